@@ -1,0 +1,47 @@
+package io.narrows.codec;
+
+/**
+ * A codec with its level and window, checked.
+ *
+ * @param level the codec's own scale, within {@link Levels#of}; 0 for codecs without levels
+ * @param windowLog base-two logarithm of the most history to keep, in bytes; what the codec cannot use is ignored
+ */
+public record CodecSpec(Codec codec, int level, int windowLog) {
+    /** The window of a specification when nobody asked for one and the level does not gain by more: 1 MiB. */
+    public static final int DEFAULT_WINDOW_LOG = 20;
+
+    public static final int MIN_WINDOW_LOG = 10;
+    public static final int MAX_WINDOW_LOG = 27;
+
+    /** @throws IllegalArgumentException when the level or the window is out of range; the message names the range */
+    public CodecSpec {
+        Levels.of(codec).check(level);
+        if (windowLog < MIN_WINDOW_LOG || windowLog > MAX_WINDOW_LOG) {
+            throw new IllegalArgumentException(
+                    "window log " + windowLog + " (expected: " + MIN_WINDOW_LOG + "-" + MAX_WINDOW_LOG + ")");
+        }
+    }
+
+    public static CodecSpec of(Codec codec) {
+        return of(codec, Levels.of(codec).standard());
+    }
+
+    /** A codec at a level, with the window that suits it. */
+    public static CodecSpec of(Codec codec, int level) {
+        return new CodecSpec(codec, level, standardWindowLog(codec, level));
+    }
+
+    /** What zstd itself takes at the level for input of unknown length, but for the lowest ones, which take less. */
+    private static int standardWindowLog(Codec codec, int level) {
+        if (codec != Codec.ZSTD || level < 3) {
+            return DEFAULT_WINDOW_LOG;
+        }
+        return level < 9 ? 21 : level < 17 ? 22 : 23;
+    }
+
+    /** As in tables and logs: {@code zstd:3}, or {@code snappy} where there are no levels. */
+    @Override
+    public String toString() {
+        return Levels.of(codec).exist() ? codec.label() + ":" + level : codec.label();
+    }
+}

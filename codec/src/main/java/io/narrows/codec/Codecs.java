@@ -1,0 +1,137 @@
+package io.narrows.codec;
+
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The codecs that this process has, and their fallbacks. Immutable; safe for use by many threads. */
+public final class Codecs {
+    /** What stands in for a codec whose library is not there; every chain ends at none. */
+    private static final Map<Codec, Codec> FALLBACKS = Map.of(
+            Codec.LZ4HC, Codec.SNAPPY,
+            Codec.LZ4, Codec.SNAPPY,
+            Codec.SNAPPY, Codec.NONE,
+            Codec.ZSTD, Codec.GZIP,
+            Codec.GZIP, Codec.NONE);
+
+    private final Map<Codec, String> missing;
+
+    private Codecs(Map<Codec, String> missing) {
+        this.missing = Collections.unmodifiableMap(missing);
+    }
+
+    /**
+     * Probes which native libraries load. A codec is there only with its native library: the Java port of LZ4 that
+     * lz4-java could use instead is several times slower, which is not what a policy that says {@code lz4} asks for.
+     */
+    public static Codecs load() {
+        Map<Codec, String> missing = new EnumMap<>(Codec.class);
+        for (Codec codec : Codec.values()) {
+            try {
+                probe(CodecSpec.of(codec));
+            } catch (LinkageError | RuntimeException | MalformedDataException e) {
+                missing.put(codec, e.toString());
+            } catch (Error e) {
+                if (!isSnappyLoadFailure(e)) {
+                    throw e;
+                }
+                missing.put(codec, e.toString());
+            }
+        }
+        return new Codecs(missing);
+    }
+
+    /** Snappy reports a library that does not load with an {@link Error} of its own. */
+    private static boolean isSnappyLoadFailure(Error e) {
+        return e.getClass().getName().equals("org.xerial.snappy.SnappyError");
+    }
+
+    private static void probe(CodecSpec spec) throws MalformedDataException {
+        BlockCodec blocks = open(spec);
+        ByteBuffer compressed = ByteBuffer.allocateDirect(blocks.maxCompressedLength(64));
+        blocks.compress(ByteBuffer.allocateDirect(64), compressed);
+        blocks.decompress(compressed.flip(), ByteBuffer.allocateDirect(64), 64);
+    }
+
+    /** Whether this process can encode and decode with the codec. */
+    public boolean has(Codec codec) {
+        return !missing.containsKey(codec);
+    }
+
+    /** The codecs that this process does not have, each with the reason in words. */
+    public Map<Codec, String> missing() {
+        return missing;
+    }
+
+    /** The codec itself when it is there, or what stands in for it, at that codec's standard level. */
+    public CodecSpec resolve(CodecSpec wanted) {
+        return resolve(wanted, EnumSet.allOf(Codec.class));
+    }
+
+    /** The same, of the codecs that another process has too. */
+    public CodecSpec resolve(CodecSpec wanted, Set<Codec> others) {
+        CodecSpec found = wanted;
+        while (found.codec() != Codec.NONE && !(has(found.codec()) && others.contains(found.codec()))) {
+            Codec next = FALLBACKS.get(found.codec());
+            found = new CodecSpec(next, Levels.of(next).standard(), wanted.windowLog());
+        }
+        return found;
+    }
+
+    /** @throws IllegalArgumentException when this process does not have the codec, or it is {@link Codec#NONE} */
+    public StreamEncoder streamEncoder(CodecSpec spec) {
+        require(spec.codec());
+        return switch (spec.codec()) {
+            case NONE -> throw notAStream();
+            case GZIP -> new DeflateEncoder(spec.level());
+            case ZSTD -> new ZstdEncoder(spec);
+            case SNAPPY -> new LoneFrameEncoder(open(spec), FrameFormat.SIZE_IN_BLOCK);
+            case LZ4, LZ4HC -> new LoneFrameEncoder(open(spec), FrameFormat.SIZE_BEFORE_BLOCK);
+        };
+    }
+
+    /**
+     * @param maxWindowLog the largest window that a stream may ask for, as a base-two logarithm of bytes
+     * @throws IllegalArgumentException when this process does not have the codec, or it is {@link Codec#NONE}
+     */
+    public StreamDecoder streamDecoder(Codec codec, int maxWindowLog) {
+        require(codec);
+        return switch (codec) {
+            case NONE -> throw notAStream();
+            case GZIP -> new DeflateDecoder();
+            case ZSTD -> new ZstdDecoder(maxWindowLog);
+            case SNAPPY -> new LoneFrameDecoder(open(CodecSpec.of(codec)), FrameFormat.SIZE_IN_BLOCK);
+            case LZ4, LZ4HC -> new LoneFrameDecoder(open(CodecSpec.of(codec)), FrameFormat.SIZE_BEFORE_BLOCK);
+        };
+    }
+
+    /** @throws IllegalArgumentException when this process does not have the codec */
+    public BlockCodec block(CodecSpec spec) {
+        require(spec.codec());
+        return open(spec);
+    }
+
+    private static BlockCodec open(CodecSpec spec) {
+        return switch (spec.codec()) {
+            case NONE -> new StoredBlocks();
+            case GZIP -> new DeflateBlocks(spec.level());
+            case SNAPPY -> new SnappyBlocks();
+            case LZ4 -> Lz4Blocks.fast();
+            case LZ4HC -> Lz4Blocks.high(spec.level());
+            case ZSTD -> new ZstdBlocks(spec);
+        };
+    }
+
+    private void require(Codec codec) {
+        if (!has(codec)) {
+            throw new IllegalArgumentException(codec.label() + " is not there: " + missing.get(codec));
+        }
+    }
+
+    private static IllegalArgumentException notAStream() {
+        return new IllegalArgumentException("none is not a stream: its bytes travel as they are");
+    }
+}

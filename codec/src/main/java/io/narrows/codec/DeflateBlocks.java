@@ -1,0 +1,74 @@
+package io.narrows.codec;
+
+import java.nio.ByteBuffer;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/** {@code gzip} for blocks: raw deflate (RFC 1951) without header or checksum. */
+final class DeflateBlocks implements BlockCodec {
+    private final Contexts<Deflater> deflaters;
+    private final Contexts<Inflater> inflaters = new Contexts<>(() -> new Inflater(true), Inflater::end);
+
+    DeflateBlocks(int level) {
+        deflaters = new Contexts<>(() -> new Deflater(level, true), Deflater::end);
+    }
+
+    /** A stored header of 5 bytes for each 16 KiB, and the end: zlib's {@code deflateBound}. */
+    @Override
+    public int maxCompressedLength(int length) {
+        return length + (length >>> 12) + (length >>> 14) + (length >>> 25) + 7;
+    }
+
+    @Override
+    public int compress(ByteBuffer src, ByteBuffer dst) {
+        int from = src.position();
+        int to = dst.position();
+        Deflater deflater = deflaters.take();
+        try {
+            deflater.setInput(src);
+            deflater.finish();
+            deflater.deflate(dst);
+            if (!ends(deflater)) {
+                src.position(from);
+                dst.position(to);
+                return DECLINED;
+            }
+            return dst.position() - to;
+        } finally {
+            deflater.reset();
+            deflaters.giveBack(deflater);
+        }
+    }
+
+    /** With the output exactly full, only a further call tells that nothing is left. */
+    private static boolean ends(Deflater deflater) {
+        return deflater.finished() || deflater.deflate(new byte[1]) == 0 && deflater.finished();
+    }
+
+    @Override
+    public void decompress(ByteBuffer src, ByteBuffer dst, int length) throws MalformedDataException {
+        Room.require(dst, length);
+        int limit = dst.limit();
+        int end = dst.position() + length;
+        Inflater inflater = inflaters.take();
+        try {
+            inflater.setInput(src);
+            inflater.inflate(dst.limit(end));
+            if (dst.position() != end || src.hasRemaining() || !ends(inflater)) {
+                throw new MalformedDataException("deflate block is cut or not of " + length + " bytes");
+            }
+        } catch (DataFormatException e) {
+            throw new MalformedDataException("deflate block is damaged: " + e.getMessage(), e);
+        } finally {
+            dst.limit(limit);
+            inflater.reset();
+            inflaters.giveBack(inflater);
+        }
+    }
+
+    /** With the output full, inflate may still have to read the mark of the end. */
+    private static boolean ends(Inflater inflater) throws DataFormatException {
+        return inflater.finished() || inflater.inflate(new byte[1]) == 0 && inflater.finished();
+    }
+}

@@ -1,0 +1,85 @@
+package io.narrows.codec;
+
+import java.nio.ByteBuffer;
+import java.util.zip.Deflater;
+
+/**
+ * {@code gzip} as a stream: raw deflate (RFC 1951), a sync flush at the end of each frame. Such a flush always ends in
+ * {@code 00 00 FF FF}; those four bytes are not sent. The window is deflate's own 32 KiB.
+ */
+final class DeflateEncoder implements StreamEncoder {
+    private static final int TAIL_LENGTH = 4;
+
+    /** 2^(15+2) for window and hash chains, 2^(8+9) for hash heads and symbols, and the state: zconf.h of zlib. */
+    private static final long MEMORY = (1 << 17) + (1 << 17) + (6 << 10);
+
+    /** zlib writes what it cannot compress as stored blocks, of at least this many bytes unless the flush ends one. */
+    private static final int STORED_BLOCK = 16_383;
+
+    private static final int STORED_HEADER = 5;
+
+    private final Deflater deflater;
+    private boolean closed;
+
+    DeflateEncoder(int level) {
+        deflater = new Deflater(level, true);
+    }
+
+    /** A stored header for each block and for the flush, and a byte that stays free to show that all was flushed. */
+    @Override
+    public int maxFrameLength(int length) {
+        return length + STORED_HEADER * (length / STORED_BLOCK + 2) + 1;
+    }
+
+    @Override
+    public void encode(ByteBuffer src, ByteBuffer dst) {
+        requireOpen();
+        Room.require(dst, maxFrameLength(src.remaining()));
+        if (!src.hasRemaining()) {
+            return;
+        }
+
+        deflater.setInput(src);
+        deflater.deflate(dst, Deflater.SYNC_FLUSH);
+
+        int end = dst.position() - TAIL_LENGTH;
+        if (src.hasRemaining() || !dst.hasRemaining() || !tailAt(dst, end)) {
+            throw new IllegalStateException("deflate did not flush within its bound");
+        }
+        dst.position(end);
+    }
+
+    /** Whatever the byte order of the buffer. */
+    private static boolean tailAt(ByteBuffer dst, int at) {
+        return dst.getShort(at) == 0 && dst.getShort(at + 2) == -1;
+    }
+
+    @Override
+    public boolean keepsHistory() {
+        return true;
+    }
+
+    @Override
+    public void reset() {
+        requireOpen();
+        deflater.reset();
+    }
+
+    @Override
+    public long memoryBytes() {
+        requireOpen();
+        return MEMORY;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        deflater.end();
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("the encoder is closed");
+        }
+    }
+}

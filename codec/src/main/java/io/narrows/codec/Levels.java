@@ -1,0 +1,46 @@
+package io.narrows.codec;
+
+/**
+ * The levels of one codec.
+ *
+ * @param min the lowest level
+ * @param max the highest level
+ * @param standard the level that a policy means when it names none
+ */
+public record Levels(Codec codec, int min, int max, int standard) {
+    /** The levels of a codec; a codec without levels has only 0. */
+    public static Levels of(Codec codec) {
+        return switch (codec) {
+            case NONE, SNAPPY, LZ4 -> new Levels(codec, 0, 0, 0);
+            case GZIP -> new Levels(codec, 1, 9, 6);
+            case LZ4HC -> new Levels(codec, 1, 12, 9);
+            case ZSTD -> new Levels(codec, -7, 19, 1);
+        };
+    }
+
+    /** Whether the codec has levels to choose from. */
+    public boolean exist() {
+        return min != max;
+    }
+
+    /** Whether a level is within the range. zstd has no level 0: there it would mean its default. */
+    public boolean allow(int level) {
+        return level >= min && level <= max && !(codec == Codec.ZSTD && level == 0);
+    }
+
+    /** @throws IllegalArgumentException when the level is out of range; the message names the range */
+    public void check(int level) {
+        if (!allow(level)) {
+            throw new IllegalArgumentException(codec.label() + " level " + level + " (expected: " + this + ")");
+        }
+    }
+
+    /** The range in words, for messages. */
+    @Override
+    public String toString() {
+        if (!exist()) {
+            return "none";
+        }
+        return codec == Codec.ZSTD ? "-7 to -1 or 1 to 19" : min + " to " + max;
+    }
+}

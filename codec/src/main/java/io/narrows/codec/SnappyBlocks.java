@@ -1,0 +1,121 @@
+package io.narrows.codec;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.xerial.snappy.Snappy;
+
+/**
+ * {@code snappy} for blocks: the raw Snappy format, which starts with the size of its content.
+ *
+ * <p>The library takes two direct buffers or two arrays, never one of each, and its compressor must have room for the
+ * worst case. Where the caller's buffers differ in kind or the output is bounded closer, the result passes through a
+ * scratch buffer of the kind of the source.
+ */
+final class SnappyBlocks implements BlockCodec {
+    private static final int FIRST_SCRATCH = 80 << 10;
+
+    private final ThreadLocal<ByteBuffer> directScratch =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(FIRST_SCRATCH));
+    private final ThreadLocal<ByteBuffer> heapScratch =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocate(FIRST_SCRATCH));
+
+    @Override
+    public int maxCompressedLength(int length) {
+        return Snappy.maxCompressedLength(length);
+    }
+
+    @Override
+    public int compress(ByteBuffer src, ByteBuffer dst) {
+        int worst = maxCompressedLength(src.remaining());
+        if (src.isDirect() == dst.isDirect() && dst.remaining() >= worst) {
+            int length = compressAlike(src, dst);
+            src.position(src.limit());
+            dst.position(dst.position() + length);
+            return length;
+        }
+        ByteBuffer scratch = scratch(src.isDirect(), worst);
+        int length = compressAlike(src, scratch);
+        if (length > dst.remaining()) {
+            return DECLINED;
+        }
+        dst.put(scratch.limit(length));
+        src.position(src.limit());
+        return length;
+    }
+
+    @Override
+    public void decompress(ByteBuffer src, ByteBuffer dst, int length) throws MalformedDataException {
+        Room.require(dst, length);
+        int declared = sizeOf(src);
+        if (declared != length) {
+            throw new MalformedDataException("Snappy block of " + declared + " bytes (expected: " + length + ")");
+        }
+        if (src.isDirect() == dst.isDirect()) {
+            decompressAlike(src, dst);
+            dst.position(dst.position() + length);
+        } else {
+            ByteBuffer scratch = scratch(src.isDirect(), length);
+            decompressAlike(src, scratch);
+            dst.put(scratch.limit(length));
+        }
+        src.position(src.limit());
+    }
+
+    /** The native decoder writes as much as the block declares: this is what has to be checked first. */
+    static int sizeOf(ByteBuffer src) throws MalformedDataException {
+        int from = src.position();
+        try {
+            return Varint.get(src);
+        } finally {
+            src.position(from);
+        }
+    }
+
+    private static int compressAlike(ByteBuffer src, ByteBuffer dst) {
+        int limit = dst.limit();
+        try {
+            return src.isDirect()
+                    ? Snappy.compress(src, dst)
+                    : Snappy.compress(
+                            src.array(),
+                            src.arrayOffset() + src.position(),
+                            src.remaining(),
+                            dst.array(),
+                            dst.arrayOffset() + dst.position());
+        } catch (IOException e) {
+            throw new IllegalStateException("Snappy could not compress", e);
+        } finally {
+            dst.limit(limit); // the library sets it to the end of the result
+        }
+    }
+
+    private static void decompressAlike(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
+        int limit = dst.limit();
+        try {
+            if (src.isDirect()) {
+                Snappy.uncompress(src, dst);
+            } else {
+                Snappy.uncompress(
+                        src.array(),
+                        src.arrayOffset() + src.position(),
+                        src.remaining(),
+                        dst.array(),
+                        dst.arrayOffset() + dst.position());
+            }
+        } catch (IOException e) {
+            throw new MalformedDataException("Snappy block is damaged: " + e.getMessage(), e);
+        } finally {
+            dst.limit(limit);
+        }
+    }
+
+    private ByteBuffer scratch(boolean direct, int length) {
+        ThreadLocal<ByteBuffer> holder = direct ? directScratch : heapScratch;
+        ByteBuffer scratch = holder.get();
+        if (scratch.capacity() < length) {
+            scratch = direct ? ByteBuffer.allocateDirect(length) : ByteBuffer.allocate(length);
+            holder.set(scratch);
+        }
+        return scratch.clear();
+    }
+}

@@ -1,0 +1,25 @@
+package io.narrows.codec;
+
+import java.nio.ByteBuffer;
+
+/** The other end of a {@link StreamEncoder}: frames must arrive whole and in their order. Not thread-safe. */
+public interface StreamDecoder extends AutoCloseable {
+    /**
+     * Decodes one whole frame, all that remains of {@code src}, and advances both buffers. What {@code dst} has free is
+     * the limit: it bounds what a hostile frame can produce.
+     *
+     * @throws MalformedDataException when the frame is damaged, does not end where {@code src} ends, produces more than
+     *     {@code dst} has free, or asks for a larger window than the decoder allows; the context is then of no use
+     */
+    void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException;
+
+    /** Forgets the window, for an encoder that was {@link StreamEncoder#reset} or is new. */
+    void reset();
+
+    /** Memory held for the window and tables, native memory included, in bytes; an estimate where a library hides it. */
+    long memoryBytes();
+
+    /** Frees the context. Later calls fail with {@link IllegalStateException}. */
+    @Override
+    void close();
+}

@@ -1,0 +1,36 @@
+package io.narrows.codec;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Compresses one direction of one connection, frame by frame. What earlier frames held is the window of later ones;
+ * each frame is flushed, so that the decoder returns all of it as soon as it has all of it. Not thread-safe.
+ */
+public interface StreamEncoder extends AutoCloseable {
+    /** The most bytes that a frame of {@code length} app bytes can take: what {@code dst} must have free. */
+    int maxFrameLength(int length);
+
+    /**
+     * Encodes all that remains of {@code src} as the next frame and advances both buffers. Either buffer may be direct
+     * or heap.
+     *
+     * @throws IllegalArgumentException when {@code dst} has less free than {@link #maxFrameLength} asks
+     */
+    void encode(ByteBuffer src, ByteBuffer dst);
+
+    /**
+     * Whether frames refer to earlier ones. A frame of an encoder without history can be thrown away after it was encoded;
+     * one of an encoder with history cannot.
+     */
+    boolean keepsHistory();
+
+    /** Forgets the window: the next frame must be decoded by a decoder that is new or {@link StreamDecoder#reset}. */
+    void reset();
+
+    /** Memory held for the window and tables, native memory included, in bytes; an estimate where a library hides it. */
+    long memoryBytes();
+
+    /** Frees the context. Later calls fail with {@link IllegalStateException}. */
+    @Override
+    void close();
+}

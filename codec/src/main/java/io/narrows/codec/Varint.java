@@ -1,0 +1,35 @@
+package io.narrows.codec;
+
+import java.nio.ByteBuffer;
+
+/** Little-endian base 128, as in protobuf and snappy, of a size from 0 to 2^28 - 1: one to four bytes. */
+final class Varint {
+    static final int MAX_LENGTH = 4;
+
+    private Varint() {}
+
+    static void put(ByteBuffer dst, int value) {
+        int rest = value;
+        while (rest > 0x7f) {
+            dst.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        dst.put((byte) rest);
+    }
+
+    /** Reads and advances. */
+    static int get(ByteBuffer src) throws MalformedDataException {
+        int value = 0;
+        for (int shift = 0; shift < 7 * MAX_LENGTH; shift += 7) {
+            if (!src.hasRemaining()) {
+                throw new MalformedDataException("truncated size");
+            }
+            byte next = src.get();
+            value |= (next & 0x7f) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new MalformedDataException("size of more than " + MAX_LENGTH + " bytes");
+    }
+}

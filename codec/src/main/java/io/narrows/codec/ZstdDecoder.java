@@ -1,0 +1,97 @@
+package io.narrows.codec;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import java.nio.ByteBuffer;
+
+/**
+ * The other end of {@link ZstdEncoder}. The header and the borders of the blocks are checked here, before the native
+ * decoder sees them, so that it never allocates a window above the limit and never waits for the rest of a cut block.
+ */
+final class ZstdDecoder implements StreamDecoder {
+    private static final int HEADER_LENGTH = 2;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final int maxWindowLog;
+    private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+    private final ByteBuffer spill = ByteBuffer.allocate(1);
+    private long windowSize;
+    private boolean closed;
+
+    ZstdDecoder(int maxWindowLog) {
+        this.maxWindowLog = maxWindowLog;
+        configure();
+    }
+
+    private void configure() {
+        context.setMagicless(true).setLongMax(maxWindowLog);
+    }
+
+    @Override
+    public void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
+        requireOpen();
+        if (!src.hasRemaining()) {
+            return;
+        }
+        ZstdLayout.checkOpenBlocks(src, windowSize == 0 ? header(src) : src.position());
+        try {
+            context.decompressByteBufferStream(dst, src);
+            if (src.hasRemaining() || !dst.hasRemaining() && spills()) {
+                throw new MalformedDataException("zstd frame exceeds its limit");
+            }
+        } catch (ZstdException e) {
+            throw new MalformedDataException("zstd frame is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    /** Only the header that {@link ZstdEncoder} writes is one: no flags, then the window. */
+    private int header(ByteBuffer src) throws MalformedDataException {
+        int at = src.position();
+        if (src.remaining() < HEADER_LENGTH) {
+            throw new MalformedDataException("truncated zstd header");
+        }
+        if (src.get(at) != 0) {
+            throw new MalformedDataException("invalid zstd header: " + (src.get(at) & 0xff) + " (expected: 0)");
+        }
+        long asked = ZstdLayout.windowSize(src.get(at + 1));
+        if (asked > 1L << maxWindowLog) {
+            throw new MalformedDataException(
+                    "zstd window too large: " + asked + " (expected: 1024-" + (1L << maxWindowLog) + ")");
+        }
+        windowSize = asked;
+        return at + HEADER_LENGTH;
+    }
+
+    /** With no room left, only one more byte tells whether the native decoder still holds some. */
+    private boolean spills() {
+        spill.clear();
+        context.decompressByteBufferStream(spill, NOTHING);
+        return spill.position() > 0;
+    }
+
+    @Override
+    public void reset() {
+        requireOpen();
+        context.reset();
+        configure();
+        windowSize = 0;
+    }
+
+    @Override
+    public long memoryBytes() {
+        requireOpen();
+        return ZstdTuning.decoderBytes(windowSize);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        context.close();
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("the decoder is closed");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.narrows.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Damaged input never does more than a {@link MalformedDataException}, and never leaves the room it was given. */
+class DecoderFuzzTest {
+    private static final int RUNS = 4_000;
+    private static final int ROOM = 8 << 10;
+    private static final ByteBuffer CANARIES = canaries();
+
+    static Stream<CodecSpec> specs() {
+        return DecoderLimitsTest.specs();
+    }
+
+    @ParameterizedTest
+    @MethodSource("specs")
+    void streamDecoder_damagedFrames(CodecSpec spec) {
+        long seed = seed("stream " + spec);
+        Random random = new Random(seed);
+        Codecs codecs = Codecs.load();
+        List<byte[]> frames = frames(spec, random);
+
+        int refused = 0;
+        for (int run = 0; run < RUNS; run++) {
+            Memory memory = Memory.values()[run % 2];
+            ByteBuffer dst = guarded(memory);
+            try (StreamDecoder decoder = codecs.streamDecoder(spec.codec(), spec.windowLog())) {
+                for (byte[] frame : frames) {
+                    dst.clear().position(ROOM).limit(2 * ROOM);
+                    decoder.decode(memory.of(random.nextInt(3) == 0 ? damaged(frame, random) : frame), dst);
+                }
+            } catch (MalformedDataException expected) {
+                refused++;
+            }
+            assertGuardsIntact(dst, seed, run);
+        }
+        assertThat(refused).as("seed %d", seed).isGreaterThan(RUNS / 4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("specs")
+    void blockCodec_damagedBlocks(CodecSpec spec) {
+        long seed = seed("block " + spec);
+        Random random = new Random(seed);
+        BlockCodec codec = Codecs.load().block(spec);
+        ByteBuffer block = ByteBuffer.allocate(codec.maxCompressedLength(ROOM));
+        codec.compress(ByteBuffer.wrap(Samples.joined(Samples.etcd(), ROOM)), block);
+        byte[] content = Memory.bytes(block.flip());
+
+        int refused = 0;
+        for (int run = 0; run < RUNS; run++) {
+            ByteBuffer dst = guarded(Memory.values()[run % 2]);
+            dst.position(ROOM).limit(2 * ROOM);
+            try {
+                codec.decompress(Memory.values()[run / 2 % 2].of(damaged(content, random)), dst, ROOM);
+            } catch (MalformedDataException expected) {
+                refused++;
+            }
+            assertGuardsIntact(dst, seed, run);
+        }
+        assertThat(refused).as("seed %d", seed).isGreaterThan(RUNS / 4);
+    }
+
+    private static List<byte[]> frames(CodecSpec spec, Random random) {
+        List<byte[]> frames = new ArrayList<>();
+        try (StreamPair pair = StreamPair.direct(spec)) {
+            for (byte[] read : Samples.postgres().subList(0, 3)) {
+                frames.add(pair.encode(Arrays.copyOf(read, Math.min(read.length, ROOM))));
+            }
+            frames.add(pair.encode(Samples.noise(random.nextLong(), 300)));
+        }
+        return frames;
+    }
+
+    /** Flips, overwrites, cuts, inserts, or replaces all. */
+    private static byte[] damaged(byte[] frame, Random random) {
+        byte[] copy = frame.clone();
+        int at = random.nextInt(copy.length);
+        switch (random.nextInt(6)) {
+            case 0 -> copy[at] ^= (byte) (1 << random.nextInt(8));
+            case 1 -> copy[at] = (byte) random.nextInt();
+            case 2 -> Arrays.fill(copy, at, Math.min(copy.length, at + 8), (byte) (random.nextBoolean() ? 0 : -1));
+            case 3 -> copy = Arrays.copyOf(copy, at);
+            case 4 -> copy = Arrays.copyOf(copy, copy.length + 1 + random.nextInt(64));
+            default -> random.nextBytes(copy);
+        }
+        return copy;
+    }
+
+    /** Room in the middle, canaries before and behind. */
+    private static ByteBuffer guarded(Memory memory) {
+        ByteBuffer dst = memory.allocate(3 * ROOM).slice();
+        dst.duplicate().put(CANARIES.duplicate()).position(2 * ROOM).put(CANARIES.duplicate());
+        return dst;
+    }
+
+    private static ByteBuffer canaries() {
+        byte[] canaries = new byte[ROOM];
+        Arrays.fill(canaries, (byte) 0x5a);
+        return ByteBuffer.wrap(canaries);
+    }
+
+    private static void assertGuardsIntact(ByteBuffer dst, long seed, int run) {
+        ByteBuffer all = dst.duplicate().clear();
+        boolean intact =
+                all.slice(0, ROOM).equals(CANARIES) && all.slice(2 * ROOM, ROOM).equals(CANARIES);
+        assertThat(intact).as("seed %d, run %d wrote outside", seed, run).isTrue();
+    }
+
+    private static long seed(String what) {
+        long seed = System.nanoTime();
+        System.out.println(what + ": seed " + seed);
+        return seed;
+    }
+}
