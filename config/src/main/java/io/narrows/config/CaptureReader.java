@@ -1,0 +1,75 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.YamlEntry;
+import io.narrows.config.yaml.YamlMap;
+import io.narrows.config.yaml.YamlValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Reads {@code capture}: each item has the keys of its mode, and is told apart by the first of them. */
+final class CaptureReader {
+    static final Keys LISTENER =
+            Keys.of("listener capture").required("listen", "peer", "target").optional("class");
+    static final Keys CONNECT = Keys.of("connect capture").required("connect");
+
+    private static final Keys NO_MODE = Keys.of("capture").optional("listen", "peer", "target", "class", "connect");
+    private static final List<String> LATER = List.of("socks5", "transparent");
+    private static final String MODES = "listen or connect";
+
+    private final References names;
+    private final ListenAddresses listens;
+
+    CaptureReader(References names, ListenAddresses listens) {
+        this.names = names;
+        this.listens = listens;
+    }
+
+    Optional<List<Capture>> read(YamlValue value) {
+        return value.items("a list of captures")
+                .map(items ->
+                        items.stream().flatMap(item -> capture(item).stream()).toList());
+    }
+
+    private Optional<Capture> capture(YamlValue value) {
+        return value.entries("a map with " + MODES).flatMap(entries -> capture(value, byKey(entries)));
+    }
+
+    private Optional<Capture> capture(YamlValue value, Map<String, YamlEntry> entries) {
+        for (String mode : LATER) {
+            if (entries.containsKey(mode)) {
+                entries.get(mode).name().wrong("capture mode \"" + mode + "\" is not available yet", MODES);
+                return Optional.empty();
+            }
+        }
+        boolean listens = entries.containsKey("listen");
+        boolean connects = entries.containsKey("connect");
+        if (listens == connects) {
+            value.wrong(listens ? "capture has two modes" : "capture has no mode", MODES);
+            value.map(NO_MODE);
+            return Optional.empty();
+        }
+        return listens
+                ? value.map(LISTENER).flatMap(this::listener)
+                : value.map(CONNECT).flatMap(this::connect);
+    }
+
+    private Optional<Capture> connect(YamlMap map) {
+        return map.read("connect", listens::read).map(ConnectCapture::new);
+    }
+
+    private Optional<Capture> listener(YamlMap map) {
+        Optional<HostPort> listen = map.read("listen", listens::read);
+        Optional<String> peer = map.read("peer", names::peer);
+        Optional<String> target = map.read("target", names::target);
+        TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);
+        return listen.flatMap(at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type))));
+    }
+
+    private static Map<String, YamlEntry> byKey(List<YamlEntry> entries) {
+        return entries.stream().collect(Collectors.toMap(YamlEntry::key, Function.identity()));
+    }
+}

@@ -1,0 +1,34 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.YamlValue;
+import java.util.List;
+import java.util.Optional;
+
+/** What the traffic is. */
+public record ClassCondition(TrafficClass trafficClass) implements Condition {
+    static final ConditionKind KIND = new ConditionKind("class", ClassCondition::read);
+
+    private static Optional<ClassCondition> read(YamlValue value, References names) {
+        return Names.trafficClass(value).map(ClassCondition::new);
+    }
+
+    @Override
+    public String key() {
+        return KIND.key();
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of(trafficClass.name());
+    }
+
+    @Override
+    public boolean matches(Traffic traffic) {
+        return traffic.trafficClass().equals(trafficClass);
+    }
+
+    @Override
+    public String explainMiss(Traffic traffic) {
+        return "class is " + traffic.trafficClass() + ", not " + trafficClass;
+    }
+}

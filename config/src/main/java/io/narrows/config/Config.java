@@ -1,0 +1,51 @@
+package io.narrows.config;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** All that one sidecar is told. Ordered and checked: what a file leaves out has its default here. */
+public record Config(
+        Node node,
+        LinkSettings link,
+        Map<String, HostPort> targets,
+        List<Peer> peers,
+        List<Capture> captures,
+        Policy policy,
+        Tariff tariff,
+        AdminSettings admin) {
+    public Config {
+        targets = Ordered.copy(targets);
+        peers = List.copyOf(peers);
+        captures = List.copyOf(captures);
+    }
+
+    public Optional<Peer> peer(String id) {
+        return peers.stream().filter(peer -> peer.id().equals(id)).findFirst();
+    }
+
+    /** The known classes, and those that captures and rules name. */
+    public Set<TrafficClass> trafficClasses() {
+        Set<TrafficClass> classes = new LinkedHashSet<>(TrafficClass.KNOWN);
+        for (Capture capture : captures) {
+            if (capture instanceof ListenerCapture listener) {
+                classes.add(listener.trafficClass());
+            }
+        }
+        for (Rule rule : policy.rules()) {
+            for (Condition condition : rule.conditions()) {
+                if (condition instanceof ClassCondition named) {
+                    classes.add(named.trafficClass());
+                }
+            }
+        }
+        return classes;
+    }
+
+    /** What this node sends to the peer, as the policy sees it. */
+    public Traffic trafficTo(Peer peer, TrafficClass trafficClass) {
+        return new Traffic(peer.id(), node.location(), peer.location(), trafficClass);
+    }
+}

@@ -1,0 +1,20 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Problem;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A configuration that was refused, with everything that is wrong with it. */
+public final class ConfigException extends Exception {
+    private final transient List<Problem> problems;
+
+    ConfigException(List<Problem> problems) {
+        super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+        this.problems = List.copyOf(problems);
+    }
+
+    /** At least one, in the order of the file. The message has one line for each. */
+    public List<Problem> problems() {
+        return problems;
+    }
+}

@@ -1,0 +1,133 @@
+package io.narrows.config;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.Levels;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The configuration in effect as JSON, defaults written out. What it says can be loaded again, as JSON is YAML; of
+ * certificates and keys it names the files and shows nothing.
+ */
+public final class ConfigJson {
+    private ConfigJson() {}
+
+    public static String render(Config config) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("version", 1);
+        root.put("node", identity(config.node().id(), config.node().location()));
+        root.put("link", link(config.link()));
+        root.put("targets", addresses(config.targets()));
+        root.put("peers", config.peers().stream().map(ConfigJson::peer).toList());
+        root.put("capture", config.captures().stream().map(ConfigJson::capture).toList());
+        root.put(
+                "policy", config.policy().rules().stream().map(ConfigJson::rule).toList());
+        root.put("tariff", tariff(config.tariff()));
+        root.put("admin", Map.of("listen", config.admin().listen().toString()));
+        return JsonText.of(root);
+    }
+
+    private static Map<String, Object> identity(String id, Location location) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("id", id);
+        map.put("region", location.region());
+        map.put("zone", location.zone());
+        map.put("host", location.host());
+        return map;
+    }
+
+    private static Map<String, Object> link(LinkSettings link) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("listen", link.listen().toString());
+        link.tls().ifPresentOrElse(files -> map.put("tls", tls(files)), () -> map.put("plaintext", link.plaintext()));
+        map.put("max-links", link.maxLinks());
+        map.put("ready", link.ready());
+        map.put("drain", Durations.format(link.drain()));
+        map.put("transport", link.transport().label());
+        map.put("threads", link.threads());
+        map.put("context-memory", Sizes.format(link.contextMemory()));
+        return map;
+    }
+
+    private static Map<String, Object> tls(TlsFiles files) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("cert", files.cert().toString());
+        map.put("key", files.key().toString());
+        map.put("ca", files.ca().toString());
+        return map;
+    }
+
+    private static Map<String, Object> addresses(Map<String, HostPort> addresses) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        addresses.forEach((name, address) -> map.put(name, address.toString()));
+        return map;
+    }
+
+    private static Map<String, Object> peer(Peer peer) {
+        Map<String, Object> map = identity(peer.id(), peer.location());
+        map.put("link", peer.link().toString());
+        map.put("addresses", addresses(peer.addresses()));
+        return map;
+    }
+
+    private static Map<String, Object> capture(Capture capture) {
+        if (capture instanceof ListenerCapture listener) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("listen", listener.listen().toString());
+            map.put("peer", listener.peer());
+            map.put("target", listener.target());
+            map.put("class", listener.trafficClass().name());
+            return map;
+        }
+        return Map.of("connect", capture.listen().toString());
+    }
+
+    private static Map<String, Object> rule(Rule rule) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (Condition condition : rule.conditions()) {
+            List<String> words = condition.words();
+            map.put(condition.key(), words.size() == 1 ? words.get(0) : words);
+        }
+        Compression compression = rule.compression();
+        Codec codec = compression.spec().codec();
+        map.put("codec", codec.label());
+        if (Levels.of(codec).exist()) {
+            map.put("level", compression.spec().level());
+        }
+        if (CodecReader.keepsWindow(codec)) {
+            map.put("window", Sizes.format(1L << compression.spec().windowLog()));
+        }
+        map.put("linger", Durations.format(compression.linger()));
+        map.put("min-size", Sizes.format(compression.minSize()));
+        return map;
+    }
+
+    private static Map<String, Object> tariff(Tariff tariff) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("preset", tariff.preset().label());
+        for (Tier tier : Tier.values()) {
+            Price price = tariff.tiers().get(tier);
+            if (price != null) {
+                map.put(tier.label(), price(new LinkedHashMap<>(), price));
+            }
+        }
+        map.put("regions", tariff.regions().stream().map(ConfigJson::pair).toList());
+        map.put("cpu-core-hour", tariff.cpuCoreHour());
+        map.put("storage-gb-month", tariff.storageGbMonth());
+        return map;
+    }
+
+    private static Map<String, Object> pair(RegionPrice pair) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("from", pair.from());
+        map.put("to", pair.to());
+        return price(map, pair.price());
+    }
+
+    private static Map<String, Object> price(Map<String, Object> map, Price price) {
+        map.put("sent", price.sentPerGb());
+        map.put("received", price.receivedPerGb());
+        return map;
+    }
+}

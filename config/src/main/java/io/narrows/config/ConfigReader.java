@@ -1,0 +1,53 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.YamlMap;
+import io.narrows.config.yaml.YamlValue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the whole file, section by section. A section that could not be read does not stop the others. */
+final class ConfigReader {
+    static final Keys KEYS = Keys.of("the file")
+            .required("version", "node", "link", "targets", "peers")
+            .optional("capture", "policy", "tariff", "admin")
+            .later("cpu-budget", "dictionaries");
+
+    private final ListenAddresses listens = new ListenAddresses();
+    private final YamlMap root;
+    private final References names;
+    private final Path folder;
+
+    private ConfigReader(YamlMap root, Path folder) {
+        this.root = root;
+        this.names = References.in(root);
+        this.folder = folder;
+    }
+
+    /** Empty only when problems have been reported; when they have, what is given is of no use. */
+    static Optional<Config> read(YamlValue file, Path folder) {
+        return file.map(KEYS).flatMap(root -> new ConfigReader(root, folder).read());
+    }
+
+    private Optional<Config> read() {
+        root.read("version", value -> value.integer(1, 1, "1, the only version that there is"));
+        Optional<Node> node = root.read("node", NodeReader::read);
+        Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
+        Optional<Map<String, HostPort>> targets = root.read("targets", TargetsReader::read);
+        Optional<List<Peer>> peers = root.read("peers", new PeersReader(names)::read);
+        List<Capture> captures =
+                root.read("capture", new CaptureReader(names, listens)::read).orElse(List.of());
+        Policy policy = root.read("policy", new PolicyReader(names)::read).orElse(Policy.STANDARD);
+        Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
+        AdminSettings admin = admin();
+        return node.flatMap(n -> link.flatMap(
+                l -> targets.flatMap(t -> peers.map(p -> new Config(n, l, t, p, captures, policy, tariff, admin)))));
+    }
+
+    private AdminSettings admin() {
+        AdminReader reader = new AdminReader(listens);
+        return root.has("admin") ? root.read("admin", reader::read).orElse(AdminSettings.DEFAULT) : reader.standard();
+    }
+}

@@ -1,0 +1,51 @@
+package io.narrows.config;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Why a policy chose what it chose.
+ *
+ * @param misses the rules above the one that matched, in their order, each with its reasons
+ */
+public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
+    public Explanation {
+        misses = List.copyOf(misses);
+    }
+
+    /** A rule that did not match, and why. */
+    public record Miss(Rule rule, List<String> reasons) {
+        public Miss {
+            reasons = List.copyOf(reasons);
+        }
+
+        static Miss of(Rule rule, Traffic traffic) {
+            return new Miss(
+                    rule,
+                    rule.conditions().stream()
+                            .filter(condition -> !condition.matches(traffic))
+                            .map(condition -> condition.explainMiss(traffic))
+                            .toList());
+        }
+
+        private String toText() {
+            return "  " + name(rule) + ": " + String.join(" and ", reasons) + "\n";
+        }
+    }
+
+    /** The explanation for people, several lines, with what the tariff asks for such traffic. */
+    public String toText(Tariff tariff) {
+        return "traffic      " + traffic.trafficClass() + " to " + traffic.peer() + ", " + traffic.from() + " to "
+                + traffic.to() + "\n"
+                + "tier         " + traffic.tier().label() + "\n"
+                + "chosen by    " + choice.rule().map(Explanation::name).orElse("no rule: none matches") + "\n"
+                + "compression  " + choice.compression() + "\n"
+                + "price        " + tariff.price(traffic.from(), traffic.to()) + " (" + tariff.name() + ")\n"
+                + (misses.isEmpty() ? "" : "not matched\n")
+                + misses.stream().map(Miss::toText).collect(Collectors.joining());
+    }
+
+    private static String name(Rule rule) {
+        return "rule " + rule.number() + " at " + rule.place();
+    }
+}

@@ -1,0 +1,122 @@
+package io.narrows.config;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.regex.Pattern;
+
+/**
+ * An address as it is written in a file. Nothing here asks a name server.
+ *
+ * @param host an IPv4 address, an IPv6 address without brackets, or a host name
+ * @param port 0 to 65535; 0 lets the system choose when listening
+ */
+public record HostPort(String host, int port) {
+    private static final String OCTET = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+    private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
+    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?");
+    private static final Pattern PORT = Pattern.compile("0|[1-9]\\d{0,4}");
+    private static final int MAX_NAME = 253;
+
+    /** @throws IllegalArgumentException when the host is no address and no name, or the port is out of range */
+    public HostPort {
+        if (!isHost(host)) {
+            throw new IllegalArgumentException("\"" + host + "\" is no host name and no IP address");
+        }
+        if (port < 0 || port > 65535) {
+            throw new IllegalArgumentException("port " + port + " is not within 0 to 65535");
+        }
+    }
+
+    /**
+     * Reads {@code host:port}, with an IPv6 address in brackets.
+     *
+     * @throws IllegalArgumentException when the text is anything else; the message says what is wrong with it
+     */
+    public static HostPort parse(String text) {
+        if (text.contains("://")) {
+            throw new IllegalArgumentException("\"" + text + "\" is a URL");
+        }
+        int colon = text.lastIndexOf(':');
+        if (colon < 0 || text.endsWith("]")) {
+            throw new IllegalArgumentException("\"" + text + "\" has no port");
+        }
+        String port = text.substring(colon + 1);
+        if (!PORT.matcher(port).matches()) {
+            throw new IllegalArgumentException("\"" + port + "\" is no port");
+        }
+        return new HostPort(unbracketed(text.substring(0, colon)), Integer.parseInt(port));
+    }
+
+    /** Whether only this machine reaches the address: 127.0.0.0/8, {@code ::1} or {@code localhost}. */
+    public boolean isLoopback() {
+        return host.equalsIgnoreCase("localhost")
+                || (isLiteral(host) && literal(host).isLoopbackAddress());
+    }
+
+    /** Whether the address stands for all addresses of the machine: {@code 0.0.0.0} or {@code ::}. */
+    public boolean isWildcard() {
+        return isLiteral(host) && literal(host).isAnyLocalAddress();
+    }
+
+    /** Whether one process cannot listen on both: the same port, and the same host or a wildcard on either side. */
+    public boolean overlaps(HostPort other) {
+        return port == other.port && port != 0 && (isWildcard() || other.isWildcard() || sameHost(other));
+    }
+
+    /** {@code host:port}, with an IPv6 address in brackets. */
+    @Override
+    public String toString() {
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    private boolean sameHost(HostPort other) {
+        if (isLiteral(host) && isLiteral(other.host)) {
+            return literal(host).equals(literal(other.host));
+        }
+        return host.equalsIgnoreCase(other.host);
+    }
+
+    private static String unbracketed(String host) {
+        if (host.startsWith("[") && host.endsWith("]")) {
+            String inner = host.substring(1, host.length() - 1);
+            if (inner.indexOf(':') >= 0) {
+                return inner;
+            }
+        } else if (host.indexOf(':') >= 0) {
+            throw new IllegalArgumentException("\"" + host + "\" is an IPv6 address without brackets");
+        }
+        return host;
+    }
+
+    private static boolean isHost(String host) {
+        if (host.indexOf(':') >= 0) {
+            return IPV6.matcher(host).matches() && literal(host) != null;
+        }
+        return IPV4.matcher(host).matches() || isName(host);
+    }
+
+    /** A name whose last label is a number would be taken for an address by some resolvers: no name at all. */
+    private static boolean isName(String host) {
+        String[] labels = host.split("\\.", -1);
+        for (String label : labels) {
+            if (!LABEL.matcher(label).matches()) {
+                return false;
+            }
+        }
+        return host.length() <= MAX_NAME && !labels[labels.length - 1].chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    private static boolean isLiteral(String host) {
+        return host.indexOf(':') >= 0 || IPV4.matcher(host).matches();
+    }
+
+    /** The address that a literal stands for, or null; text in brackets or of four numbers is never looked up. */
+    private static InetAddress literal(String host) {
+        try {
+            return InetAddress.getByName(host.indexOf(':') >= 0 ? "[" + host + "]" : host);
+        } catch (UnknownHostException e) {
+            return null;
+        }
+    }
+}

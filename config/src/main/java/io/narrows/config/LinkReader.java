@@ -1,0 +1,65 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.YamlMap;
+import io.narrows.config.yaml.YamlValue;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads {@code link}. What others can reach is encrypted, unless the file says that it need not be. */
+final class LinkReader {
+    static final Keys KEYS = Keys.of("link")
+            .required("listen")
+            .optional("tls", "plaintext", "max-links", "ready", "drain", "transport", "threads", "context-memory");
+
+    static final Duration MAX_DRAIN = Duration.ofHours(1);
+    static final long MIN_CONTEXT_MEMORY = 1L << 20;
+    static final long MAX_CONTEXT_MEMORY = 64L << 30;
+
+    private final ListenAddresses listens;
+    private final TlsReader tls;
+
+    LinkReader(ListenAddresses listens, Path folder) {
+        this.listens = listens;
+        this.tls = new TlsReader(folder);
+    }
+
+    Optional<LinkSettings> read(YamlValue value) {
+        return value.map(KEYS).flatMap(link -> {
+            Optional<HostPort> listen = link.read("listen", listens::read);
+            Optional<TlsFiles> files = link.read("tls", tls::read);
+            boolean plaintext = link.read("plaintext", YamlValue::bool).orElse(false);
+            if (link.has("tls") && link.has("plaintext")) {
+                link.wrongKey("plaintext", "link has both tls and plaintext", "one of them");
+            }
+            listen.ifPresent(address -> requireProtection(link, address, plaintext));
+            return listen.map(address -> settings(link, address, files, plaintext));
+        });
+    }
+
+    private static void requireProtection(YamlMap link, HostPort listen, boolean plaintext) {
+        if (!listen.isLoopback() && !link.has("tls") && !plaintext) {
+            link.get("listen")
+                    .ifPresent(value -> value.wrong(
+                            "link.listen " + listen + " can be reached by others, in the clear",
+                            "tls, or plaintext: true, or a loopback address"));
+        }
+    }
+
+    private static LinkSettings settings(YamlMap link, HostPort listen, Optional<TlsFiles> tls, boolean plaintext) {
+        LinkSettings standard = LinkSettings.listening(listen);
+        return new LinkSettings(
+                listen,
+                tls,
+                plaintext,
+                link.read("max-links", value -> value.integer(1, 1_000_000)).orElse(standard.maxLinks()),
+                link.read("ready", value -> value.integer(0, 64)).orElse(standard.ready()),
+                link.read("drain", value -> Durations.read(value, MAX_DRAIN)).orElse(standard.drain()),
+                link.read("transport", value -> value.word(TransportKind.BY_LABEL))
+                        .orElse(standard.transport()),
+                link.read("threads", value -> value.integer(0, 1024)).orElse(standard.threads()),
+                link.read("context-memory", value -> Sizes.read(value, MIN_CONTEXT_MEMORY, MAX_CONTEXT_MEMORY))
+                        .orElse(standard.contextMemory()));
+    }
+}

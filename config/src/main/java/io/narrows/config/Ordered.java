@@ -1,0 +1,25 @@
+package io.narrows.config;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Unmodifiable maps whose order is part of what the user wrote, which {@link Map#copyOf} would lose. */
+final class Ordered {
+    private Ordered() {}
+
+    static <K, V> Map<K, V> copy(Map<K, V> source) {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(source));
+    }
+
+    /** The values by a name of theirs. */
+    @SafeVarargs
+    static <V> Map<String, V> by(Function<V, String> name, V... values) {
+        Map<String, V> map = new LinkedHashMap<>();
+        for (V value : values) {
+            map.put(name.apply(value), value);
+        }
+        return Collections.unmodifiableMap(map);
+    }
+}

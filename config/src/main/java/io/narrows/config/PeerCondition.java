@@ -1,0 +1,34 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.YamlValue;
+import java.util.List;
+import java.util.Optional;
+
+/** The node at the other end. */
+public record PeerCondition(String peer) implements Condition {
+    static final ConditionKind KIND = new ConditionKind("peer", PeerCondition::read);
+
+    private static Optional<PeerCondition> read(YamlValue value, References names) {
+        return names.peer(value).map(PeerCondition::new);
+    }
+
+    @Override
+    public String key() {
+        return KIND.key();
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of(peer);
+    }
+
+    @Override
+    public boolean matches(Traffic traffic) {
+        return traffic.peer().equals(peer);
+    }
+
+    @Override
+    public String explainMiss(Traffic traffic) {
+        return "peer is " + traffic.peer() + ", not " + peer;
+    }
+}

@@ -1,0 +1,78 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.Words;
+import io.narrows.config.yaml.YamlEntry;
+import io.narrows.config.yaml.YamlValue;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads {@code peers}. Ids, links and addresses lead to one peer each, so none may be there twice. */
+final class PeersReader {
+    static final Keys KEYS = Keys.of("peer")
+            .required("id", "region", "zone", "host", "link")
+            .optional("addresses")
+            .later("plain");
+
+    private final References names;
+    private final Map<String, YamlValue> ids = new HashMap<>();
+    private final Map<HostPort, YamlValue> links = new HashMap<>();
+    private final Map<HostPort, YamlValue> addresses = new HashMap<>();
+
+    PeersReader(References names) {
+        this.names = names;
+    }
+
+    Optional<List<Peer>> read(YamlValue value) {
+        return value.items("a list of peers")
+                .map(items ->
+                        items.stream().flatMap(item -> peer(item).stream()).toList());
+    }
+
+    private Optional<Peer> peer(YamlValue value) {
+        return value.map(KEYS).flatMap(peer -> {
+            Optional<String> id = peer.read("id", this::id);
+            Optional<Location> location = NodeReader.location(peer);
+            Optional<HostPort> link = peer.read("link", at -> Addresses.read(at).filter(a -> unique(links, a, at)));
+            Map<String, HostPort> own = peer.read("addresses", this::addresses).orElse(Map.of());
+            return id.flatMap(i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own))));
+        });
+    }
+
+    private Optional<String> id(YamlValue value) {
+        Optional<String> id = Names.name(value);
+        if (id.isPresent() && id.get().equals(names.node())) {
+            value.wrong("peer " + Words.quote(id.get()) + " is this node itself", "the id of another node");
+            return Optional.empty();
+        }
+        return id.filter(name -> unique(ids, name, value));
+    }
+
+    private Optional<Map<String, HostPort>> addresses(YamlValue value) {
+        return value.entries("a map of targets and the addresses that the database gives them")
+                .map(entries -> {
+                    Map<String, HostPort> byTarget = new LinkedHashMap<>();
+                    for (YamlEntry entry : entries) {
+                        boolean known = names.targetKey(entry);
+                        Addresses.read(entry.value())
+                                .filter(address -> unique(addresses, address, entry.value()) && known)
+                                .ifPresent(address -> byTarget.put(entry.key(), address));
+                    }
+                    return byTarget;
+                });
+    }
+
+    private static <T> boolean unique(Map<T, YamlValue> seen, T item, YamlValue value) {
+        YamlValue first = seen.putIfAbsent(item, value);
+        if (first != null) {
+            value.wrong(
+                    Words.quote(item.toString()) + " leads to another peer at line "
+                            + first.place().line(),
+                    "one peer for each id, link and address");
+        }
+        return first == null;
+    }
+}

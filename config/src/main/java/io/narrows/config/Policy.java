@@ -1,0 +1,47 @@
+package io.narrows.config;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.yaml.Place;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The ordered rules that map traffic to compression. The first rule that matches wins. */
+public record Policy(List<Rule> rules) {
+    /** What holds when a file has no {@code policy}. */
+    public static final Policy STANDARD = new Policy(List.of(
+            standard(1, Tier.SAME_HOST, CodecSpec.of(Codec.NONE)),
+            standard(2, Tier.SAME_ZONE, CodecSpec.of(Codec.LZ4)),
+            standard(3, Tier.CROSS_ZONE, CodecSpec.of(Codec.ZSTD, 1)),
+            standard(4, Tier.CROSS_REGION, CodecSpec.of(Codec.GZIP, 6))));
+
+    public Policy {
+        rules = List.copyOf(rules);
+    }
+
+    /** Allocates one small object; made for links that start or change, not for frames. */
+    public Choice choose(Traffic traffic) {
+        for (Rule rule : rules) {
+            if (rule.matches(traffic)) {
+                return Choice.of(rule);
+            }
+        }
+        return Choice.NO_MATCH;
+    }
+
+    /** The same choice with its reasons. */
+    public Explanation explain(Traffic traffic) {
+        List<Explanation.Miss> misses = new ArrayList<>();
+        for (Rule rule : rules) {
+            if (rule.matches(traffic)) {
+                return new Explanation(traffic, Choice.of(rule), misses);
+            }
+            misses.add(Explanation.Miss.of(rule, traffic));
+        }
+        return new Explanation(traffic, Choice.NO_MATCH, misses);
+    }
+
+    private static Rule standard(int number, Tier tier, CodecSpec spec) {
+        return new Rule(number, Place.of("standard policy"), List.of(new TierCondition(tier)), Compression.of(spec));
+    }
+}

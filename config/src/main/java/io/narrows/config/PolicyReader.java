@@ -1,0 +1,39 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code policy}, and refuses rules that no traffic can reach. */
+final class PolicyReader {
+    private final RuleReader rules;
+
+    PolicyReader(References names) {
+        this.rules = new RuleReader(names);
+    }
+
+    Optional<Policy> read(YamlValue value) {
+        return value.items("a list of rules").map(items -> {
+            List<Rule> read = new ArrayList<>();
+            for (int i = 0; i < items.size(); i++) {
+                YamlValue item = items.get(i);
+                rules.read(i + 1, item).ifPresent(rule -> {
+                    reportUnreachable(rule, read, item);
+                    read.add(rule);
+                });
+            }
+            return new Policy(read);
+        });
+    }
+
+    private static void reportUnreachable(Rule rule, List<Rule> above, YamlValue item) {
+        above.stream()
+                .filter(earlier -> earlier.covers(rule))
+                .findFirst()
+                .ifPresent(earlier -> item.wrong(
+                        "rule " + rule.number() + " can never match: rule " + earlier.number() + " at line "
+                                + earlier.place().line() + " takes all that it would",
+                        "the narrower rule first"));
+    }
+}

@@ -1,0 +1,82 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Suggestion;
+import io.narrows.config.yaml.Words;
+import io.narrows.config.yaml.YamlEntry;
+import io.narrows.config.yaml.YamlMap;
+import io.narrows.config.yaml.YamlValue;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The names that other parts of the file may use. They are gathered from all that could be read, so that a mistake in
+ * a peer's address does not make the peer unknown as well.
+ *
+ * @param node the own id, or empty when it could not be read
+ */
+record References(String node, List<String> peers, List<String> targets) {
+    static References in(YamlMap root) {
+        String node = ahead(root, "node").flatMap(References::id).orElse("");
+        return new References(
+                node,
+                ahead(root, "peers").map(peers -> ids(peers, node)).orElse(List.of()),
+                ahead(root, "targets").map(References::keys).orElse(List.of()));
+    }
+
+    Optional<String> peer(YamlValue value) {
+        String expected = oneOf("peer", peers);
+        Optional<String> id = value.text(expected);
+        if (id.isPresent() && id.get().equals(node)) {
+            value.wrong("peer " + Words.quote(node) + " is this node itself", expected);
+            return Optional.empty();
+        }
+        return id.flatMap(name -> known(value, "peer", name, peers));
+    }
+
+    Optional<String> target(YamlValue value) {
+        return value.text(oneOf("target", targets)).flatMap(name -> known(value, "target", name, targets));
+    }
+
+    /** A target's name that stands as a key. */
+    boolean targetKey(YamlEntry entry) {
+        return known(entry.name(), "target", entry.key(), targets).isPresent();
+    }
+
+    private static Optional<String> known(YamlValue value, String kind, String name, List<String> names) {
+        if (names.contains(name)) {
+            return Optional.of(name);
+        }
+        value.wrong("unknown " + kind + " " + Words.quote(name) + Suggestion.after(name, names), oneOf(kind, names));
+        return Optional.empty();
+    }
+
+    private static String oneOf(String kind, List<String> names) {
+        return names.isEmpty() ? "a " + kind + ", and the file has none" : "the " + kind + " " + Words.or(names);
+    }
+
+    private static Optional<YamlValue> ahead(YamlMap root, String key) {
+        return root.get(key).map(YamlValue::unreported);
+    }
+
+    private static Optional<String> id(YamlValue node) {
+        return node.entries("a map")
+                .flatMap(entries -> entries.stream()
+                        .filter(entry -> entry.key().equals("id"))
+                        .findFirst()
+                        .flatMap(entry -> entry.value().text("a name")));
+    }
+
+    private static List<String> ids(YamlValue peers, String node) {
+        return peers.items("a list").orElse(List.of()).stream()
+                .flatMap(peer -> id(peer).stream())
+                .filter(id -> !id.equals(node))
+                .distinct()
+                .toList();
+    }
+
+    private static List<String> keys(YamlValue targets) {
+        return targets.entries("a map").orElse(List.of()).stream()
+                .map(YamlEntry::key)
+                .toList();
+    }
+}

@@ -1,0 +1,66 @@
+package io.narrows.config;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.YamlMap;
+import io.narrows.config.yaml.YamlValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Reads one rule of a policy: its conditions, and what it asks for. */
+final class RuleReader {
+    /** The conditions that a rule may have, in the order of the documentation. */
+    static final List<ConditionKind> CONDITIONS =
+            List.of(TierCondition.KIND, ClassCondition.KIND, PeerCondition.KIND, RegionsCondition.KIND);
+
+    static final Keys KEYS = Keys.of("policy rule")
+            .required("codec")
+            .optional(Stream.concat(
+                            CONDITIONS.stream().map(ConditionKind::key),
+                            Stream.of("level", "window", "linger", "min-size"))
+                    .toArray(String[]::new))
+            .later("dictionary", "cpu-budget");
+
+    static final Duration MAX_LINGER = Duration.ofSeconds(1);
+
+    /** What one frame holds at most: with more, nothing would ever be large enough. */
+    static final int MAX_MIN_SIZE = 64 << 10;
+
+    private final References names;
+
+    RuleReader(References names) {
+        this.names = names;
+    }
+
+    Optional<Rule> read(int number, YamlValue value) {
+        return value.map(KEYS).flatMap(map -> {
+            Optional<List<Condition>> conditions = conditions(map);
+            Optional<Compression> compression = compression(map);
+            return conditions.flatMap(all -> compression.map(c -> new Rule(number, value.place(), all, c)));
+        });
+    }
+
+    private Optional<List<Condition>> conditions(YamlMap rule) {
+        List<Condition> conditions = new ArrayList<>();
+        boolean complete = true;
+        for (ConditionKind kind : CONDITIONS) {
+            Optional<? extends Condition> condition = rule.read(kind.key(), value -> kind.read(value, names));
+            condition.ifPresent(conditions::add);
+            complete &= condition.isPresent() == rule.has(kind.key());
+        }
+        return complete ? Optional.of(conditions) : Optional.empty();
+    }
+
+    private static Optional<Compression> compression(YamlMap rule) {
+        Optional<CodecSpec> spec = CodecReader.read(rule);
+        Duration linger =
+                rule.read("linger", value -> Durations.read(value, MAX_LINGER)).orElse(Duration.ZERO);
+        int minSize = rule.read("min-size", value -> Sizes.read(value, 0, MAX_MIN_SIZE))
+                .map(Long::intValue)
+                .orElse(0);
+        return spec.map(codec -> new Compression(codec, linger, minSize));
+    }
+}

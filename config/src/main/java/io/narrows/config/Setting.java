@@ -1,0 +1,41 @@
+package io.narrows.config;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A part of the configuration that changes as one.
+ *
+ * @param key as in the file
+ */
+record Setting(String key, Function<Config, Object> value) {
+    static final List<Setting> ALL = List.of(
+            new Setting("node", Config::node),
+            link("listen", LinkSettings::listen),
+            link("tls", LinkSettings::tls),
+            link("plaintext", LinkSettings::plaintext),
+            link("max-links", LinkSettings::maxLinks),
+            link("ready", LinkSettings::ready),
+            link("drain", LinkSettings::drain),
+            link("transport", LinkSettings::transport),
+            link("threads", LinkSettings::threads),
+            link("context-memory", LinkSettings::contextMemory),
+            new Setting("targets", Config::targets),
+            new Setting("peers", Config::peers),
+            new Setting("capture", Config::captures),
+            new Setting("policy", Config::policy),
+            new Setting("tariff", Config::tariff),
+            new Setting("admin", Config::admin));
+
+    /** The keys whose values differ, in the order of the documentation. */
+    static List<String> changed(Config from, Config to) {
+        return ALL.stream()
+                .filter(setting -> !setting.value.apply(from).equals(setting.value.apply(to)))
+                .map(Setting::key)
+                .toList();
+    }
+
+    private static Setting link(String key, Function<LinkSettings, Object> value) {
+        return new Setting("link." + key, config -> value.apply(config.link()));
+    }
+}

@@ -1,0 +1,52 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Place;
+import io.narrows.config.yaml.Problems;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The text of a configuration file, of bounded size and valid UTF-8. */
+final class SourceFile {
+    static final int MAX_BYTES = 1 << 20;
+
+    private SourceFile() {}
+
+    static Optional<String> read(Path file, Problems problems) {
+        Place whole = Place.of(file.toString());
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length <= MAX_BYTES) {
+                return decode(bytes, file.toString(), problems);
+            }
+            problems.report(whole, "the file is larger than 1 MiB", "a configuration");
+        } catch (NoSuchFileException e) {
+            problems.report(whole, "the file does not exist", "a configuration");
+        } catch (AccessDeniedException e) {
+            problems.report(whole, "the file may not be read by this user", "a configuration");
+        } catch (IOException e) {
+            problems.report(whole, "the file cannot be read (" + e.getMessage() + ")", "a configuration");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> decode(byte[] bytes, String name, Problems problems) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(in, out, true);
+        String text = out.flip().toString();
+        if (result.isError()) {
+            problems.report(Place.after(name, text), "bytes that are no UTF-8", "a text file in UTF-8");
+            return Optional.empty();
+        }
+        return Optional.of(text);
+    }
+}

@@ -1,0 +1,35 @@
+package io.narrows.config.yaml;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The keys that a map of a file may have.
+ *
+ * @param section what the map is called in messages and in the schema
+ * @param required those that it must have
+ * @param optional those that it may have
+ * @param later those that a later version will have: refused as such, not as unknown
+ */
+public record Keys(String section, List<String> required, List<String> optional, List<String> later) {
+    public static Keys of(String section) {
+        return new Keys(section, List.of(), List.of(), List.of());
+    }
+
+    public Keys required(String... keys) {
+        return new Keys(section, List.of(keys), optional, later);
+    }
+
+    public Keys optional(String... keys) {
+        return new Keys(section, required, List.of(keys), later);
+    }
+
+    public Keys later(String... keys) {
+        return new Keys(section, required, optional, List.of(keys));
+    }
+
+    /** All that may be used today, in the order of the documentation. */
+    public List<String> known() {
+        return Stream.concat(required.stream(), optional.stream()).toList();
+    }
+}

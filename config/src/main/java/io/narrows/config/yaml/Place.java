@@ -1,0 +1,38 @@
+package io.narrows.config.yaml;
+
+import java.util.Comparator;
+
+/**
+ * Where something stands in a file, as editors and compilers write it.
+ *
+ * @param file the name as the user gave it
+ * @param line counted from 1; 0 when the place is the file as a whole
+ * @param column counted from 1, in characters; 0 when the place is the file as a whole
+ */
+public record Place(String file, int line, int column) implements Comparable<Place> {
+    private static final Comparator<Place> ORDER =
+            Comparator.comparing(Place::file).thenComparingInt(Place::line).thenComparingInt(Place::column);
+
+    /** The file as a whole, or something that stands in no file and has only a name. */
+    public static Place of(String file) {
+        return new Place(file, 0, 0);
+    }
+
+    /** The place that follows a text which begins the file. */
+    public static Place after(String file, String text) {
+        int lines = (int) text.chars().filter(c -> c == '\n').count();
+        String last = text.substring(text.lastIndexOf('\n') + 1);
+        return new Place(file, lines + 1, last.codePointCount(0, last.length()) + 1);
+    }
+
+    @Override
+    public int compareTo(Place other) {
+        return ORDER.compare(this, other);
+    }
+
+    /** {@code narrows.yaml:12:7}, or {@code narrows.yaml} for the file as a whole. */
+    @Override
+    public String toString() {
+        return line == 0 ? file : file + ":" + line + ":" + column;
+    }
+}

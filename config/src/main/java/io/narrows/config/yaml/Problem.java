@@ -1,0 +1,25 @@
+package io.narrows.config.yaml;
+
+import java.util.Comparator;
+
+/**
+ * One mistake in a file.
+ *
+ * @param wrong what is there, quoted where it is the user's own text
+ * @param expected what would have been right
+ */
+public record Problem(Place place, String wrong, String expected) implements Comparable<Problem> {
+    private static final Comparator<Problem> ORDER =
+            Comparator.comparing(Problem::place).thenComparing(Problem::wrong).thenComparing(Problem::expected);
+
+    @Override
+    public int compareTo(Problem other) {
+        return ORDER.compare(this, other);
+    }
+
+    /** {@code narrows.yaml:12:7: unknown codec "ztsd" (did you mean "zstd"?), expected none, gzip or zstd}. */
+    @Override
+    public String toString() {
+        return place + ": " + wrong + ", expected " + expected;
+    }
+}

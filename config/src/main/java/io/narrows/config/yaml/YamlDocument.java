@@ -1,0 +1,80 @@
+package io.narrows.config.yaml;
+
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
+
+/**
+ * One document of YAML 1.2 (core schema), without anchors, aliases and tags.
+ *
+ * <p>The text is read twice: as events, which carry the places of what is not allowed and are made without recursion,
+ * and then, when its depth is known to be harmless, as a tree.
+ */
+public final class YamlDocument {
+    private final String file;
+    private final String text;
+    private final Problems problems;
+
+    private YamlDocument(String file, String text, Problems problems) {
+        this.file = file;
+        this.text = text;
+        this.problems = problems;
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param file the name for messages
+     * @return the root, or empty when there is none that could be read; the reason is then among the problems
+     */
+    public static Optional<YamlValue> read(String file, String text, Problems problems) {
+        return new YamlDocument(file, text.startsWith("\uFEFF") ? text.substring(1) : text, problems).root();
+    }
+
+    private Optional<YamlValue> root() {
+        LoadSettings settings = LoadSettings.builder()
+                .setLabel(file)
+                .setSchema(new CoreSchema())
+                .setCodePointLimit(Integer.MAX_VALUE)
+                .build();
+        try {
+            if (!new YamlEvents(file, problems).accept(settings, text)) {
+                return Optional.empty();
+            }
+            Optional<Node> root = first(new Compose(settings).composeAllFromString(text));
+            if (root.isEmpty()) {
+                problems.report(Place.of(file), "the file is empty", "a configuration that begins with version: 1");
+            }
+            return root.map(node -> new YamlValue(node, "the file", file, problems));
+        } catch (MarkedYamlEngineException e) {
+            problems.report(placeOf(e), "no valid YAML (" + syntax(e) + ")", "YAML 1.2");
+        } catch (ReaderException e) {
+            Place place = Place.after(file, text.substring(0, text.offsetByCodePoints(0, e.getPosition())));
+            problems.report(place, "a character that YAML does not allow", "printable text");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Node> first(Iterable<Node> documents) {
+        var iterator = documents.iterator();
+        return iterator.hasNext() ? Optional.of(iterator.next()) : Optional.empty();
+    }
+
+    private static String syntax(MarkedYamlEngineException e) {
+        String context = e.getContext() == null ? "" : e.getContext() + ": ";
+        return (context + e.getProblem()).replaceAll("\\s+", " ");
+    }
+
+    private Place placeOf(MarkedYamlEngineException e) {
+        return e.getProblemMark().or(e::getContextMark).map(this::placeOf).orElseGet(() -> Place.of(file));
+    }
+
+    private Place placeOf(Mark mark) {
+        return new Place(file, mark.getLine() + 1, mark.getColumn() + 1);
+    }
+}

@@ -1,0 +1,75 @@
+package io.narrows.config.yaml;
+
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+
+/** Finds what YAML allows and a configuration does not. */
+final class YamlEvents {
+    /** The deepest that a configuration goes is 4; a tree is made recursively and must not exhaust the stack. */
+    private static final int MAX_DEPTH = 32;
+
+    private final String file;
+    private final Problems problems;
+    private int documents;
+    private int depth;
+
+    YamlEvents(String file, Problems problems) {
+        this.file = file;
+        this.problems = problems;
+    }
+
+    /** Whether a tree can be made of the text; problems may have been reported all the same. */
+    boolean accept(LoadSettings settings, String text) {
+        for (Event event : new Parse(settings).parseString(text)) {
+            check(event);
+            if (depth > MAX_DEPTH) {
+                report(event, "nested deeper than " + MAX_DEPTH + " levels", "a configuration");
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void check(Event event) {
+        if (event instanceof DocumentStartEvent && ++documents == 2) {
+            report(event, "a second document begins", "one document in the file");
+        } else if (event instanceof AliasEvent alias) {
+            report(event, "alias *" + alias.getAlias() + " is not supported", "the value itself");
+        } else if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
+            report(event, "anchor &" + node.getAnchor().get() + " is not supported", "the value itself");
+        }
+        if (event instanceof ScalarEvent scalar
+                && scalar.isPlain()
+                && scalar.getValue().equals("<<")) {
+            report(event, "merge key << is not supported", "the keys themselves");
+        }
+        tag(event).ifPresent(tag -> report(event, "tag " + tag + " is not supported", "the value itself"));
+        if (event instanceof CollectionStartEvent) {
+            depth++;
+        } else if (event instanceof CollectionEndEvent) {
+            depth--;
+        }
+    }
+
+    private static Optional<String> tag(Event event) {
+        if (event instanceof ScalarEvent scalar) {
+            return scalar.getTag();
+        }
+        return event instanceof CollectionStartEvent collection ? collection.getTag() : Optional.empty();
+    }
+
+    private void report(Event event, String wrong, String expected) {
+        Place place = event.getStartMark()
+                .map(mark -> new Place(file, mark.getLine() + 1, mark.getColumn() + 1))
+                .orElseGet(() -> Place.of(file));
+        problems.report(place, wrong, expected);
+    }
+}

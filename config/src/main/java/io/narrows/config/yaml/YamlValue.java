@@ -1,0 +1,162 @@
+package io.narrows.config.yaml;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/**
+ * A value that knows its place and what it is called. Each reading method either gives what was asked for, or reports
+ * what is there instead and gives nothing.
+ */
+public final class YamlValue {
+    private static final Pattern DECIMAL = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
+
+    private final Node node;
+    private final String what;
+    private final String file;
+    private final Problems problems;
+
+    YamlValue(Node node, String what, String file, Problems problems) {
+        this.node = node;
+        this.what = what;
+        this.file = file;
+        this.problems = problems;
+    }
+
+    public Place place() {
+        return node.getStartMark()
+                .map(mark -> new Place(file, mark.getLine() + 1, mark.getColumn() + 1))
+                .orElseGet(() -> Place.of(file));
+    }
+
+    /** The key that the value stands behind; for an item of a list, that of the list. */
+    public String what() {
+        return what;
+    }
+
+    /** Reports a problem at this value. */
+    public void wrong(String wrong, String expected) {
+        problems.report(place(), wrong, expected);
+    }
+
+    /** The same value, whose problems go nowhere: for looking ahead. */
+    public YamlValue unreported() {
+        return new YamlValue(node, what, file, new Problems());
+    }
+
+    /** Text; a number or {@code true} without quotes is none. */
+    public Optional<String> text(String expected) {
+        return scalar(Tag.STR, expected);
+    }
+
+    public Optional<Boolean> bool() {
+        return scalar(Tag.BOOL, "true or false").map(text -> text.equalsIgnoreCase("true"));
+    }
+
+    /** A whole number within a range, both ends included. */
+    public Optional<Integer> integer(int min, int max) {
+        return integer(min, max, "a whole number from " + min + " to " + max);
+    }
+
+    /** A whole number within a range that has more to be said about. */
+    public Optional<Integer> integer(int min, int max, String expected) {
+        return scalar(Tag.INT, expected)
+                .map(YamlValue::decimal)
+                .flatMap(value -> within(value, min, max, expected))
+                .map(Double::intValue);
+    }
+
+    /** A number within a range, both ends included. */
+    public Optional<Double> number(double min, double max, String expected) {
+        Tag tag = node.getTag().equals(Tag.INT) ? Tag.INT : Tag.FLOAT;
+        return scalar(tag, expected).map(YamlValue::decimal).flatMap(value -> within(value, min, max, expected));
+    }
+
+    /** One of the words, and what it stands for. */
+    public <T> Optional<T> word(Map<String, T> meanings) {
+        List<String> words = List.copyOf(meanings.keySet());
+        Optional<String> word = text(Words.or(words));
+        Optional<T> meaning = word.map(meanings::get);
+        if (word.isPresent() && meaning.isEmpty()) {
+            String hint = Suggestion.after(word.get(), words);
+            wrong("unknown " + what + " " + Words.quote(word.get()) + hint, Words.or(words));
+        }
+        return meaning;
+    }
+
+    /** The items of a list. */
+    public Optional<List<YamlValue>> items(String expected) {
+        if (node instanceof SequenceNode list) {
+            return Optional.of(list.getValue().stream()
+                    .map(item -> view(item, "an item of " + what))
+                    .toList());
+        }
+        refuse(expected);
+        return Optional.empty();
+    }
+
+    /** A map with these keys. */
+    public Optional<YamlMap> map(Keys keys) {
+        return entries("a map of " + Words.and(keys.known())).map(entries -> new YamlMap(this, entries, keys));
+    }
+
+    /** The entries of a map whose keys are names of the user's; of a key that is there twice, the first. */
+    public Optional<List<YamlEntry>> entries(String expected) {
+        if (!(node instanceof MappingNode map)) {
+            refuse(expected);
+            return Optional.empty();
+        }
+        List<YamlEntry> entries = new ArrayList<>();
+        Map<String, Place> seen = new HashMap<>();
+        for (NodeTuple tuple : map.getValue()) {
+            YamlValue name = view(tuple.getKeyNode(), "key");
+            name.text("a name").ifPresent(key -> {
+                Place first = seen.putIfAbsent(key, name.place());
+                if (first == null) {
+                    entries.add(new YamlEntry(key, name, view(tuple.getValueNode(), key)));
+                } else {
+                    name.wrong("duplicate key " + Words.quote(key), "it once (it is at line " + first.line() + ")");
+                }
+            });
+        }
+        return Optional.of(entries);
+    }
+
+    private Optional<String> scalar(Tag tag, String expected) {
+        if (node instanceof ScalarNode scalar && node.getTag().equals(tag)) {
+            return Optional.of(scalar.getValue());
+        }
+        refuse(expected);
+        return Optional.empty();
+    }
+
+    /** Not a number, and so in no range, for what only YAML counts as one: {@code 0x10}, {@code .inf}. */
+    private static double decimal(String text) {
+        return DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+    }
+
+    private Optional<Double> within(double value, double min, double max, String expected) {
+        if (value >= min && value <= max) {
+            return Optional.of(value);
+        }
+        wrong(what + " " + ((ScalarNode) node).getValue() + " is out of range", expected);
+        return Optional.empty();
+    }
+
+    private void refuse(String expected) {
+        wrong(what + " is " + Found.in(node), expected);
+    }
+
+    private YamlValue view(Node child, String name) {
+        return new YamlValue(child, name, file, problems);
+    }
+}

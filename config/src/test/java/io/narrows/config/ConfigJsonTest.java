@@ -1,0 +1,60 @@
+package io.narrows.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ConfigJsonTest {
+    static List<Path> good() {
+        return Corpus.good();
+    }
+
+    @ParameterizedTest
+    @MethodSource("good")
+    void rendering_loadsAsTheSameConfiguration(Path file) throws ConfigException {
+        Config config = Corpus.load(file);
+
+        Config again = ConfigLoader.parse("rendered", ConfigJson.render(config), Path.of("/"));
+
+        assertThat(again)
+                .usingRecursiveComparison()
+                .ignoringFields("policy.rules.place")
+                .isEqualTo(config);
+    }
+
+    @Test
+    void rendering_hasDefaultsAndResolvedPathsButNoKeys() throws ConfigException {
+        Config config = Corpus.load(Path.of("src/test/resources/corpus/good/every-section.yaml"));
+
+        String json = ConfigJson.render(config);
+
+        assertThat(json)
+                .contains("\"drain\": \"30s\"", "\"transport\": \"auto\"", "\"context-memory\": \"256MiB\"")
+                .contains("\"key\": \"" + config.link().tls().orElseThrow().key() + "\"")
+                .doesNotContain("No certificate");
+    }
+
+    @Test
+    void rule_isRenderedWithItsConditionsFirst() {
+        Config config = Fixtures.parse(
+                Fixtures.SMALLEST + "policy: [{codec: zstd, regions: [us-east-1, eu-west-1], linger: 1500us}]");
+
+        assertThat(ConfigJson.render(config)).contains("""
+                    {
+                      "regions": [
+                        "us-east-1",
+                        "eu-west-1"
+                      ],
+                      "codec": "zstd",
+                      "level": 1,
+                      "window": "1MiB",
+                      "linger": "1500us",
+                      "min-size": "0B"
+                    }
+                """);
+    }
+}

@@ -1,0 +1,140 @@
+package io.narrows.config;
+
+import static io.narrows.config.Fixtures.IRELAND;
+import static io.narrows.config.Fixtures.VIRGINIA;
+import static io.narrows.config.Fixtures.VIRGINIA_B;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PolicyTest {
+    private static final Traffic BULK_TO_IRELAND = new Traffic("db-2", VIRGINIA, IRELAND, TrafficClass.BULK);
+
+    @ParameterizedTest
+    @CsvSource({
+        "us-east-1, us-east-1a, h1, none",
+        "us-east-1, us-east-1a, h2, lz4",
+        "us-east-1, us-east-1b, h1, zstd:1",
+        "eu-west-1, us-east-1a, h1, gzip:6",
+    })
+    void standardPolicy(String region, String zone, String host, String codec) {
+        Location there = new Location(region, zone, host);
+
+        Choice choice = Policy.STANDARD.choose(new Traffic("db-2", VIRGINIA, there, TrafficClass.DEFAULT));
+
+        assertThat(choice.compression().spec()).hasToString(codec);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "class: bulk, 1",
+        "class: heartbeat, 2",
+        "peer: db-2, 1",
+        "tier: cross-region, 1",
+        "tier: cross-zone, 2",
+        "'regions: [us-east-1, eu-west-1]', 1",
+        "'regions: [eu-west-1, us-east-1]', 2",
+        "'tier: cross-region, class: bulk, peer: db-2', 1",
+        "'tier: cross-region, class: heartbeat, peer: db-2', 2",
+    })
+    void conditions_mustAllMatch(String conditions, int expectedRule) {
+        Policy policy = policy("{%s, codec: zstd}".formatted(conditions), "{codec: none}");
+
+        assertThat(policy.choose(BULK_TO_IRELAND).rule()).map(Rule::number).contains(expectedRule);
+    }
+
+    @Test
+    void firstMatch_wins() {
+        Policy policy = policy("{class: bulk, codec: zstd, level: 9}", "{tier: cross-region, codec: gzip}");
+
+        assertThat(policy.choose(BULK_TO_IRELAND).compression().spec()).hasToString("zstd:9");
+    }
+
+    @Test
+    void noMatch_isNone() {
+        Policy policy = policy("{class: heartbeat, codec: zstd}");
+
+        assertThat(policy.choose(BULK_TO_IRELAND)).isEqualTo(Choice.NO_MATCH);
+        assertThat(policy.choose(BULK_TO_IRELAND).compression()).isEqualTo(Compression.NONE);
+    }
+
+    @Test
+    void rule_carriesItsLimits() {
+        Policy policy = policy("{codec: zstd, level: -3, window: 8MiB, linger: 1ms, min-size: 64B}");
+
+        Compression compression = policy.choose(BULK_TO_IRELAND).compression();
+
+        assertThat(compression.spec().level()).isEqualTo(-3);
+        assertThat(compression.spec().windowLog()).isEqualTo(23);
+        assertThat(compression.linger()).isEqualTo(Duration.ofMillis(1));
+        assertThat(compression.minSize()).isEqualTo(64);
+    }
+
+    @Test
+    void levelLeftOut_isTheCodecsStandard() {
+        assertThat(policy("{codec: lz4hc}")
+                        .choose(BULK_TO_IRELAND)
+                        .compression()
+                        .spec())
+                .hasToString("lz4hc:9");
+    }
+
+    @Test
+    void explanation_namesEveryRuleAboveWithItsReasons() {
+        Policy policy = policy(
+                "{class: heartbeat, codec: zstd, level: 1}",
+                "{tier: cross-zone, peer: db-2, codec: lz4}",
+                "{regions: [eu-west-1, us-east-1], class: replication, codec: zstd, level: 6}",
+                "{tier: cross-region, codec: gzip, level: 6, linger: 1ms, window: 32KiB, min-size: 64B}",
+                "{codec: none}");
+
+        String text = policy.explain(BULK_TO_IRELAND).toText(Tariff.STANDARD);
+
+        assertThat(text).isEqualTo("""
+                traffic      bulk to db-2, us-east-1/us-east-1a/h1 to eu-west-1/eu-west-1a/h3
+                tier         cross-region
+                chosen by    rule 4 at narrows.yaml:11:5
+                compression  gzip:6, window 32KiB, linger 1ms, min-size 64B
+                price        0.02 USD per GB sent, 0 received (aws 2026-11)
+                not matched
+                  rule 1 at narrows.yaml:8:5: class is bulk, not heartbeat
+                  rule 2 at narrows.yaml:9:5: tier is cross-region, not cross-zone
+                  rule 3 at narrows.yaml:10:5: class is bulk, not replication and regions are us-east-1 to eu-west-1, not eu-west-1 to us-east-1
+                """);
+    }
+
+    @Test
+    void explanation_ofNoMatch_saysSo() {
+        Policy policy = policy("{peer: db-2, tier: same-host, codec: lz4}");
+
+        String text = policy.explain(new Traffic("db-3", VIRGINIA, VIRGINIA_B, TrafficClass.DEFAULT))
+                .toText(Tariff.of(Preset.GCP));
+
+        assertThat(text).isEqualTo("""
+                traffic      default to db-3, us-east-1/us-east-1a/h1 to us-east-1/us-east-1b/h2
+                tier         cross-zone
+                chosen by    no rule: none matches
+                compression  none
+                price        0.01 USD per GiB sent, 0 received (gcp 2026-11)
+                not matched
+                  rule 1 at narrows.yaml:8:5: tier is cross-zone, not same-host and peer is db-3, not db-2
+                """);
+    }
+
+    @Test
+    void explanation_ofTheStandardPolicy_namesIt() {
+        String text = Policy.STANDARD.explain(BULK_TO_IRELAND).toText(Tariff.STANDARD);
+
+        assertThat(text)
+                .contains("rule 4 at standard policy")
+                .contains("rule 1 at standard policy: tier is cross-region");
+    }
+
+    private static Policy policy(String... rules) {
+        return Fixtures.parse(Fixtures.SMALLEST + "policy:\n  - " + String.join("\n  - ", rules))
+                .policy();
+    }
+}

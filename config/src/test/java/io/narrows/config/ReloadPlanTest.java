@@ -1,0 +1,114 @@
+package io.narrows.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReloadPlanTest {
+    private static final Config RUNNING = Fixtures.parse(Fixtures.SMALLEST);
+
+    @Test
+    void sameFile_changesNothing() {
+        ReloadPlan plan = ReloadPlan.between(RUNNING, Fixtures.parse(Fixtures.SMALLEST));
+
+        assertThat(plan).isEqualTo(new ReloadPlan(RUNNING, List.of(), List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "id: db-1         | id: db-9                     | node",
+                "127.0.0.1:15000  | 127.0.0.1:15001              | link.listen",
+                "15000}           | 15000, transport: nio}       | link.transport",
+                "15000}           | 15000, threads: 3}           | link.threads",
+                "15000}           | 15000, context-memory: 1MiB} | link.context-memory",
+                "15000}           | 15000, plaintext: true}      | link.plaintext",
+                "version: 1       | 'version: 1\nadmin: {listen: 127.0.0.1:1}' | admin",
+            })
+    void whatNeedsARestart_keepsItsRunningValue(String was, String is, String key) {
+        Config next = Fixtures.parse(replaceFirst(was, is));
+
+        ReloadPlan plan = ReloadPlan.between(RUNNING, next);
+
+        assertThat(plan.restart()).containsExactly(key);
+        assertThat(plan.live()).isEmpty();
+        assertThat(plan.effective()).isEqualTo(RUNNING);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "15000}      | 15000, max-links: 5}     | link.max-links",
+                "15000}      | 15000, ready: 5}         | link.ready",
+                "15000}      | 15000, drain: 5s}        | link.drain",
+                "raft: 127   | pg: 127                  | targets",
+                "10.0.0.2    | 10.0.0.3                 | peers",
+                "version: 1  | 'version: 1\ncapture: [{connect: 127.0.0.1:1}]' | capture",
+                "version: 1  | 'version: 1\npolicy: []' | policy",
+                "version: 1  | 'version: 1\ntariff: {preset: gcp}' | tariff",
+            })
+    void theRest_changesLive(String was, String is, String key) {
+        Config next = Fixtures.parse(replaceFirst(was, is));
+
+        ReloadPlan plan = ReloadPlan.between(RUNNING, next);
+
+        assertThat(plan.live()).containsExactly(key);
+        assertThat(plan.restart()).isEmpty();
+        assertThat(plan.effective()).isEqualTo(next);
+    }
+
+    @Test
+    void newCertificates_areTakenLive() {
+        Config running = withTls(RUNNING, Optional.of(new TlsFiles(Path.of("a"), Path.of("b"), Path.of("c"))));
+        Config next = withTls(RUNNING, Optional.of(new TlsFiles(Path.of("x"), Path.of("b"), Path.of("c"))));
+
+        ReloadPlan plan = ReloadPlan.between(running, next);
+
+        assertThat(plan.live()).containsExactly("link.tls");
+        assertThat(plan.effective().link().tls()).isEqualTo(next.link().tls());
+    }
+
+    @Test
+    void droppingTls_waitsForARestart_soThatTheRunningListenerIsNeverInTheClear() {
+        Config running = withTls(RUNNING, Optional.of(new TlsFiles(Path.of("a"), Path.of("b"), Path.of("c"))));
+
+        ReloadPlan plan = ReloadPlan.between(running, RUNNING);
+
+        assertThat(plan.restart()).containsExactly("link.tls");
+        assertThat(plan.effective().link().tls()).isEqualTo(running.link().tls());
+    }
+
+    private static String replaceFirst(String was, String is) {
+        int at = Fixtures.SMALLEST.indexOf(was);
+        return Fixtures.SMALLEST.substring(0, at) + is + Fixtures.SMALLEST.substring(at + was.length());
+    }
+
+    private static Config withTls(Config config, Optional<TlsFiles> tls) {
+        LinkSettings link = config.link();
+        return new Config(
+                config.node(),
+                new LinkSettings(
+                        link.listen(),
+                        tls,
+                        link.plaintext(),
+                        link.maxLinks(),
+                        link.ready(),
+                        link.drain(),
+                        link.transport(),
+                        link.threads(),
+                        link.contextMemory()),
+                config.targets(),
+                config.peers(),
+                config.captures(),
+                config.policy(),
+                config.tariff(),
+                config.admin());
+    }
+}

@@ -1,0 +1,66 @@
+package io.narrows.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The schema on the corpus: what it sees alone, and what only the loader can see. */
+class SchemaTest {
+    private final SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+    private final Schema schema = registry.getSchema(ConfigSchema.text(), InputFormat.JSON);
+
+    static List<Path> good() {
+        return Corpus.good();
+    }
+
+    static List<Path> structural() {
+        return seenBy("schema and loader");
+    }
+
+    static List<Path> crossReferences() {
+        return seenBy("loader");
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void good(Path file) {
+        assertThat(errors(Corpus.text(file))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void structural(Path file) {
+        assertThat(errors(Corpus.text(file))).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void crossReferences(Path file) {
+        assertThat(errors(Corpus.text(file))).isEmpty();
+    }
+
+    @Test
+    void everyBadFile_saysWhoSeesIt() {
+        assertThat(Corpus.bad())
+                .allSatisfy(file -> assertThat(Corpus.seenBy(file)).isIn("schema and loader", "loader", "parser"));
+    }
+
+    private List<Error> errors(String yaml) {
+        return schema.validate(yaml, InputFormat.YAML);
+    }
+
+    private static List<Path> seenBy(String who) {
+        return Corpus.bad().stream()
+                .filter(file -> Corpus.seenBy(file).equals(who))
+                .toList();
+    }
+}
