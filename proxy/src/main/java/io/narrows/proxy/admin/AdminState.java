@@ -1,0 +1,25 @@
+package io.narrows.proxy.admin;
+
+import io.narrows.config.Config;
+import io.narrows.proxy.link.LinkSummary;
+import java.util.List;
+import java.util.Optional;
+
+/** What the admin port shows of a sidecar, and what it can ask of it. */
+public interface AdminState {
+    /** Whether the sidecar takes new connections. */
+    boolean ready();
+
+    byte[] metrics();
+
+    /** The configuration in force. */
+    Config config();
+
+    List<LinkSummary> links();
+
+    /** Loads the configuration again. Empty when it was taken, else why not. */
+    Optional<String> reload();
+
+    /** Takes no new connections from now on; running ones go on. */
+    void drain();
+}

@@ -1,0 +1,66 @@
+package io.narrows.proxy.admin;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigJson;
+import io.narrows.config.Peer;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.meter.Exposition;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.List;
+import java.util.Optional;
+
+/** The paths of the admin port. */
+final class Endpoints {
+    private Endpoints() {}
+
+    static List<Endpoint> of(AdminState state) {
+        return List.of(
+                Endpoint.get(
+                        "/metrics",
+                        request -> new Response(HttpResponseStatus.OK, Exposition.CONTENT_TYPE, state.metrics())),
+                Endpoint.get("/healthz", request -> Response.text(HttpResponseStatus.OK, "alive")),
+                Endpoint.get("/readyz", request -> ready(state)),
+                Endpoint.get("/config", request -> Response.json(ConfigJson.render(state.config()))),
+                Endpoint.get("/links", request -> Response.json(LinksJson.render(state.links()))),
+                Endpoint.get("/explain", request -> explain(state.config(), request)),
+                Endpoint.post("/-/reload", request -> reload(state)),
+                Endpoint.post("/-/drain", request -> drain(state)));
+    }
+
+    private static Response ready(AdminState state) {
+        return state.ready()
+                ? Response.text(HttpResponseStatus.OK, "ready")
+                : Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "draining");
+    }
+
+    private static Response reload(AdminState state) {
+        return state.reload()
+                .map(problem -> Response.text(HttpResponseStatus.UNPROCESSABLE_ENTITY, problem))
+                .orElseGet(() -> Response.text(HttpResponseStatus.OK, "reloaded"));
+    }
+
+    private static Response drain(AdminState state) {
+        state.drain();
+        return Response.text(HttpResponseStatus.ACCEPTED, "draining");
+    }
+
+    private static Response explain(Config config, Request request) {
+        Optional<Peer> peer = request.parameter("peer").flatMap(config::peer);
+        if (peer.isEmpty()) {
+            List<String> known = config.peers().stream().map(Peer::id).toList();
+            return Response.text(HttpResponseStatus.BAD_REQUEST, "peer must be one of " + known);
+        }
+        String name = request.parameter("class").orElse(TrafficClass.DEFAULT.name());
+        Optional<TrafficClass> trafficClass = config.trafficClasses().stream()
+                .filter(known -> known.name().equals(name))
+                .findFirst();
+        if (trafficClass.isEmpty()) {
+            return Response.text(HttpResponseStatus.BAD_REQUEST, "class must be one of " + config.trafficClasses());
+        }
+        return Response.text(
+                HttpResponseStatus.OK,
+                config.policy()
+                        .explain(config.trafficTo(peer.get(), trafficClass.get()))
+                        .toText(config.tariff()));
+    }
+}

@@ -1,0 +1,40 @@
+package io.narrows.proxy.admin;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.proxy.link.LinkSummary;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+
+/** The links that live, as JSON. */
+final class LinksJson {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private LinksJson() {}
+
+    static String render(List<LinkSummary> links) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            json.writeStartArray();
+            for (LinkSummary link : links) {
+                json.writeStartObject();
+                json.writeStringField("peer", link.peer());
+                json.writeBooleanField("dialled", link.dialled());
+                json.writeStringField("state", link.state().name().toLowerCase(Locale.ROOT));
+                json.writeStringField("target", link.target());
+                json.writeStringField("class", link.trafficClass());
+                json.writeStringField("codec", link.codec());
+                json.writeBooleanField("tls", link.encrypted());
+                json.writeNumberField("memory_bytes", link.memoryBytes());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+}

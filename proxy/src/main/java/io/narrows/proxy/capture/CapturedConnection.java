@@ -1,0 +1,134 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.meter.Failure;
+import io.netty.channel.Channel;
+import io.netty.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One captured connection on its way to its target: finds a link, opens it, and starts the tunnel.
+ *
+ * <p>On a link from the pool the application's bytes wait until the far side has answered, as they would for the answer to
+ * a SYN: such a link may have died unnoticed, and then a fresh one takes its place once, which is safe only while nothing
+ * was sent. On a fresh link bytes follow the OPEN at once.
+ */
+final class CapturedConnection implements Tunnel.Opening {
+    private static final Logger LOG = LoggerFactory.getLogger(CapturedConnection.class);
+
+    /** How a capture answers its application, beyond the tunnel. */
+    interface Answers {
+        /** The far connection is open; bytes may flow. */
+        void opened();
+
+        /** The far connection did not come about. The callee ends the application's connection. */
+        void failed(Failure failure, String detail);
+    }
+
+    private final LinkEnvironment environment;
+    private final LinkPools pools;
+    private final Channel captured;
+    private final String peer;
+    private final String target;
+    private final TrafficClass trafficClass;
+    private final Answers answers;
+    private final Tunnel tunnel;
+    private boolean pooled;
+
+    CapturedConnection(
+            LinkEnvironment environment,
+            LinkPools pools,
+            Channel captured,
+            String peer,
+            String target,
+            TrafficClass trafficClass,
+            Answers answers) {
+        this.environment = environment;
+        this.pools = pools;
+        this.captured = captured;
+        this.peer = peer;
+        this.target = target;
+        this.trafficClass = trafficClass;
+        this.answers = answers;
+        this.tunnel = Tunnel.ofCaptured(captured, environment.nanoClock(), this);
+    }
+
+    /** Must be called on the captured channel's event loop. */
+    void start(boolean dataMayFollowAtOnce) {
+        if (environment.live().current().peer(peer).isEmpty()) {
+            fail(Failure.PEER_UNREACHABLE, "the configuration has no peer " + peer + " any more");
+            return;
+        }
+        Link ready = pools.take(captured.eventLoop(), peer);
+        pooled = ready != null;
+        if (pooled) {
+            open(ready);
+        } else {
+            dial(dataMayFollowAtOnce);
+        }
+    }
+
+    private void dial(boolean dataMayFollowAtOnce) {
+        pools.dial(captured.eventLoop(), peer).addListener((Future<Link> dialled) -> {
+            if (!dialled.isSuccess()) {
+                fail(Failure.PEER_UNREACHABLE, dialled.cause().getMessage());
+                return;
+            }
+            open(dialled.getNow());
+            if (dataMayFollowAtOnce && captured.isOpen()) {
+                tunnel.readLocal();
+            }
+        });
+    }
+
+    private void open(Link link) {
+        tunnel.attach(link);
+        link.open(tunnel, target, trafficClass);
+        if (captured.pipeline().context(tunnel) == null && captured.isOpen()) {
+            captured.pipeline().addLast("tunnel", tunnel);
+        }
+        if (!captured.isOpen()) {
+            link.abort();
+        }
+    }
+
+    @Override
+    public void opened() {
+        answers.opened();
+        tunnel.readLocal();
+    }
+
+    @Override
+    public void refused(Refused refused) {
+        Failure failure = refused.getReason() == Refused.Reason.UNKNOWN_TARGET
+                ? Failure.UNKNOWN_TARGET
+                : Failure.TARGET_UNREACHABLE;
+        environment.events().failure(peer, failure);
+        fail(failure, refused.getDetail());
+    }
+
+    @Override
+    public void lost(Failure failure) {
+        if (pooled && captured.isOpen()) {
+            pooled = false;
+            dial(false);
+        } else {
+            fail(failure, "the link ended before the target was reached");
+        }
+    }
+
+    private void fail(Failure failure, String detail) {
+        LOG.atWarn()
+                .addKeyValue("peer", peer)
+                .addKeyValue("target", target)
+                .addKeyValue("reason", failure.label())
+                .addKeyValue("detail", detail)
+                .log("captured connection not carried");
+        answers.failed(failure, detail);
+    }
+}

@@ -1,0 +1,69 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.config.Capture;
+import io.narrows.config.ConnectCapture;
+import io.narrows.config.ListenerCapture;
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.transport.Sockets;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The captures that run. Used by one thread at a time. */
+public final class Captures {
+    private final LinkEnvironment environment;
+    private final LinkPools pools;
+    private final Sockets sockets;
+    private final List<CaptureServer> running = new ArrayList<>();
+
+    public Captures(LinkEnvironment environment, LinkPools pools, Sockets sockets) {
+        this.environment = environment;
+        this.pools = pools;
+        this.sockets = sockets;
+    }
+
+    /**
+     * Follows the configuration: what is new is opened, what is gone is closed, what stays is not touched.
+     *
+     * @throws IOException when an address cannot be listened on; what could be opened before it stays open
+     */
+    public void adopt(List<Capture> wanted) throws IOException {
+        List<CaptureServer> gone = running.stream()
+                .filter(server -> !wanted.contains(server.capture()))
+                .toList();
+        for (CaptureServer server : gone) {
+            server.close();
+            running.remove(server);
+        }
+        for (Capture capture : wanted) {
+            if (running.stream().noneMatch(server -> server.capture().equals(capture))) {
+                running.add(open(capture));
+            }
+        }
+    }
+
+    /** The port on which a running capture listens. */
+    public int port(Capture capture) {
+        return running.stream()
+                .filter(server -> server.capture().equals(capture))
+                .findFirst()
+                .orElseThrow()
+                .port();
+    }
+
+    /** Captures no more; what was captured goes on. */
+    public void close() {
+        for (CaptureServer server : running) {
+            server.close();
+        }
+        running.clear();
+    }
+
+    private CaptureServer open(Capture capture) throws IOException {
+        if (capture instanceof ListenerCapture listener) {
+            return new ListenerCaptureServer(environment, pools, sockets, listener);
+        }
+        return new ConnectCaptureServer(environment, pools, sockets, (ConnectCapture) capture);
+    }
+}

@@ -1,0 +1,173 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.config.HostPort;
+import io.narrows.config.Peer;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers one HTTP CONNECT. The address that it names is the database's own address of a peer, which the peer's
+ * {@code addresses} map to a target; 200 is answered when the far connection is open, and bytes flow from then on.
+ */
+final class ConnectRequest extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectRequest.class);
+    private static final long REQUEST_TIMEOUT_SECONDS = 10;
+
+    private record Destination(String peer, String target) {}
+
+    private final LinkEnvironment environment;
+    private final LinkPools pools;
+    private ScheduledFuture<?> timeout;
+    private boolean answered;
+
+    ConnectRequest(LinkEnvironment environment, LinkPools pools) {
+        this.environment = environment;
+        this.pools = pools;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        timeout = ctx.executor()
+                .schedule(
+                        () -> reject(ctx, HttpResponseStatus.REQUEST_TIMEOUT, "no request"),
+                        REQUEST_TIMEOUT_SECONDS,
+                        TimeUnit.SECONDS);
+        ctx.channel().config().setAutoRead(true);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (answered || !(message instanceof HttpRequest request)) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        if (request.decoderResult().isFailure()) {
+            reject(
+                    ctx,
+                    HttpResponseStatus.BAD_REQUEST,
+                    String.valueOf(request.decoderResult().cause().getMessage()));
+        } else if (!request.method().equals(HttpMethod.CONNECT)) {
+            reject(ctx, HttpResponseStatus.METHOD_NOT_ALLOWED, request.method() + " instead of CONNECT");
+        } else {
+            connect(ctx, request.uri());
+        }
+    }
+
+    private void connect(ChannelHandlerContext ctx, String authority) {
+        Optional<Destination> destination = find(authority);
+        if (destination.isEmpty()) {
+            reject(ctx, HttpResponseStatus.FORBIDDEN, "no peer has the address \"" + printable(authority) + "\"");
+            return;
+        }
+        answered = true;
+        timeout.cancel(false);
+        ctx.channel().config().setAutoRead(false);
+        new CapturedConnection(
+                        environment,
+                        pools,
+                        ctx.channel(),
+                        destination.get().peer(),
+                        destination.get().target(),
+                        TrafficClass.DEFAULT,
+                        new HttpAnswers(ctx))
+                .start(false);
+    }
+
+    private Optional<Destination> find(String authority) {
+        HostPort wanted;
+        try {
+            wanted = HostPort.parse(authority);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+        for (Peer peer : environment.live().current().peers()) {
+            for (Map.Entry<String, HostPort> address : peer.addresses().entrySet()) {
+                HostPort known = address.getValue();
+                if (known.port() == wanted.port() && known.host().equalsIgnoreCase(wanted.host())) {
+                    return Optional.of(new Destination(peer.id(), address.getKey()));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ChannelInputShutdownEvent && !answered) {
+            ctx.close();
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        ctx.close();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
+    }
+
+    private void reject(ChannelHandlerContext ctx, HttpResponseStatus status, String detail) {
+        answered = true;
+        timeout.cancel(false);
+        environment.events().failure(EventMeter.UNKNOWN_PEER, Failure.BAD_CONNECT_REQUEST);
+        LOG.atWarn()
+                .addKeyValue("remote", ctx.channel().remoteAddress())
+                .addKeyValue("status", status.code())
+                .addKeyValue("detail", detail)
+                .log("connect request refused");
+        answer(ctx, status, detail);
+    }
+
+    private static void answer(ChannelHandlerContext ctx, HttpResponseStatus status, String detail) {
+        byte[] body = (detail + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        String head =
+                "HTTP/1.1 " + status + "\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: " + body.length
+                        + (status.code() == HttpResponseStatus.METHOD_NOT_ALLOWED.code() ? "\r\nAllow: CONNECT" : "")
+                        + "\r\nConnection: close\r\n\r\n";
+        ctx.write(ByteBufUtil.writeAscii(ctx.alloc(), head));
+        ctx.writeAndFlush(ctx.alloc().buffer(body.length).writeBytes(body)).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private static String printable(String text) {
+        return text.length() <= 64 ? text : text.substring(0, 64) + "…";
+    }
+
+    /** Tells the application by HTTP how its connection went. */
+    private record HttpAnswers(ChannelHandlerContext ctx) implements CapturedConnection.Answers {
+        @Override
+        public void opened() {
+            ctx.writeAndFlush(ByteBufUtil.writeAscii(ctx.alloc(), "HTTP/1.1 200 Connection established\r\n\r\n"));
+            ctx.pipeline().remove("http");
+            ctx.pipeline().remove("connect");
+        }
+
+        @Override
+        public void failed(Failure failure, String detail) {
+            answer(ctx, HttpResponseStatus.BAD_GATEWAY, failure.label() + ": " + detail);
+        }
+    }
+}

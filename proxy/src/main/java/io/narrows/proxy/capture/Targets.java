@@ -1,0 +1,76 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.config.HostPort;
+import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.OpenRequests;
+import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.Sockets;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Delivers what peers open: dials the named target beside this sidecar, before any byte arrives. */
+public final class Targets implements OpenRequests {
+    private static final Logger LOG = LoggerFactory.getLogger(Targets.class);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+    private final LinkEnvironment environment;
+    private final Sockets sockets;
+
+    public Targets(LinkEnvironment environment, Sockets sockets) {
+        this.environment = environment;
+        this.sockets = sockets;
+    }
+
+    @Override
+    public void opened(Link link, Open open) {
+        HostPort address = environment.live().current().targets().get(open.getTarget());
+        if (address == null) {
+            refuse(
+                    link,
+                    open,
+                    Refused.Reason.UNKNOWN_TARGET,
+                    Failure.UNKNOWN_TARGET,
+                    "the peer has no target of that name");
+            return;
+        }
+        ChannelFuture connected = sockets.dial(link.eventLoop(), address, CONNECT_TIMEOUT, channel -> {});
+        connected.addListener(done -> {
+            if (done.isSuccess()) {
+                join(link, connected.channel());
+            } else {
+                refuse(
+                        link,
+                        open,
+                        Refused.Reason.TARGET_UNREACHABLE,
+                        Failure.TARGET_UNREACHABLE,
+                        done.cause().getMessage());
+            }
+        });
+    }
+
+    private void join(Link link, Channel target) {
+        Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), link);
+        target.pipeline().addLast("tunnel", tunnel);
+        link.accept(tunnel);
+        if (link.state() == Link.State.OPEN) {
+            tunnel.readLocal();
+        }
+    }
+
+    private void refuse(Link link, Open open, Refused.Reason reason, Failure failure, String detail) {
+        environment.events().failure(link.peer(), failure);
+        LOG.atWarn()
+                .addKeyValue("peer", link.peer())
+                .addKeyValue("target", open.getTarget())
+                .addKeyValue("reason", failure.label())
+                .addKeyValue("detail", detail)
+                .log("connection refused");
+        link.refuse(reason, detail);
+    }
+}

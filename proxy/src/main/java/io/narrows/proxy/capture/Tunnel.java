@@ -1,0 +1,226 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.LinkUser;
+import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.meter.Failure;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Joins an application's connection with a link, both on one event loop: bytes, half-closes and resets go from each to the
+ * other, and the side that cannot write stops the other from reading.
+ *
+ * <pre>
+ *  application                         link
+ *     bytes      ---- channelRead ---->  send
+ *     EOF        ---- input shut  ---->  FIN
+ *     failure    ---- inactive    ---->  RESET
+ *     write      <------- data --------  frames
+ *     half-close <----- finished ------  FIN
+ *     reset      <--- reset, lost -----  RESET, or the link ended
+ * </pre>
+ */
+final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
+    private static final Logger LOG = LoggerFactory.getLogger(Tunnel.class);
+
+    /** What the capturing side still has to do when the far side has answered. */
+    interface Opening {
+        void opened();
+
+        void refused(Refused refused);
+
+        /** The link ended before the far side answered. */
+        void lost(Failure failure);
+    }
+
+    private final Channel local;
+    private final LongSupplier nanoClock;
+    private final Opening opening;
+    private Link link;
+    private boolean opened;
+    private boolean reading;
+    private boolean inputShut;
+    private boolean outputShut;
+    private boolean linkDone;
+    private boolean paused;
+    private long readAt;
+
+    private Tunnel(Channel local, LongSupplier nanoClock, Opening opening) {
+        this.local = local;
+        this.nanoClock = nanoClock;
+        this.opening = opening;
+    }
+
+    /** The tunnel of a captured connection, whose target is still to be reached. */
+    static Tunnel ofCaptured(Channel captured, LongSupplier nanoClock, Opening opening) {
+        return new Tunnel(captured, nanoClock, opening);
+    }
+
+    /** The tunnel of a connection to a target that was reached. */
+    static Tunnel ofTarget(Channel target, LongSupplier nanoClock, Link link) {
+        Tunnel tunnel = new Tunnel(target, nanoClock, null);
+        tunnel.link = link;
+        tunnel.opened = true;
+        return tunnel;
+    }
+
+    /** Takes the link that carries this tunnel from now on. */
+    void attach(Link carrier) {
+        link = carrier;
+        linkDone = false;
+    }
+
+    /** Reads from the application as long as the link takes more. */
+    void readLocal() {
+        reading = true;
+        local.config().setAutoRead(link.writable());
+    }
+
+    /** Ends the application's connection with a reset. */
+    void resetLocal() {
+        linkDone = true;
+        if (local.isOpen()) {
+            local.config().setOption(ChannelOption.SO_LINGER, 0);
+            local.close();
+        }
+    }
+
+    // ---- what the application's connection tells
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (readAt == 0) {
+            readAt = nanoClock.getAsLong();
+        }
+        link.send((ByteBuf) message, readAt);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        readAt = 0;
+        if (!linkDone) {
+            link.flush();
+            readLocal();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ChannelInputShutdownEvent && !inputShut) {
+            inputShut = true;
+            if (!linkDone) {
+                link.finish();
+            }
+            closeWhenBothShut();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (paused && local.isWritable()) {
+            paused = false;
+            local.eventLoop().execute(link::resume);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        boolean clean = inputShut && outputShut;
+        if (!clean && !linkDone) {
+            linkDone = true;
+            link.abort();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            LOG.atError().setCause(cause).log("connection failed inside the sidecar");
+        }
+        ctx.close();
+    }
+
+    // ---- what the link tells
+
+    @Override
+    public void opened() {
+        opened = true;
+        opening.opened();
+    }
+
+    @Override
+    public void refused(Refused refused) {
+        linkDone = true;
+        opening.refused(refused);
+    }
+
+    @Override
+    public boolean accepts() {
+        boolean writable = local.isWritable();
+        paused |= !writable;
+        return writable;
+    }
+
+    @Override
+    public void data(ByteBuf bytes, long bytesReadAt) {
+        ChannelPromise promise = local.newPromise();
+        promise.addListener(done -> link.delivered(bytesReadAt));
+        local.write(bytes, promise);
+    }
+
+    @Override
+    public void dataComplete() {
+        local.flush();
+    }
+
+    @Override
+    public void finished() {
+        local.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> {
+            outputShut = true;
+            if (!inputShut) {
+                ((DuplexChannel) local).shutdownOutput();
+            }
+            closeWhenBothShut();
+        });
+    }
+
+    @Override
+    public void reset() {
+        resetLocal();
+    }
+
+    @Override
+    public void lost(Failure failure) {
+        linkDone = true;
+        if (opened) {
+            resetLocal();
+        } else {
+            opening.lost(failure);
+        }
+    }
+
+    @Override
+    public void linkWritable(boolean writable) {
+        if (reading) {
+            local.config().setAutoRead(writable);
+        }
+    }
+
+    private void closeWhenBothShut() {
+        if (inputShut && outputShut) {
+            local.close();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.narrows.proxy.link;
+
+import io.narrows.config.Config;
+import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.proto.Refusal;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** Decides whether the sender of a HELLO may have a link. */
+final class Admission {
+    private final LinkEnvironment environment;
+    private final BooleanSupplier draining;
+
+    Admission(LinkEnvironment environment, BooleanSupplier draining) {
+        this.environment = environment;
+        this.draining = draining;
+    }
+
+    /** What speaks against the HELLO of a connection that came in, if anything does. */
+    Optional<Refusal> objectionToIncoming(Hello hello, Identity identity) {
+        Config config = environment.live().current();
+        if (!Hellos.compatible(hello)) {
+            return noCommonVersion(hello);
+        }
+        if (config.peer(hello.getNode()).isEmpty()) {
+            return objection(
+                    Refusal.Reason.UNKNOWN_NODE,
+                    "node " + config.node().id() + " has no peer \"" + printable(hello.getNode()) + "\"");
+        }
+        if (identity != null && !identity.proves(hello.getNode())) {
+            return wrongIdentity(hello, identity);
+        }
+        if (draining.getAsBoolean()) {
+            return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is about to stop");
+        }
+        if (environment.census().size() >= config.link().maxLinks()) {
+            return objection(
+                    Refusal.Reason.TOO_MANY_LINKS,
+                    "node " + config.node().id() + " has " + config.link().maxLinks() + " links, its max-links");
+        }
+        return Optional.empty();
+    }
+
+    /** What speaks against the HELLO that answered a connection to a peer, if anything does. */
+    Optional<Refusal> objectionToDialled(String expected, Hello hello, Identity identity) {
+        if (!Hellos.compatible(hello)) {
+            return noCommonVersion(hello);
+        }
+        if (!hello.getNode().equals(expected)) {
+            return objection(
+                    Refusal.Reason.UNEXPECTED_NODE,
+                    "expected node " + expected + ", reached \"" + printable(hello.getNode()) + "\"");
+        }
+        if (identity != null && !identity.proves(expected)) {
+            return wrongIdentity(hello, identity);
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Refusal> noCommonVersion(Hello hello) {
+        return objection(
+                Refusal.Reason.NO_COMMON_VERSION,
+                "versions " + hello.getMinVersion() + "-" + hello.getMaxVersion() + " offered, " + Hellos.MIN_VERSION
+                        + "-" + Hellos.MAX_VERSION + " known");
+    }
+
+    private static Optional<Refusal> wrongIdentity(Hello hello, Identity identity) {
+        return objection(
+                Refusal.Reason.WRONG_IDENTITY,
+                "the certificate is for " + identity + ", the hello says " + printable(hello.getNode()));
+    }
+
+    private static Optional<Refusal> objection(Refusal.Reason reason, String detail) {
+        return Optional.of(Refusals.of(reason, detail));
+    }
+
+    /** Names from the network go to logs: short, and without control characters. */
+    private static String printable(String name) {
+        String safe = name.replaceAll("\\p{Cntrl}", "?");
+        return safe.length() <= 64 ? safe : safe.substring(0, 64) + "…";
+    }
+}

@@ -1,0 +1,29 @@
+package io.narrows.proxy.link;
+
+import io.netty.buffer.ByteBuf;
+import java.util.zip.CRC32C;
+
+/** CRC32C over pieces of buffers, without copies. Not thread-safe; one for each event loop's use at a time. */
+final class FrameChecksum {
+    private final CRC32C crc = new CRC32C();
+
+    FrameChecksum reset() {
+        crc.reset();
+        return this;
+    }
+
+    FrameChecksum update(ByteBuf buffer, int index, int length) {
+        if (buffer.nioBufferCount() == 1) {
+            crc.update(buffer.internalNioBuffer(index, length));
+        } else {
+            for (java.nio.ByteBuffer part : buffer.nioBuffers(index, length)) {
+                crc.update(part);
+            }
+        }
+        return this;
+    }
+
+    int value() {
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,79 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Layout of a frame of link protocol version 1.
+ *
+ * <pre>
+ *  varint      1 byte                        4 bytes, LE            length bytes
+ * +--------+---+---------+------------------+---------------------+-------------+
+ * | length |NEW|  kind   |     codec id     |       CRC32C        |   payload   |
+ * +--------+---+---------+------------------+---------------------+-------------+
+ *           b7  b6 b5 b4   b3 b2 b1 b0
+ * </pre>
+ *
+ * <p>{@code length} counts the payload. The checksum covers the bytes before it and the payload; it is left out when TLS
+ * carries the link. Part of the protocol: must not change within version 1.
+ */
+final class FrameDescriptor {
+    /** App bytes in one frame, at most. */
+    static final int MAX_APP_BYTES = 64 * 1024;
+
+    /** What incompressible app bytes may grow by in a codec's own framing. */
+    private static final int MAX_EXPANSION = 1024;
+
+    /** Payload bytes in one frame, at most; a longer one is refused before anything is allocated. */
+    static final int MAX_PAYLOAD = MAX_APP_BYTES + MAX_EXPANSION;
+
+    static final int CRC_BYTES = 4;
+    static final int MAX_LENGTH_BYTES = 3;
+    static final int MAX_HEADER_BYTES = MAX_LENGTH_BYTES + 1 + CRC_BYTES;
+
+    static final int KIND_DATA = 0;
+    static final int KIND_CONTROL = 1;
+
+    private static final int NEW_FLAG = 0x80;
+    private static final int KIND_SHIFT = 4;
+    private static final int KIND_MASK = 0x07;
+    private static final int CODEC_MASK = 0x0F;
+
+    private FrameDescriptor() {}
+
+    static int data(Codec codec, boolean fresh) {
+        return (fresh ? NEW_FLAG : 0) | KIND_DATA << KIND_SHIFT | codec.id();
+    }
+
+    static int control() {
+        return KIND_CONTROL << KIND_SHIFT;
+    }
+
+    static int kind(int head) {
+        return head >> KIND_SHIFT & KIND_MASK;
+    }
+
+    static int codecId(int head) {
+        return head & CODEC_MASK;
+    }
+
+    /** Whether the frame starts its codec's context afresh. */
+    static boolean isNew(int head) {
+        return (head & NEW_FLAG) != 0;
+    }
+
+    static int lengthBytes(int length) {
+        return length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : 3;
+    }
+
+    /** Writes the length, seven bits a byte, lowest first, at an index of the buffer. */
+    static void setLength(ByteBuf buffer, int index, int length) {
+        int rest = length;
+        int at = index;
+        while (rest >= 1 << 7) {
+            buffer.setByte(at++, rest & 0x7F | 0x80);
+            rest >>>= 7;
+        }
+        buffer.setByte(at, rest);
+    }
+}

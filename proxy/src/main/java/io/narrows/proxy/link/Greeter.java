@@ -1,0 +1,241 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.meter.Direction;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Exchanges the hellos of one connection and puts a {@link Link} in its own place:
+ *
+ * <pre>
+ *  dialling side                         accepting side
+ *      | -------------- HELLO ---------------> |  admits, or answers REFUSAL and closes
+ *      | <------------- HELLO ---------------- |
+ *  admits, or sends REFUSAL as a control frame and closes
+ * </pre>
+ */
+final class Greeter extends ChannelInboundHandlerAdapter {
+    /** From the connection to the end of the hellos, TLS included. */
+    static final long TIMEOUT_SECONDS = 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Greeter.class);
+
+    private final LinkEnvironment environment;
+    private final Admission admission;
+    private final OpenRequests openRequests;
+    private final WireCounter wire;
+    private final Hello own;
+    private final String expectedPeer;
+    private final Promise<Link> greeted;
+
+    private ByteBuf received;
+    private ScheduledFuture<?> timeout;
+    private boolean done;
+
+    /**
+     * @param expectedPeer the peer that was dialled; null on the accepting side
+     * @param greeted succeeds with the link, fails with what the log says too
+     */
+    Greeter(
+            LinkEnvironment environment,
+            Admission admission,
+            OpenRequests openRequests,
+            WireCounter wire,
+            Hello own,
+            String expectedPeer,
+            Promise<Link> greeted) {
+        this.environment = environment;
+        this.admission = admission;
+        this.openRequests = openRequests;
+        this.wire = wire;
+        this.own = own;
+        this.expectedPeer = expectedPeer;
+        this.greeted = greeted;
+    }
+
+    private boolean dialled() {
+        return expectedPeer != null;
+    }
+
+    private String peer() {
+        return dialled() ? expectedPeer : EventMeter.UNKNOWN_PEER;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        timeout = ctx.executor()
+                .schedule(
+                        () -> fail(ctx, Failure.HELLO_TIMEOUT, "no hello within " + TIMEOUT_SECONDS + " s"),
+                        TIMEOUT_SECONDS,
+                        TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        if (dialled() && ctx.pipeline().get(SslHandler.class) == null) {
+            sendHello(ctx);
+        }
+        ctx.channel().config().setAutoRead(true);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (!handshake.isSuccess()) {
+                fail(ctx, Failure.TLS, handshake.cause().getMessage());
+            } else if (dialled()) {
+                sendHello(ctx);
+            }
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            fail(ctx, Failure.LINK_CUT, "closed before its hello");
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (done) {
+            ((ByteBuf) message).release();
+            return;
+        }
+        ByteBuf bytes = (ByteBuf) message;
+        received =
+                received == null ? bytes : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), received, bytes);
+        try {
+            Greeting greeting = GreetingEnvelope.open(received);
+            if (greeting != null) {
+                take(ctx, greeting);
+            }
+        } catch (CorruptFrameException e) {
+            refuse(ctx, EventMeter.UNKNOWN_PEER, Refusals.of(Refusal.Reason.MALFORMED, e.getMessage()));
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        fail(ctx, Failure.LINK_CUT, "closed before its hello");
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        Failure failure = ctx.pipeline().get(SslHandler.class) != null ? Failure.TLS : Failure.LINK_CUT;
+        fail(ctx, failure, String.valueOf(cause.getMessage()));
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        timeout.cancel(false);
+        if (received != null) {
+            received.release();
+            received = null;
+        }
+    }
+
+    private void take(ChannelHandlerContext ctx, Greeting greeting) {
+        switch (greeting.getKindCase()) {
+            case HELLO -> takeHello(ctx, greeting.getHello());
+            case REFUSAL -> {
+                Refusals.log(environment, peer(), greeting.getRefusal(), "the peer refuses links");
+                finish(
+                        ctx,
+                        Failure.HELLO_REFUSED.label() + ": "
+                                + greeting.getRefusal().getDetail());
+            }
+            case KIND_NOT_SET ->
+                refuse(ctx, EventMeter.UNKNOWN_PEER, Refusals.of(Refusal.Reason.MALFORMED, "unknown greeting"));
+        }
+    }
+
+    private void takeHello(ChannelHandlerContext ctx, Hello hello) {
+        Identity identity = Identity.of(ctx.channel());
+        Optional<Refusal> objection = dialled()
+                ? admission.objectionToDialled(expectedPeer, hello, identity)
+                : admission.objectionToIncoming(hello, identity);
+        if (objection.isPresent()) {
+            refuse(ctx, peerOf(hello), objection.get());
+            return;
+        }
+        if (!dialled()) {
+            sendHello(ctx);
+        }
+        become(ctx, Hellos.agree(hello, identity != null, dialled()));
+    }
+
+    /** A refused hello is booked to the peer that it names, when the configuration knows that one. */
+    private String peerOf(Hello hello) {
+        boolean known = environment.live().current().peer(hello.getNode()).isPresent();
+        return dialled() ? expectedPeer : known ? hello.getNode() : EventMeter.UNKNOWN_PEER;
+    }
+
+    private void become(ChannelHandlerContext ctx, Session session) {
+        done = true;
+        Link link = new Link(environment, session, openRequests, ctx.channel(), wire);
+        ByteBuf rest = received.isReadable() ? received.retain() : null;
+        ctx.pipeline().replace(this, "link", link);
+        greeted.setSuccess(link);
+        if (rest != null) {
+            link.channelRead(ctx.pipeline().context(link), rest);
+        }
+    }
+
+    private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal) {
+        Refusals.log(environment, peer, refusal, "link refused");
+        if (dialled()) {
+            new FrameWriter(ctx.channel(), Identity.of(ctx.channel()) == null, wire)
+                    .write(
+                            Control.newBuilder().setRefusal(refusal).build(),
+                            environment.traffic().strayCell(Direction.SENT));
+        } else {
+            ctx.write(GreetingEnvelope.seal(
+                    ctx.alloc(), Greeting.newBuilder().setRefusal(refusal).build()));
+        }
+        finish(ctx, refusal.getDetail());
+    }
+
+    private void fail(ChannelHandlerContext ctx, Failure failure, String detail) {
+        if (!done) {
+            environment.events().failure(peer(), failure);
+            LOG.atWarn()
+                    .addKeyValue("peer", peer())
+                    .addKeyValue("remote", ctx.channel().remoteAddress())
+                    .addKeyValue("reason", failure.label())
+                    .addKeyValue("detail", detail)
+                    .log("no link");
+            finish(ctx, failure.label() + ": " + detail);
+        }
+    }
+
+    private void finish(ChannelHandlerContext ctx, String detail) {
+        done = true;
+        timeout.cancel(false);
+        wire.control(
+                environment.traffic().strayCell(Direction.SENT),
+                environment.traffic().strayCell(Direction.RECEIVED));
+        Channel channel = ctx.channel();
+        channel.writeAndFlush(ctx.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
+        greeted.tryFailure(new NoLinkException(detail));
+    }
+
+    private void sendHello(ChannelHandlerContext ctx) {
+        ctx.writeAndFlush(GreetingEnvelope.seal(
+                ctx.alloc(), Greeting.newBuilder().setHello(own).build()));
+    }
+}

@@ -1,0 +1,66 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.Codecs;
+import io.narrows.codec.MalformedDataException;
+import io.narrows.config.Location;
+import io.narrows.config.Node;
+import io.narrows.proxy.link.proto.CodecOffer;
+import io.narrows.proxy.link.proto.Hello;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Makes this sidecar's HELLO and reads the other's. */
+final class Hellos {
+    static final int MIN_VERSION = 1;
+    static final int MAX_VERSION = 1;
+
+    private Hellos() {}
+
+    static Hello of(Node node, Codecs codecs, String software) {
+        Hello.Builder hello = Hello.newBuilder()
+                .setMinVersion(MIN_VERSION)
+                .setMaxVersion(MAX_VERSION)
+                .setNode(node.id())
+                .setRegion(node.location().region())
+                .setZone(node.location().zone())
+                .setHost(node.location().host())
+                .setSoftware(software);
+        for (Codec codec : Codec.values()) {
+            if (codecs.has(codec)) {
+                hello.addCodecs(CodecOffer.newBuilder()
+                        .setId(codec.id())
+                        .setMaxWindowLog(codec == Codec.ZSTD ? ReceivingStream.MAX_WINDOW_LOG : 0));
+            }
+        }
+        return hello.build();
+    }
+
+    /** Whether a version is common. */
+    static boolean compatible(Hello other) {
+        return other.getMinVersion() <= MAX_VERSION && other.getMaxVersion() >= MIN_VERSION;
+    }
+
+    static Session agree(Hello other, boolean encrypted, boolean dialled) {
+        return new Session(
+                other.getNode(),
+                new Location(other.getRegion(), other.getZone(), other.getHost()),
+                Math.min(MAX_VERSION, other.getMaxVersion()),
+                encrypted,
+                dialled,
+                decodable(other));
+    }
+
+    /** Codecs of later versions are passed over: nobody can send them from here. */
+    private static Map<Codec, Integer> decodable(Hello other) {
+        Map<Codec, Integer> decodable = new EnumMap<>(Codec.class);
+        for (CodecOffer offer : other.getCodecsList()) {
+            try {
+                decodable.put(Codec.ofId(offer.getId()), offer.getMaxWindowLog());
+            } catch (MalformedDataException laterCodec) {
+                continue;
+            }
+        }
+        return decodable;
+    }
+}

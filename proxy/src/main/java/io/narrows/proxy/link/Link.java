@@ -1,0 +1,526 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Fin;
+import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Opened;
+import io.narrows.proxy.link.proto.Ping;
+import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.proto.Reset;
+import io.narrows.proxy.meter.Direction;
+import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.meter.TrafficCell;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection between two sidecars, after their hellos. It carries one captured connection:
+ *
+ * <pre>
+ *           open()  / OPEN received             opened / accept()            both directions finished,
+ *  READY ------------------------------> OPENING ----------------> OPEN ---- RESET, or the connection lost ----> CLOSED
+ *    |                                      |                                                                      ^
+ *    +--- connection lost, retire() --------+--- refused, connection lost ----------------------------------------+
+ * </pre>
+ *
+ * <p>It ends cleanly only by FIN in both directions. Everything else is a reset for the application, so that truncation
+ * never looks like an end. All methods are called on the link's event loop.
+ */
+public final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sink {
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+
+    /** How long the side that finished last waits for the other to close, in seconds. */
+    private static final long LINGER_CLOSE_SECONDS = 5;
+
+    /** Where a link is in its life. */
+    public enum State {
+        READY,
+        OPENING,
+        OPEN,
+        CLOSED
+    }
+
+    private final LinkEnvironment environment;
+    private final Session session;
+    private final OpenRequests openRequests;
+    private final Channel channel;
+    private final WireCounter wire;
+    private final FrameWriter writer;
+    private final FrameReader reader;
+    private final TrafficCell sentControl;
+    private final TrafficCell receivedControl;
+
+    private volatile State state = State.READY;
+    private LinkUser user;
+    private Runnable lostWhileReady = () -> {};
+    private String target = "";
+    private SendingStream sending;
+    private ReceivingStream receiving;
+    private boolean finSent;
+    private boolean finReceived;
+    private long readAt;
+    private long heardAt;
+    private long spokeAt;
+    private volatile long memoryBytes;
+
+    Link(LinkEnvironment environment, Session session, OpenRequests openRequests, Channel channel, WireCounter wire) {
+        this.environment = environment;
+        this.session = session;
+        this.openRequests = openRequests;
+        this.channel = channel;
+        this.wire = wire;
+        this.writer = new FrameWriter(channel, !session.encrypted(), wire);
+        this.reader = new FrameReader(!session.encrypted(), this);
+        this.sentControl = controlCell(Direction.SENT);
+        this.receivedControl = controlCell(Direction.RECEIVED);
+        this.heardAt = now();
+        this.spokeAt = heardAt;
+        wire.control(sentControl, receivedControl);
+    }
+
+    private TrafficCell controlCell(Direction direction) {
+        return environment
+                .traffic()
+                .cell(session.peer(), session.location(), TrafficClass.CONTROL, Codec.NONE, direction);
+    }
+
+    // ---- what the owner of the link does
+
+    public String peer() {
+        return session.peer();
+    }
+
+    public State state() {
+        return state;
+    }
+
+    public EventLoop eventLoop() {
+        return channel.eventLoop();
+    }
+
+    /** What to run when the link is lost before anybody took it. */
+    void onLostWhileReady(Runnable action) {
+        lostWhileReady = action;
+    }
+
+    /** Takes the link for a captured connection. Bytes may be sent at once. */
+    public void open(LinkUser newUser, String targetName, TrafficClass trafficClass) {
+        user = newUser;
+        start(targetName, trafficClass);
+        control(Control.newBuilder()
+                .setOpen(Open.newBuilder().setTarget(targetName).setTrafficClass(trafficClass.name()))
+                .build());
+    }
+
+    /** Answers an OPEN: the target is reached. */
+    public void accept(LinkUser newUser) {
+        if (state != State.OPENING) {
+            newUser.lost(Failure.LINK_CUT);
+            return;
+        }
+        user = newUser;
+        state = State.OPEN;
+        control(Control.newBuilder().setOpened(Opened.getDefaultInstance()).build());
+        resume();
+    }
+
+    /** Answers an OPEN: the target is not reached. */
+    public void refuse(Refused.Reason reason, String detail) {
+        if (state != State.CLOSED) {
+            writer.write(
+                    Control.newBuilder()
+                            .setRefused(Refused.newBuilder().setReason(reason).setDetail(detail))
+                            .build(),
+                    sentControl);
+            closeAfterWrites();
+        }
+    }
+
+    /**
+     * Sends app bytes and takes their ownership; {@link #flush} follows.
+     *
+     * @param bytesReadAt when they were read from the application, by the nano clock
+     */
+    public void send(ByteBuf bytes, long bytesReadAt) {
+        if (state == State.CLOSED || finSent) {
+            bytes.release();
+            return;
+        }
+        sending.send(bytes, bytesReadAt);
+        spokeAt = bytesReadAt;
+    }
+
+    public void flush() {
+        channel.flush();
+        countMemory();
+    }
+
+    /** The local application closed its direction. */
+    public void finish() {
+        if (state == State.CLOSED || finSent) {
+            return;
+        }
+        finSent = true;
+        control(Control.newBuilder()
+                .setFin(Fin.newBuilder().setCheck(sending.end()))
+                .build());
+        if (finReceived) {
+            channel.eventLoop().schedule(this::close, LINGER_CLOSE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    /** The local application's connection failed: the far one is to see a reset. */
+    public void abort() {
+        if (state != State.CLOSED) {
+            writer.write(
+                    Control.newBuilder().setReset(Reset.getDefaultInstance()).build(), sentControl);
+            closeAfterWrites();
+        }
+    }
+
+    /** Tells that received app bytes were written to the application. */
+    public void delivered(long bytesReadAt) {
+        receiving.latency().record(now() - bytesReadAt);
+    }
+
+    /** Delivers what waits since the user did not accept more, and reads on. */
+    public void resume() {
+        if (state == State.CLOSED) {
+            return;
+        }
+        readAt = now();
+        try {
+            reader.deliver();
+        } catch (CorruptFrameException e) {
+            fail(Failure.CORRUPT_FRAME, e);
+            return;
+        }
+        passed();
+    }
+
+    /** Whether bytes can be sent without queueing many. */
+    public boolean writable() {
+        return channel.isWritable();
+    }
+
+    /** Closes a link that nobody took. */
+    void retire() {
+        if (state == State.READY) {
+            close();
+        }
+    }
+
+    /** Closes at once; the user, if any, sees it lost. */
+    public void cut(Failure failure) {
+        fail(failure, null);
+    }
+
+    // ---- what the census and the watchdog ask
+
+    /** Memory that the link's contexts and waiting bytes take, in bytes. Safe from any thread. */
+    public long memoryBytes() {
+        return memoryBytes;
+    }
+
+    LinkSummary summary() {
+        SendingStream current = sending;
+        return new LinkSummary(
+                session.peer(),
+                session.dialled(),
+                state,
+                target,
+                current == null ? "" : current.trafficClass().name(),
+                current == null ? "" : current.codec().label(),
+                session.encrypted(),
+                memoryBytes);
+    }
+
+    public String tierLabel() {
+        return sentControl.labels().tierLabel();
+    }
+
+    /** Sends a PING when nothing else was sent for a while. */
+    void pingIfSilentFor(long nanos) {
+        if (state != State.CLOSED && !(finSent && finReceived) && now() - spokeAt > nanos) {
+            control(Control.newBuilder().setPing(Ping.getDefaultInstance()).build());
+        }
+    }
+
+    /** Whether the peer could have been heard, and was not. While this side does not read, silence says nothing. */
+    boolean deafFor(long nanos) {
+        return state != State.CLOSED && channel.config().isAutoRead() && now() - heardAt > nanos;
+    }
+
+    // ---- what the channel tells
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        environment.census().add(this);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        readAt = now();
+        heardAt = readAt;
+        try {
+            reader.read(ctx.alloc(), (ByteBuf) message);
+        } catch (CorruptFrameException e) {
+            fail(Failure.CORRUPT_FRAME, e);
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        passed();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            lost();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (user != null) {
+            user.linkWritable(channel.isWritable());
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        lost();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.atDebug().addKeyValue("peer", peer()).setCause(cause).log("link connection failed");
+            lost();
+        } else {
+            fail(Failure.INTERNAL, cause);
+        }
+    }
+
+    // ---- what frames tell
+
+    @Override
+    public boolean accepts() {
+        return switch (state) {
+            case READY -> true;
+            case OPENING -> session.dialled();
+            case OPEN -> finReceived || user.accepts();
+            case CLOSED -> false;
+        };
+    }
+
+    @Override
+    public void frame(int head, ByteBuf payload, int wireLength) throws CorruptFrameException {
+        switch (FrameDescriptor.kind(head)) {
+            case FrameDescriptor.KIND_DATA -> data(head, payload);
+            case FrameDescriptor.KIND_CONTROL -> {
+                wire.bookReceived(receivedControl, reader.keptBytes());
+                control(ControlMessages.parse(payload), payload);
+            }
+            default ->
+                throw new CorruptFrameException(
+                        "unknown frame kind: " + FrameDescriptor.kind(head) + " (expected: 0-1)");
+        }
+    }
+
+    private void data(int head, ByteBuf payload) throws CorruptFrameException {
+        if (receiving == null || finReceived || state != State.OPEN) {
+            throw new CorruptFrameException("data frame on a link that is " + (finReceived ? "finished" : state));
+        }
+        wire.bookReceived(receiving.cell(head), reader.keptBytes());
+        user.data(receiving.decode(head, payload), readAt);
+    }
+
+    private void control(Control control, ByteBuf payload) throws CorruptFrameException {
+        switch (control.getKindCase()) {
+            case OPEN -> requireState(State.READY, control, !session.dialled()).onOpen(control.getOpen());
+            case OPENED ->
+                requireState(State.OPENING, control, session.dialled()).onOpened();
+            case REFUSED ->
+                requireState(State.OPENING, control, session.dialled()).onRefused(control.getRefused());
+            case FIN -> requireState(State.OPEN, control, !finReceived).onFin(control.getFin());
+            case RESET -> onReset();
+            case RELEASE ->
+                requireState(State.OPEN, control, true)
+                        .receiving
+                        .release(control.getRelease().getCodec());
+            case CHECK -> requireState(State.OPEN, control, true).receiving.verify(control.getCheck());
+            case PING -> LOG.trace("ping");
+            case REFUSAL -> onRefusal(control.getRefusal());
+            case KIND_NOT_SET ->
+                throw new CorruptFrameException("unknown control message of " + payload.readableBytes() + " bytes");
+        }
+    }
+
+    private Link requireState(State required, Control control, boolean condition) throws CorruptFrameException {
+        if (state != required || !condition) {
+            throw new CorruptFrameException(control.getKindCase() + " on a link that is " + state);
+        }
+        return this;
+    }
+
+    private void onOpen(Open open) {
+        start(open.getTarget(), environment.knownClass(open.getTrafficClass()));
+        openRequests.opened(this, open);
+    }
+
+    private void onOpened() {
+        state = State.OPEN;
+        user.opened();
+    }
+
+    private void onRefused(Refused refused) {
+        LinkUser told = user;
+        close();
+        told.refused(refused);
+    }
+
+    private void onFin(Fin fin) throws CorruptFrameException {
+        receiving.verify(fin.getCheck());
+        finReceived = true;
+        user.finished();
+        if (finSent) {
+            close();
+        }
+    }
+
+    private void onReset() {
+        LinkUser told = user;
+        close();
+        if (told != null) {
+            told.reset();
+        }
+    }
+
+    private void onRefusal(Refusal refusal) {
+        Refusals.log(environment, session.peer(), refusal, "the peer refuses this link");
+        fail(Failure.HELLO_REFUSED, null);
+    }
+
+    // ---- how it ends
+
+    private void lost() {
+        if (state == State.CLOSED) {
+            return;
+        }
+        boolean quiet = state == State.READY || finSent && finReceived;
+        if (quiet) {
+            close();
+        } else {
+            fail(Failure.LINK_CUT, null);
+        }
+    }
+
+    private void fail(Failure failure, Throwable cause) {
+        if (state == State.CLOSED) {
+            return;
+        }
+        environment.events().failure(peer(), failure);
+        LOG.atWarn()
+                .addKeyValue("peer", peer())
+                .addKeyValue("target", target)
+                .addKeyValue("reason", failure.label())
+                .addKeyValue("detail", cause == null ? "" : cause.getMessage())
+                .log("link failed");
+        LinkUser told = user;
+        close();
+        if (told != null) {
+            told.lost(failure);
+        }
+    }
+
+    private void closeAfterWrites() {
+        if (state != State.CLOSED) {
+            end();
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    private void close() {
+        if (state != State.CLOSED) {
+            end();
+            channel.close();
+        }
+    }
+
+    /** Frees what the link holds; its channel is closed by the caller. */
+    private void end() {
+        boolean ready = state == State.READY;
+        state = State.CLOSED;
+        user = null;
+        reader.close();
+        if (sending != null) {
+            sending.close();
+            receiving.close();
+        }
+        memoryBytes = 0;
+        environment.census().remove(this);
+        if (ready) {
+            lostWhileReady.run();
+        }
+    }
+
+    private void start(String targetName, TrafficClass trafficClass) {
+        state = State.OPENING;
+        target = targetName;
+        sending = new SendingStream(environment, session, trafficClass, channel, writer, sentControl);
+        receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc());
+    }
+
+    private void passed() {
+        if (state == State.CLOSED) {
+            return;
+        }
+        if (state == State.OPEN) {
+            user.dataComplete();
+        }
+        if (state != State.CLOSED) {
+            readWhile(accepts());
+            countMemory();
+        }
+    }
+
+    private void readWhile(boolean reading) {
+        if (reading && !channel.config().isAutoRead()) {
+            heardAt = now();
+        }
+        channel.config().setAutoRead(reading);
+    }
+
+    private void control(Control control) {
+        writer.write(control, sentControl);
+        channel.flush();
+        spokeAt = now();
+    }
+
+    private void countMemory() {
+        ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
+        memoryBytes = reader.pinnedBytes()
+                + (queued == null ? 0 : queued.totalPendingWriteBytes())
+                + (sending == null ? 0 : sending.memoryBytes() + receiving.memoryBytes());
+    }
+
+    private long now() {
+        return environment.nanoClock().getAsLong();
+    }
+}

@@ -1,0 +1,32 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codecs;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.TrafficMeter;
+import java.util.function.LongSupplier;
+
+/**
+ * What every link of a sidecar shares.
+ *
+ * @param nanoClock a clock that only differences are taken of, in nanoseconds
+ */
+public record LinkEnvironment(
+        LiveConfig live,
+        Codecs codecs,
+        LinkCensus census,
+        TrafficMeter traffic,
+        EventMeter events,
+        LatencyMeter latency,
+        LongSupplier nanoClock) {
+
+    /** The class of that name when this node knows it, else the default: names from the network make no new labels. */
+    TrafficClass knownClass(String name) {
+        return live.current().trafficClasses().stream()
+                .filter(known -> known.name().equals(name))
+                .findFirst()
+                .orElse(TrafficClass.DEFAULT);
+    }
+}

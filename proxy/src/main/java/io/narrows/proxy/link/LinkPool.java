@@ -1,0 +1,185 @@
+package io.narrows.proxy.link;
+
+import io.narrows.config.HostPort;
+import io.narrows.config.Peer;
+import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.Sockets;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Links to one peer on one event loop that wait with their hellos done, so that a captured connection need not wait for
+ * them. A link that is taken or lost is replaced; while the peer is not reached, the next try waits longer, up to a limit.
+ * Used on its event loop only.
+ */
+final class LinkPool {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkPool.class);
+
+    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final long FIRST_DELAY_MILLIS = 100;
+    private static final long LAST_DELAY_MILLIS = 5_000;
+
+    private final LinkEnvironment environment;
+    private final Sockets sockets;
+    private final LinkHandshakes handshakes;
+    private final EventLoop loop;
+    private final String peer;
+    private final Deque<Link> ready = new ArrayDeque<>();
+
+    private HostPort address;
+    private int wanted;
+    private int dialling;
+    private long delayMillis = FIRST_DELAY_MILLIS;
+    private boolean waiting;
+    private boolean reached = true;
+    private boolean closed;
+
+    /** @param wanted links to keep ready; 0 dials only when one is asked for */
+    LinkPool(
+            LinkEnvironment environment,
+            Sockets sockets,
+            LinkHandshakes handshakes,
+            EventLoop loop,
+            Peer peer,
+            int wanted) {
+        this.environment = environment;
+        this.sockets = sockets;
+        this.handshakes = handshakes;
+        this.loop = loop;
+        this.peer = peer.id();
+        this.address = peer.link();
+        this.wanted = wanted;
+    }
+
+    /** Takes the peer's present address and the number of links to keep ready. */
+    void adopt(Peer present, int nowWanted) {
+        boolean moved = !address.equals(present.link());
+        address = present.link();
+        wanted = nowWanted;
+        if (moved) {
+            retireAll();
+        }
+        fill();
+    }
+
+    /** A ready link, or null when none is. */
+    Link take() {
+        Link link = ready.pollFirst();
+        if (link != null) {
+            link.onLostWhileReady(() -> {});
+            loop.execute(this::fill);
+        }
+        return link;
+    }
+
+    /** A link over a new connection. */
+    Future<Link> dial() {
+        Promise<Link> linked = loop.newPromise();
+        ChannelFuture connected = sockets.dial(
+                loop,
+                address,
+                CONNECT_TIMEOUT,
+                channel -> handshakes.begin(channel, peer).addListener((Future<Link> greeted) -> {
+                    if (greeted.isSuccess()) {
+                        linked.trySuccess(greeted.getNow());
+                    } else {
+                        linked.tryFailure(greeted.cause());
+                    }
+                }));
+        connected.addListener(done -> {
+            if (!done.isSuccess()) {
+                linked.tryFailure(done.cause());
+            }
+        });
+        linked.addListener(done -> noteReached(done.isSuccess(), done.cause()));
+        return linked;
+    }
+
+    /** Dials what is missing. */
+    void fill() {
+        while (!closed && !waiting && ready.size() + dialling < wanted) {
+            dialling++;
+            dial().addListener((Future<Link> dialled) -> {
+                dialling--;
+                if (dialled.isSuccess()) {
+                    keep(dialled.getNow());
+                } else {
+                    retryLater();
+                }
+            });
+        }
+    }
+
+    void close() {
+        closed = true;
+        retireAll();
+    }
+
+    private void keep(Link link) {
+        delayMillis = FIRST_DELAY_MILLIS;
+        if (closed || ready.size() >= wanted) {
+            link.retire();
+            return;
+        }
+        ready.addLast(link);
+        link.onLostWhileReady(() -> {
+            ready.remove(link);
+            retryLater();
+        });
+    }
+
+    private void retireAll() {
+        for (Link link : ready.toArray(Link[]::new)) {
+            link.onLostWhileReady(() -> {});
+            link.retire();
+        }
+        ready.clear();
+    }
+
+    private void retryLater() {
+        if (closed || waiting) {
+            return;
+        }
+        waiting = true;
+        long jittered = delayMillis / 2 + ThreadLocalRandom.current().nextLong(delayMillis / 2 + 1);
+        delayMillis = Math.min(LAST_DELAY_MILLIS, delayMillis * 2);
+        loop.schedule(
+                () -> {
+                    waiting = false;
+                    fill();
+                },
+                jittered,
+                TimeUnit.MILLISECONDS);
+    }
+
+    /** Logs a change of the peer's state once, and counts every failure to reach it. */
+    private void noteReached(boolean success, Throwable cause) {
+        if (!success && !(cause instanceof NoLinkException)) {
+            environment.events().failure(peer, Failure.PEER_UNREACHABLE);
+            if (reached) {
+                LOG.atWarn()
+                        .addKeyValue("peer", peer)
+                        .addKeyValue("address", address)
+                        .addKeyValue("detail", cause.getMessage())
+                        .log("peer unreachable");
+            }
+        }
+        if (success && !reached) {
+            LOG.atInfo()
+                    .addKeyValue("peer", peer)
+                    .addKeyValue("address", address)
+                    .log("peer reached again");
+        }
+        reached = success;
+    }
+}

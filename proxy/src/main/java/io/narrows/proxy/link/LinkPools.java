@@ -1,0 +1,75 @@
+package io.narrows.proxy.link;
+
+import io.narrows.config.Config;
+import io.narrows.config.Peer;
+import io.narrows.proxy.transport.Sockets;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The pools of all peers: one for each event loop, so that a link and its captured connection share one. */
+public final class LinkPools {
+    private final LinkEnvironment environment;
+    private final Sockets sockets;
+    private final LinkHandshakes handshakes;
+    private final Map<EventLoop, Map<String, LinkPool>> pools = new ConcurrentHashMap<>();
+
+    public LinkPools(LinkEnvironment environment, Sockets sockets, LinkHandshakes handshakes, List<EventLoop> loops) {
+        this.environment = environment;
+        this.sockets = sockets;
+        this.handshakes = handshakes;
+        loops.forEach(loop -> pools.put(loop, new HashMap<>()));
+    }
+
+    /** Follows the configuration: pools of new peers are made, those of peers that are gone are closed. */
+    public void adopt(Config config) {
+        int wanted = (config.link().ready() + pools.size() - 1) / pools.size();
+        pools.forEach((loop, byPeer) -> loop.execute(() -> {
+            byPeer.entrySet().removeIf(entry -> {
+                boolean gone = config.peer(entry.getKey()).isEmpty();
+                if (gone) {
+                    entry.getValue().close();
+                }
+                return gone;
+            });
+            for (Peer peer : config.peers()) {
+                byPeer.computeIfAbsent(
+                                peer.id(), id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted))
+                        .adopt(peer, wanted);
+            }
+        }));
+    }
+
+    /**
+     * A link that is ready on the event loop, or null. Called on the event loop.
+     *
+     * @throws IllegalArgumentException when the configuration has no such peer any more
+     */
+    public Link take(EventLoop loop, String peer) {
+        return pool(loop, peer).take();
+    }
+
+    /** A link over a new connection. Called on the event loop. */
+    public Future<Link> dial(EventLoop loop, String peer) {
+        return pool(loop, peer).dial();
+    }
+
+    /** Keeps no link ready any more; running ones go on. */
+    public void close() {
+        pools.forEach((loop, byPeer) -> loop.execute(() -> {
+            byPeer.values().forEach(LinkPool::close);
+            byPeer.clear();
+        }));
+    }
+
+    private LinkPool pool(EventLoop loop, String peer) {
+        LinkPool pool = pools.get(loop).get(peer);
+        if (pool == null) {
+            throw new IllegalArgumentException("no peer " + peer);
+        }
+        return pool;
+    }
+}

@@ -1,0 +1,35 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts and logs hellos that were refused, by either side. */
+final class Refusals {
+    private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+
+    private Refusals() {}
+
+    static Refusal of(Refusal.Reason reason, String detail) {
+        return Refusal.newBuilder().setReason(reason).setDetail(detail).build();
+    }
+
+    /** @param peer the configured id of the other end, or {@link EventMeter#UNKNOWN_PEER} */
+    static void log(LinkEnvironment environment, String peer, Refusal refusal, String what) {
+        String reason = label(refusal.getReason());
+        environment.events().refusedHello(peer, reason);
+        environment.events().failure(peer, Failure.HELLO_REFUSED);
+        LOG.atWarn()
+                .addKeyValue("peer", peer)
+                .addKeyValue("reason", reason)
+                .addKeyValue("detail", refusal.getDetail())
+                .log(what);
+    }
+
+    private static String label(Refusal.Reason reason) {
+        return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,38 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.Location;
+import java.util.Map;
+
+/**
+ * What the two hellos of a link agreed on.
+ *
+ * @param peer the id of the node at the other end, known to the configuration
+ * @param location where the peer says it is
+ * @param version of the protocol, the highest that both have
+ * @param encrypted whether TLS carries the link
+ * @param dialled whether this side made the connection
+ * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
+ *     limit
+ */
+record Session(
+        String peer,
+        Location location,
+        int version,
+        boolean encrypted,
+        boolean dialled,
+        Map<Codec, Integer> decodable) {
+
+    Session {
+        decodable = Map.copyOf(decodable);
+    }
+
+    /** What both ends have of what a policy asks for: the same, something that stands in for it, or none. */
+    CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
+        CodecSpec spec = codecs.resolve(wanted, decodable.keySet());
+        int limit = decodable.getOrDefault(spec.codec(), 0);
+        return limit == 0 || spec.windowLog() <= limit ? spec : new CodecSpec(spec.codec(), spec.level(), limit);
+    }
+}

@@ -1,0 +1,46 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.meter.Failure;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Finds links whose peer is gone without a word. Each side says PING when it sent nothing else for a while; a side that
+ * reads and hears nothing for long closes the link.
+ *
+ * <p>TCP_USER_TIMEOUT is not used for this: Linux also counts a receiver that keeps its window shut as dead, and a
+ * database that pauses for a minute is not. See docs/adr/0002-liveness-by-ping.md.
+ */
+public final class Watchdog {
+    private static final long PING_AFTER_NANOS = TimeUnit.SECONDS.toNanos(4);
+    private static final long DEAD_AFTER_NANOS = TimeUnit.SECONDS.toNanos(12);
+    private static final long PERIOD_MILLIS = 1_000;
+
+    private final LinkCensus census;
+    private final List<Future<?>> rounds;
+
+    public Watchdog(LinkCensus census, List<EventLoop> loops) {
+        this.census = census;
+        this.rounds = loops.stream()
+                .<Future<?>>map(loop -> loop.scheduleWithFixedDelay(
+                        () -> round(loop), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS))
+                .toList();
+    }
+
+    public void close() {
+        rounds.forEach(round -> round.cancel(false));
+    }
+
+    private void round(EventLoop loop) {
+        for (Link link : census.links()) {
+            if (link.eventLoop() == loop) {
+                link.pingIfSilentFor(PING_AFTER_NANOS);
+                if (link.deafFor(DEAD_AFTER_NANOS)) {
+                    link.cut(Failure.PEER_SILENT);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.narrows.proxy.meter;
+
+import java.util.function.LongSupplier;
+
+/** What the whole process's processor time cost, under the prices that were in force when it was used. Thread-safe. */
+public final class CpuBill {
+    private static final double NANOS_PER_HOUR = 3_600e9;
+
+    private final LongSupplier processCpuNanos;
+    private double usdPerCoreHour;
+    private long settledNanos;
+    private double settledUsd;
+
+    /** @param processCpuNanos processor time of the process since its start, in nanoseconds */
+    public CpuBill(LongSupplier processCpuNanos, double usdPerCoreHour) {
+        this.processCpuNanos = processCpuNanos;
+        this.usdPerCoreHour = usdPerCoreHour;
+    }
+
+    public synchronized double usd() {
+        return settledUsd + (processCpuNanos.getAsLong() - settledNanos) * usdPerCoreHour / NANOS_PER_HOUR;
+    }
+
+    /** Settles what was used so far and takes the new price for what follows. */
+    public synchronized void reprice(double newUsdPerCoreHour) {
+        settledUsd = usd();
+        settledNanos = processCpuNanos.getAsLong();
+        usdPerCoreHour = newUsdPerCoreHour;
+    }
+}

@@ -1,0 +1,17 @@
+package io.narrows.proxy.meter;
+
+/** Which way bytes go on a link, seen from this sidecar. */
+public enum Direction {
+    SENT("sent"),
+    RECEIVED("received");
+
+    private final String label;
+
+    Direction(String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+}

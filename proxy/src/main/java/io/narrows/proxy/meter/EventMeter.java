@@ -1,0 +1,48 @@
+package io.narrows.proxy.meter;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what did not go as usual: frames that went raw, failures, fallbacks of codecs, refused hellos. */
+public final class EventMeter {
+    /** The peer of a connection that did not say, or did not prove, who it is. */
+    public static final String UNKNOWN_PEER = "unknown";
+
+    /** One counter's labels: a configured peer, or {@link #UNKNOWN_PEER}, and an enum's label. */
+    public record Labels(String peer, String reason) {}
+
+    private final Map<Labels, LongAdder> rawFrames = new ConcurrentHashMap<>();
+    private final Map<Labels, LongAdder> failures = new ConcurrentHashMap<>();
+    private final Map<Labels, LongAdder> refusedHellos = new ConcurrentHashMap<>();
+
+    /** The counter to keep for frames that go raw for one reason. */
+    public LongAdder rawFrames(String peer, RawReason reason) {
+        return counter(rawFrames, peer, reason.label());
+    }
+
+    public void failure(String peer, Failure failure) {
+        counter(failures, peer, failure.label()).increment();
+    }
+
+    /** @param reason the label of a refusal's enum */
+    public void refusedHello(String peer, String reason) {
+        counter(refusedHellos, peer, reason).increment();
+    }
+
+    Map<Labels, LongAdder> rawFrames() {
+        return rawFrames;
+    }
+
+    Map<Labels, LongAdder> failures() {
+        return failures;
+    }
+
+    Map<Labels, LongAdder> refusedHellos() {
+        return refusedHellos;
+    }
+
+    private static LongAdder counter(Map<Labels, LongAdder> counters, String peer, String reason) {
+        return counters.computeIfAbsent(new Labels(peer, reason), key -> new LongAdder());
+    }
+}

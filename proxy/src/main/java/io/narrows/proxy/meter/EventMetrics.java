@@ -1,0 +1,41 @@
+package io.narrows.proxy.meter;
+
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Shows the event counters to Prometheus. */
+final class EventMetrics implements MultiCollector {
+    private final EventMeter meter;
+
+    EventMetrics(EventMeter meter) {
+        this.meter = meter;
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        return MetricSnapshots.of(
+                counter("narrows_raw_frames", "Data frames that were sent as they were, by reason.", meter.rawFrames()),
+                counter(
+                        "narrows_failures",
+                        "Connections and links that ended otherwise than by their applications' wish, by reason.",
+                        meter.failures()),
+                counter(
+                        "narrows_refused_hellos",
+                        "Hellos that this sidecar or the peer refused, by reason.",
+                        meter.refusedHellos()));
+    }
+
+    private static CounterSnapshot counter(String name, String help, Map<EventMeter.Labels, LongAdder> counts) {
+        CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
+        counts.forEach((labels, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
+                .labels(Labels.of("peer", labels.peer(), "reason", labels.reason()))
+                .value(count.sum())
+                .build()));
+        return family.build();
+    }
+}

@@ -1,0 +1,28 @@
+package io.narrows.proxy.meter;
+
+/** Why one connection or link ended otherwise than by its applications' wish. */
+public enum Failure {
+    TARGET_UNREACHABLE("target-unreachable"),
+    UNKNOWN_TARGET("unknown-target"),
+    PEER_UNREACHABLE("peer-unreachable"),
+    HELLO_REFUSED("hello-refused"),
+    HELLO_TIMEOUT("hello-timeout"),
+    TLS("tls"),
+    LIMIT("limit"),
+    CORRUPT_FRAME("corrupt-frame"),
+    LINK_CUT("link-cut"),
+    PEER_SILENT("peer-silent"),
+    DRAIN_TIMEOUT("drain-timeout"),
+    BAD_CONNECT_REQUEST("bad-connect-request"),
+    INTERNAL("internal");
+
+    private final String label;
+
+    Failure(String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+}

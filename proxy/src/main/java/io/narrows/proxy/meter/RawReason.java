@@ -1,0 +1,29 @@
+package io.narrows.proxy.meter;
+
+/** Why a frame went as it was. */
+public enum RawReason {
+    /** The matching rule says {@code none}. */
+    POLICY("policy"),
+    /** No rule of the policy matched. */
+    NO_RULE("no-rule"),
+    /** Smaller than the rule's {@code min-size}. */
+    TOO_SMALL("too-small"),
+    /** A codec without history made the frame larger. */
+    NO_GAIN("no-gain"),
+    /** The stream has not been compressible lately. */
+    INCOMPRESSIBLE("incompressible"),
+    /** This process or the peer has neither the codec nor one that stands in for it. */
+    NO_COMMON_CODEC("no-common-codec"),
+    /** The budget for contexts is used up. */
+    MEMORY("memory");
+
+    private final String label;
+
+    RawReason(String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,63 @@
+package io.narrows.proxy.meter;
+
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+
+/** Shows the state of the process to Prometheus: its bill, its build and its configuration. */
+final class SidecarMetrics implements MultiCollector {
+    private final CpuBill cpu;
+    private final ReloadMeter reloads;
+    private final String version;
+
+    SidecarMetrics(CpuBill cpu, ReloadMeter reloads, String version) {
+        this.cpu = cpu;
+        this.reloads = reloads;
+        this.version = version;
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        return MetricSnapshots.of(
+                CounterSnapshot.builder()
+                        .name("narrows_cpu_usd")
+                        .help("What the processor time of the whole process cost by the tariff, in US dollars.")
+                        .dataPoint(CounterDataPointSnapshot.builder()
+                                .value(cpu.usd())
+                                .build())
+                        .build(),
+                gauge(
+                        "narrows_config_last_reload_successful",
+                        "1 when the last load of the configuration was taken, 0 when it was refused.",
+                        reloads.lastSuccessful() ? 1 : 0),
+                gauge(
+                        "narrows_config_last_reload_success_timestamp_seconds",
+                        "When the configuration in force was loaded.",
+                        reloads.lastSuccess().toEpochMilli() / 1e3),
+                InfoSnapshot.builder()
+                        .name("narrows_build")
+                        .help("The version of this sidecar and the Java that runs it.")
+                        .dataPoint(InfoDataPointSnapshot.builder()
+                                .labels(Labels.of(
+                                        "version",
+                                        version,
+                                        "java",
+                                        Runtime.version().toString()))
+                                .build())
+                        .build());
+    }
+
+    private static GaugeSnapshot gauge(String name, String help, double value) {
+        return GaugeSnapshot.builder()
+                .name(name)
+                .help(help)
+                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
+                .build();
+    }
+}

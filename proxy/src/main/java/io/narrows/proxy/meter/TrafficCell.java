@@ -1,0 +1,85 @@
+package io.narrows.proxy.meter;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The counters of one set of labels. Event loops add, scrapes read; adding takes no lock.
+ *
+ * <p>Money is not added per frame: bytes are multiplied by the price when somebody looks, and what was counted under an
+ * earlier price is settled first, so that a new tariff does not rewrite the past.
+ */
+public final class TrafficCell {
+    private final TrafficLabels labels;
+    private final LongAdder appBytes = new LongAdder();
+    private final LongAdder wireBytes = new LongAdder();
+    private final LongAdder frames = new LongAdder();
+    private final LongAdder cpuNanos = new LongAdder();
+
+    private double usdPerByte;
+    private long settledAppBytes;
+    private long settledWireBytes;
+    private double settledBaselineUsd;
+    private double settledWireUsd;
+
+    TrafficCell(TrafficLabels labels, double usdPerByte) {
+        this.labels = labels;
+        this.usdPerByte = usdPerByte;
+    }
+
+    public TrafficLabels labels() {
+        return labels;
+    }
+
+    /** Counts one data frame. */
+    public void frame(int app) {
+        frames.increment();
+        appBytes.add(app);
+    }
+
+    /** Counts bytes at the link's socket. */
+    public void wire(long bytes) {
+        wireBytes.add(bytes);
+    }
+
+    /** Counts processor time of the codec, in nanoseconds. */
+    public void cpu(long nanos) {
+        cpuNanos.add(nanos);
+    }
+
+    public long appBytes() {
+        return appBytes.sum();
+    }
+
+    public long wireBytes() {
+        return wireBytes.sum();
+    }
+
+    public long frames() {
+        return frames.sum();
+    }
+
+    public double cpuSeconds() {
+        return cpuNanos.sum() / 1e9;
+    }
+
+    /** What the app bytes would have cost, in US dollars. */
+    public synchronized double baselineUsd() {
+        return settledBaselineUsd + (appBytes() - settledAppBytes) * usdPerByte;
+    }
+
+    /** What the wire bytes cost, in US dollars. */
+    public synchronized double wireUsd() {
+        return settledWireUsd + (wireBytes() - settledWireBytes) * usdPerByte;
+    }
+
+    /** Settles what was counted so far and takes the new price for what follows. */
+    synchronized void reprice(double newUsdPerByte) {
+        long app = appBytes();
+        long wire = wireBytes();
+        settledBaselineUsd += (app - settledAppBytes) * usdPerByte;
+        settledWireUsd += (wire - settledWireBytes) * usdPerByte;
+        settledAppBytes = app;
+        settledWireBytes = wire;
+        usdPerByte = newUsdPerByte;
+    }
+}

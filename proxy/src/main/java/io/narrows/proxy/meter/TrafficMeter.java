@@ -1,0 +1,66 @@
+package io.narrows.proxy.meter;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Location;
+import io.narrows.config.Price;
+import io.narrows.config.Tariff;
+import io.narrows.config.Tier;
+import io.narrows.config.TrafficClass;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** All traffic counters of the sidecar, and the prices that turn them into money. */
+public final class TrafficMeter {
+    private final Location own;
+    private final Map<TrafficLabels, TrafficCell> cells = new ConcurrentHashMap<>();
+    private final Map<String, Location> peerLocations = new ConcurrentHashMap<>();
+    private volatile Tariff tariff;
+
+    public TrafficMeter(Location own, Tariff tariff) {
+        this.own = own;
+        this.tariff = tariff;
+    }
+
+    /**
+     * The counters for one kind of traffic, made when first asked for. Callers keep it: the look-up is not for hot paths.
+     *
+     * @param location where the peer is
+     */
+    public TrafficCell cell(
+            String peer, Location location, TrafficClass trafficClass, Codec codec, Direction direction) {
+        peerLocations.put(peer, location);
+        TrafficLabels labels =
+                new TrafficLabels(peer, Optional.of(Tier.between(own, location)), trafficClass, codec, direction);
+        return cells.computeIfAbsent(labels, key -> new TrafficCell(key, usdPerByte(location, direction)));
+    }
+
+    /** The counters for bytes of connections whose other end is not known; they have no price. */
+    public TrafficCell strayCell(Direction direction) {
+        TrafficLabels labels = new TrafficLabels(
+                EventMeter.UNKNOWN_PEER, Optional.empty(), TrafficClass.CONTROL, Codec.NONE, direction);
+        return cells.computeIfAbsent(labels, key -> new TrafficCell(key, 0));
+    }
+
+    public Collection<TrafficCell> cells() {
+        return cells.values();
+    }
+
+    /** What follows is priced by the new tariff; what was counted keeps its price. */
+    public void reprice(Tariff next) {
+        tariff = next;
+        cells.forEach((labels, cell) -> {
+            if (labels.tier().isPresent()) {
+                cell.reprice(usdPerByte(peerLocations.get(labels.peer()), labels.direction()));
+            }
+        });
+    }
+
+    private double usdPerByte(Location peer, Direction direction) {
+        Location from = direction == Direction.SENT ? own : peer;
+        Location to = direction == Direction.SENT ? peer : own;
+        Price price = tariff.price(from, to);
+        return direction == Direction.SENT ? price.sentPerByte() : price.receivedPerByte();
+    }
+}

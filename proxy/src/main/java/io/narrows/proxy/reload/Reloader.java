@@ -1,0 +1,118 @@
+package io.narrows.proxy.reload;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.ReloadPlan;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.ReloadMeter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads the configuration again when its file changes or somebody asks: reads and validates, finds what changed, applies
+ * it. One at a time; a file that is wrong leaves the configuration in force as it is.
+ */
+public final class Reloader implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
+    private static final long WATCH_MILLIS = 1_000;
+
+    /** Makes a configuration effective. */
+    @FunctionalInterface
+    public interface Target {
+        /** @throws IOException when it cannot be; the one before is in force again then */
+        void apply(Config next) throws IOException;
+    }
+
+    private final Path file;
+    private final LiveConfig live;
+    private final Target target;
+    private final ReloadMeter meter;
+    private final InstantSource clock;
+    private final WatchedFiles watched;
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread thread = new Thread(work, "narrows-reload");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    public Reloader(Path file, LiveConfig live, Target target, ReloadMeter meter, InstantSource clock) {
+        this.file = file;
+        this.live = live;
+        this.target = target;
+        this.meter = meter;
+        this.clock = clock;
+        this.watched = new WatchedFiles(file);
+        watched.remember(live.current().link().tls());
+    }
+
+    /** Reloads whenever the file's contents, or those of the certificates, change. */
+    public void watch() {
+        executor.scheduleWithFixedDelay(this::reloadIfChanged, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Reloads now, whether or not anything changed. Empty when the file was taken, else why not. */
+    public Optional<String> reload() {
+        try {
+            return CompletableFuture.supplyAsync(this::load, executor).join();
+        } catch (RejectedExecutionException e) {
+            return Optional.of("the sidecar is stopping");
+        }
+    }
+
+    private void reloadIfChanged() {
+        try {
+            if (watched.changed()) {
+                load();
+            }
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("watching the configuration failed");
+        }
+    }
+
+    private Optional<String> load() {
+        watched.remember(live.current().link().tls());
+        try {
+            ReloadPlan plan = ReloadPlan.between(live.current(), ConfigLoader.load(file));
+            target.apply(plan.effective());
+            watched.remember(plan.effective().link().tls());
+            meter.succeeded(clock.instant());
+            LOG.atInfo()
+                    .addKeyValue("file", file)
+                    .addKeyValue("changed", plan.live())
+                    .log("configuration reloaded");
+            if (!plan.restart().isEmpty()) {
+                LOG.atWarn().addKeyValue("keys", plan.restart()).log("changed keys need a restart to take effect");
+            }
+            return Optional.empty();
+        } catch (ConfigException e) {
+            e.problems().forEach(problem -> LOG.atError().log("{}", problem));
+            return refused(e.getMessage());
+        } catch (IOException e) {
+            return refused(e.getMessage());
+        }
+    }
+
+    private Optional<String> refused(String why) {
+        meter.failed();
+        LOG.atError()
+                .addKeyValue("file", file)
+                .addKeyValue("detail", why)
+                .log("configuration refused, the one before stays in force");
+        return Optional.of(why);
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

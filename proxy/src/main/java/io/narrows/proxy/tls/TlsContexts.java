@@ -1,0 +1,71 @@
+package io.narrows.proxy.tls;
+
+import io.narrows.config.TlsFiles;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/**
+ * Mutual TLS for links, from the files in force. Who the other end is gets checked against its HELLO, not against the name
+ * that was dialled. Safe for use by many threads.
+ */
+public final class TlsContexts {
+    private record Pair(SslContext client, SslContext server) {}
+
+    private volatile Pair contexts;
+
+    /** @throws IOException when a file cannot be read or is not what it should be; the message names the file */
+    public TlsContexts(Optional<TlsFiles> files) throws IOException {
+        reload(files);
+    }
+
+    /**
+     * New connections use these files from now on; on failure, the ones in force stay.
+     *
+     * @throws IOException when a file cannot be read or is not what it should be; the message names the file
+     */
+    public void reload(Optional<TlsFiles> files) throws IOException {
+        contexts = files.isPresent() ? load(files.get()) : null;
+    }
+
+    /** The handler for a connection that this side makes; empty when links are in the clear. */
+    public Optional<SslHandler> client(ByteBufAllocator allocator) {
+        return Optional.ofNullable(contexts).map(pair -> pair.client().newHandler(allocator));
+    }
+
+    /** The handler for a connection that came in; empty when links are in the clear. */
+    public Optional<SslHandler> server(ByteBufAllocator allocator) {
+        return Optional.ofNullable(contexts).map(pair -> pair.server().newHandler(allocator));
+    }
+
+    private static Pair load(TlsFiles files) throws IOException {
+        try {
+            SslContext client = SslContextBuilder.forClient()
+                    .sslProvider(SslProvider.JDK)
+                    .protocols("TLSv1.3", "TLSv1.2")
+                    .keyManager(files.cert().toFile(), files.key().toFile())
+                    .trustManager(files.ca().toFile())
+                    .endpointIdentificationAlgorithm(null)
+                    .build();
+            SslContext server = SslContextBuilder.forServer(
+                            files.cert().toFile(), files.key().toFile())
+                    .sslProvider(SslProvider.JDK)
+                    .protocols("TLSv1.3", "TLSv1.2")
+                    .trustManager(files.ca().toFile())
+                    .clientAuth(ClientAuth.REQUIRE)
+                    .build();
+            return new Pair(client, server);
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new IOException(
+                    "cannot use the TLS files cert=" + files.cert() + " key=" + files.key() + " ca=" + files.ca() + ": "
+                            + e.getMessage() + " (expected: PEM, the key as PKCS#8 without a password)",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.narrows.proxy.transport;
+
+import io.narrows.config.HostPort;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Opens listening and dialled sockets with the options that carried traffic needs. */
+public final class Sockets {
+    /** Above the high mark a channel is not writable and the other side stops reading; in bytes. */
+    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
+
+    /** Reads of one channel in one pass of its event loop, so that a bulk transfer lets the others in. */
+    private static final int READS_PER_PASS = 4;
+
+    private static final int BACKLOG = 1024;
+
+    private final Transport transport;
+
+    public Sockets(Transport transport) {
+        this.transport = transport;
+    }
+
+    /** Listens for connections; each accepted channel does not read until it is told to. */
+    public ChannelFuture listen(HostPort address, Consumer<Channel> accepted) {
+        return new ServerBootstrap()
+                .group(transport.group())
+                .channelFactory(transport.serverFactory())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(ChannelOption.ALLOCATOR, transport.allocator())
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
+                .childHandler(initializer(accepted))
+                .bind(Transport.resolve(address));
+    }
+
+    /** Dials on one event loop; the channel does not read until it is told to. */
+    public ChannelFuture dial(EventLoop loop, HostPort address, Duration timeout, Consumer<Channel> created) {
+        InetSocketAddress resolved = (InetSocketAddress) Transport.resolve(address);
+        return new Bootstrap()
+                .group(loop)
+                .channelFactory(transport.socketFactory())
+                .option(ChannelOption.AUTO_READ, false)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .option(ChannelOption.ALLOCATOR, transport.allocator())
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeout.toMillis())
+                .handler(initializer(created))
+                .connect(resolved);
+    }
+
+    private static FixedRecvByteBufAllocator readSizes() {
+        FixedRecvByteBufAllocator sizes = new FixedRecvByteBufAllocator(Transport.READ_SIZE);
+        sizes.maxMessagesPerRead(READS_PER_PASS);
+        return sizes;
+    }
+
+    private static ChannelInitializer<Channel> initializer(Consumer<Channel> setup) {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                setup.accept(channel);
+            }
+        };
+    }
+}

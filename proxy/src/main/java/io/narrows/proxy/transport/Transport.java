@@ -1,0 +1,136 @@
+package io.narrows.proxy.transport;
+
+import io.narrows.config.HostPort;
+import io.narrows.config.TransportKind;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The event loops and the kind of sockets that they drive: epoll or io_uring where the kernel and the native library are
+ * there, NIO elsewhere.
+ */
+public final class Transport implements AutoCloseable {
+    /** What one read asks the socket for, in bytes; also the most app bytes of one frame. */
+    public static final int READ_SIZE = 64 * 1024;
+
+    private static final int PAGE_SIZE = 8192;
+    private static final int CHUNK_ORDER = 7; // 1 MiB chunks: an idle sidecar holds little
+
+    private final TransportKind kind;
+    private final MultiThreadIoEventLoopGroup group;
+    private final ByteBufAllocator allocator;
+
+    /**
+     * @param wanted AUTO takes epoll where it is there, else NIO; io_uring is taken only when asked for
+     * @param threads event loops; 0 means one per processor, at most four
+     * @throws IllegalStateException when the kind that was asked for is not available; the message says why
+     */
+    public Transport(TransportKind wanted, int threads) {
+        this.kind = available(wanted);
+        int loops = threads > 0 ? threads : Math.min(4, Runtime.getRuntime().availableProcessors());
+        IoHandlerFactory handlers = switch (kind) {
+            case EPOLL -> EpollIoHandler.newFactory();
+            case IO_URING -> IoUringIoHandler.newFactory();
+            case AUTO, NIO -> NioIoHandler.newFactory();
+        };
+        this.group = new MultiThreadIoEventLoopGroup(loops, new DefaultThreadFactory("narrows-loop", true), handlers);
+        this.allocator = new PooledByteBufAllocator(true, 0, loops, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
+    }
+
+    private static TransportKind available(TransportKind wanted) {
+        Throwable missing = switch (wanted) {
+            case EPOLL -> Epoll.unavailabilityCause();
+            case IO_URING -> IoUring.unavailabilityCause();
+            case AUTO, NIO -> null;
+        };
+        if (missing != null) {
+            throw new IllegalStateException(
+                    "transport " + wanted.label() + " is not available here: " + rootMessage(missing), missing);
+        }
+        if (wanted != TransportKind.AUTO) {
+            return wanted;
+        }
+        return Epoll.isAvailable() ? TransportKind.EPOLL : TransportKind.NIO;
+    }
+
+    private static String rootMessage(Throwable cause) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root.getMessage();
+    }
+
+    /** The kind in use; never AUTO. */
+    public TransportKind kind() {
+        return kind;
+    }
+
+    public ByteBufAllocator allocator() {
+        return allocator;
+    }
+
+    /** All event loops, always in the same order. */
+    public List<EventLoop> loops() {
+        List<EventLoop> loops = new ArrayList<>();
+        group.forEach(executor -> loops.add((EventLoop) executor));
+        return List.copyOf(loops);
+    }
+
+    /** The event loop whose turn it is. */
+    public EventLoop nextLoop() {
+        return group.next();
+    }
+
+    ChannelFactory<? extends Channel> socketFactory() {
+        return switch (kind) {
+            case EPOLL -> EpollSocketChannel::new;
+            case IO_URING -> IoUringSocketChannel::new;
+            case AUTO, NIO -> NioSocketChannel::new;
+        };
+    }
+
+    ChannelFactory<? extends ServerChannel> serverFactory() {
+        return switch (kind) {
+            case EPOLL -> EpollServerSocketChannel::new;
+            case IO_URING -> IoUringServerSocketChannel::new;
+            case AUTO, NIO -> NioServerSocketChannel::new;
+        };
+    }
+
+    MultiThreadIoEventLoopGroup group() {
+        return group;
+    }
+
+    /** Resolves the name now, so that a changed address is seen at the next connection. */
+    public static SocketAddress resolve(HostPort address) {
+        return new InetSocketAddress(address.host(), address.port());
+    }
+
+    @Override
+    public void close() {
+        group.shutdownGracefully(0, 2, java.util.concurrent.TimeUnit.SECONDS).syncUninterruptibly();
+    }
+}
