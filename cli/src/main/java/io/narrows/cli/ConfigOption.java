@@ -1,0 +1,32 @@
+package io.narrows.cli;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** {@code --config}, as several verbs have it. */
+final class ConfigOption {
+    @Option(
+            names = {"-c", "--config"},
+            required = true,
+            paramLabel = "FILE",
+            description = "The configuration, a YAML file.")
+    private Path file;
+
+    Path file() {
+        return file;
+    }
+
+    /** The configuration; empty when the file has mistakes, which are all on standard error then. */
+    Optional<Config> load() {
+        try {
+            return Optional.of(ConfigLoader.load(file));
+        } catch (ConfigException e) {
+            e.problems().forEach(System.err::println);
+            return Optional.empty();
+        }
+    }
+}

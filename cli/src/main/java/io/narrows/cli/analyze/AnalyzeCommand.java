@@ -1,0 +1,137 @@
+package io.narrows.cli.analyze;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows what each codec would make of recorded traffic or of files. */
+@Command(
+        name = "analyze",
+        mixinStandardHelpOptions = true,
+        description = "Shows bytes, ratio and speed of each codec on recorded traffic or on files.",
+        footer = {
+            "",
+            "\"per read\" compresses each read alone and stores it as it is when it does",
+            "not shrink; \"stream\" keeps one context for each connection and direction and",
+            "flushes it at each read, as the sidecar does. Bytes are without framing;",
+            "speeds are of one thread, in 10^6 bytes before compression. Every byte is",
+            "checked."
+        })
+public final class AnalyzeCommand implements Callable<Integer> {
+    private static final int MAX_READ = 1 << 20;
+
+    private static final List<CodecSpec> TEN = List.of(
+            CodecSpec.of(Codec.NONE),
+            CodecSpec.of(Codec.SNAPPY),
+            CodecSpec.of(Codec.LZ4),
+            CodecSpec.of(Codec.LZ4HC, 9),
+            CodecSpec.of(Codec.GZIP, 1),
+            CodecSpec.of(Codec.GZIP, 6),
+            CodecSpec.of(Codec.ZSTD, -1),
+            CodecSpec.of(Codec.ZSTD, 1),
+            CodecSpec.of(Codec.ZSTD, 3),
+            CodecSpec.of(Codec.ZSTD, 9));
+
+    private enum Output {
+        table,
+        json
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "TRACE|FILE",
+            description = "A directory with an index.json, a .trace file, or any other file, cut into reads.")
+    private List<Path> inputs;
+
+    @Option(
+            names = "--codec",
+            paramLabel = "CODEC[:LEVEL]",
+            converter = CodecSpecConverter.class,
+            description = "A codec to try; may be repeated. Default: a choice of ten.")
+    private List<CodecSpec> specs = List.of();
+
+    @Option(
+            names = "--read-size",
+            paramLabel = "BYTES",
+            defaultValue = "65536",
+            description = "The reads that a plain file is cut into, 1 to 1048576. Default: ${DEFAULT-VALUE}.")
+    private int readSize;
+
+    @Option(names = "--output", defaultValue = "table", description = "${COMPLETION-CANDIDATES}. Default: table.")
+    private Output output;
+
+    @Override
+    public Integer call() {
+        if (readSize < 1 || readSize > MAX_READ) {
+            throw new ParameterException(
+                    spec.commandLine(), "--read-size " + readSize + " (expected: 1-" + MAX_READ + ")");
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            report(analyses(available(err)));
+            return 0;
+        } catch (NoSuchFileException e) {
+            err.println("narrows: " + e.getFile() + ": no such file");
+        } catch (IOException e) {
+            err.println("narrows: " + e.getMessage());
+        }
+        err.flush();
+        return 1;
+    }
+
+    private record Available(Codecs codecs, List<CodecSpec> specs) {}
+
+    private Available available(PrintWriter err) {
+        Codecs codecs = Codecs.load();
+        List<CodecSpec> there = new ArrayList<>();
+        for (CodecSpec wanted : specs.isEmpty() ? TEN : specs) {
+            if (codecs.has(wanted.codec())) {
+                there.add(wanted);
+            } else {
+                err.println(wanted + " is left out: " + codecs.missing().get(wanted.codec()));
+            }
+        }
+        err.flush();
+        return new Available(codecs, there);
+    }
+
+    private List<Analysis> analyses(Available available) throws IOException {
+        List<Traffic> traffic = new ArrayList<>();
+        for (Path input : inputs) {
+            traffic.add(Traffic.open(input, readSize));
+        }
+        long bytes = traffic.stream().mapToLong(Traffic::bytes).sum();
+        long work = bytes * available.specs().size() * Analysis.PASSES;
+        try (ProgressBar bar = ProgressBar.onStandardError(work)) {
+            List<Analysis> analyses = new ArrayList<>();
+            for (Traffic one : traffic) {
+                analyses.add(Analysis.of(one, available.specs(), available.codecs(), bar::add));
+            }
+            return analyses;
+        }
+    }
+
+    private void report(List<Analysis> analyses) {
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output) {
+            case table -> analyses.forEach(analysis -> TableReport.write(analysis, out));
+            case json -> JsonReport.write(analyses, out);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.narrows.cli.analyze;
+
+import io.narrows.codec.CodecSpec;
+import java.util.Optional;
+
+/**
+ * A line of the result.
+ *
+ * @param perRead each read alone
+ * @param stream with one context for each connection and direction; empty for a codec that keeps no history
+ */
+record CodecFigures(CodecSpec spec, Figures perRead, Optional<Figures> stream) {}

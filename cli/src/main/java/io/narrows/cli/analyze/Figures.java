@@ -1,0 +1,35 @@
+package io.narrows.cli.analyze;
+
+/**
+ * What one codec made of some traffic.
+ *
+ * @param bytesIn before compression
+ * @param bytesOut after it, without framing
+ * @param compressNanos of one thread
+ * @param uncompressNanos of one thread
+ */
+record Figures(long bytesIn, long bytesOut, long compressNanos, long uncompressNanos) {
+    static final Figures NONE = new Figures(0, 0, 0, 0);
+
+    Figures plus(long in, long out, long compressing, long uncompressing) {
+        return new Figures(bytesIn + in, bytesOut + out, compressNanos + compressing, uncompressNanos + uncompressing);
+    }
+
+    /** Bytes out for each byte in; 1 for no traffic. */
+    double ratio() {
+        return bytesIn == 0 ? 1 : (double) bytesOut / bytesIn;
+    }
+
+    /** In units of 10^6 bytes before compression. */
+    double compressMegabytesPerSecond() {
+        return rate(compressNanos);
+    }
+
+    double uncompressMegabytesPerSecond() {
+        return rate(uncompressNanos);
+    }
+
+    private double rate(long nanos) {
+        return nanos == 0 ? 0 : bytesIn * 1e3 / nanos;
+    }
+}

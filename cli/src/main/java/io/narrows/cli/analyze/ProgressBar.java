@@ -1,0 +1,55 @@
+package io.narrows.cli.analyze;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** One line on a terminal that fills as work is done, and is gone at the end. Anything but a terminal gets nothing. */
+final class ProgressBar implements AutoCloseable {
+    private static final int WIDTH = 40;
+
+    private final PrintStream terminal;
+    private final long total;
+    private long done;
+    private int shown = -1;
+
+    /** @param total in the unit of {@link #add} */
+    ProgressBar(PrintStream terminal, long total) {
+        this.terminal = terminal;
+        this.total = Math.max(total, 1);
+    }
+
+    static ProgressBar onStandardError(long total) {
+        return new ProgressBar(standardErrorIsTerminal() ? System.err : null, total);
+    }
+
+    /** The JDK tells only of standard input and output. */
+    private static boolean standardErrorIsTerminal() {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
+    void add(long units) {
+        done += units;
+        int percent = (int) Math.min(100, done * 100 / total);
+        if (terminal != null && percent != shown) {
+            shown = percent;
+            int filled = percent * WIDTH / 100;
+            terminal.print("\r[" + "#".repeat(filled) + " ".repeat(WIDTH - filled) + "] " + percent + " %");
+            terminal.flush();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (terminal != null && shown >= 0) {
+            terminal.print("\r" + " ".repeat(WIDTH + 8) + "\r");
+            terminal.flush();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.narrows.cli.analyze;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** An analysis for people. */
+final class TableReport {
+    private static final String LINE = "%-9s %12s %6s %8s %8s   %12s %6s %8s %8s%n";
+
+    private TableReport() {}
+
+    static void write(Analysis analysis, PrintWriter out) {
+        Traffic traffic = analysis.traffic();
+        out.printf(
+                Locale.ROOT,
+                "%s: %,d bytes in %,d reads of %,d streams%n",
+                traffic.name(),
+                traffic.bytes(),
+                traffic.reads(),
+                traffic.streams().size());
+        out.printf(LINE, "", "per read", "", "MB/s", "MB/s", "stream", "", "MB/s", "MB/s");
+        out.printf(LINE, "codec", "bytes", "ratio", "compr.", "uncompr.", "bytes", "ratio", "compr.", "uncompr.");
+        for (CodecFigures line : analysis.lines()) {
+            Figures stream = line.stream().orElse(null);
+            out.printf(
+                    LINE,
+                    line.spec(),
+                    bytes(line.perRead()),
+                    ratio(line.perRead()),
+                    rate(line.perRead().compressMegabytesPerSecond()),
+                    rate(line.perRead().uncompressMegabytesPerSecond()),
+                    stream == null ? "-" : bytes(stream),
+                    stream == null ? "-" : ratio(stream),
+                    stream == null ? "-" : rate(stream.compressMegabytesPerSecond()),
+                    stream == null ? "-" : rate(stream.uncompressMegabytesPerSecond()));
+        }
+        out.println();
+        out.flush();
+    }
+
+    private static String bytes(Figures figures) {
+        return String.format(Locale.ROOT, "%,d", figures.bytesOut());
+    }
+
+    private static String ratio(Figures figures) {
+        return String.format(Locale.ROOT, "%.3f", figures.ratio());
+    }
+
+    private static String rate(double megabytesPerSecond) {
+        return String.format(Locale.ROOT, "%.0f", megabytesPerSecond);
+    }
+}
