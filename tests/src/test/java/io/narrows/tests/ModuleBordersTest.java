@@ -1,0 +1,70 @@
+package io.narrows.tests;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, and who may know which library. */
+class ModuleBordersTest {
+    private static final String NETTY = "io.netty..";
+    private static final String PROTOBUF = "com.google.protobuf..";
+    private static final String YAML = "org.snakeyaml..";
+    private static final String COMMAND_LINE = "picocli..";
+    private static final String CONFIG = "io.narrows.config..";
+    private static final String PROXY = "io.narrows.proxy..";
+    private static final String CLI = "io.narrows.cli..";
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.narrows");
+
+    @Test
+    void codecKnowsBytesOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.narrows.codec..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CONFIG, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE)
+                .check(CLASSES);
+    }
+
+    @Test
+    void configKnowsNoNetwork() {
+        noClasses()
+                .that()
+                .resideInAPackage(CONFIG)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(PROXY, CLI, NETTY, PROTOBUF, COMMAND_LINE)
+                .check(CLASSES);
+    }
+
+    @Test
+    void proxyKnowsNeitherYamlNorCommandLine() {
+        noClasses()
+                .that()
+                .resideInAPackage(PROXY)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CLI, YAML, COMMAND_LINE)
+                .check(CLASSES);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"io.narrows.(*)..", "io.narrows.codec.(*)..", "io.narrows.proxy.(*)..", "io.narrows.cli.(*).."})
+    void packagesHaveNoCycles(String slices) {
+        slices().matching(slices)
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+}
