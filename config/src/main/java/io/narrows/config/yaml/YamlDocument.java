@@ -6,6 +6,7 @@ import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
@@ -41,6 +42,7 @@ public final class YamlDocument {
                 .setLabel(file)
                 .setSchema(new CoreSchema())
                 .setCodePointLimit(Integer.MAX_VALUE)
+                .setAllowNonScalarKeys(true) // refused where they stand, with their place
                 .build();
         try {
             if (!new YamlEvents(file, problems).accept(settings, text)) {
@@ -56,6 +58,8 @@ public final class YamlDocument {
         } catch (ReaderException e) {
             Place place = Place.after(file, text.substring(0, text.offsetByCodePoints(0, e.getPosition())));
             problems.report(place, "a character that YAML does not allow", "printable text");
+        } catch (YamlEngineException e) {
+            problems.report(Place.of(file), "no valid YAML (" + e.getMessage() + ")", "YAML 1.2");
         }
         return Optional.empty();
     }

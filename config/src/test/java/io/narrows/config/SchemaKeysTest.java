@@ -1,0 +1,142 @@
+package io.narrows.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.yaml.Keys;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the loader knows is what the schema knows: keys, words, ranges and defaults. */
+class SchemaKeysTest {
+    private static final List<Keys> LOADER = List.of(
+            ConfigReader.KEYS,
+            NodeReader.KEYS,
+            LinkReader.KEYS,
+            TlsReader.KEYS,
+            PeersReader.KEYS,
+            CaptureReader.LISTENER,
+            CaptureReader.CONNECT,
+            RuleReader.KEYS,
+            TariffReader.KEYS,
+            TariffReader.PRICE,
+            TariffReader.PAIR,
+            AdminReader.KEYS);
+
+    private final SchemaModel schema = new SchemaModel();
+
+    static List<Keys> sections() {
+        return LOADER;
+    }
+
+    @Test
+    void sections_areTheSame() {
+        assertThat(schema.sections())
+                .containsExactlyInAnyOrderElementsOf(
+                        LOADER.stream().map(SchemaKeysTest::name).toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("sections")
+    void keys_areTheSame(Keys keys) {
+        assertThat(schema.properties(name(keys)).keySet()).containsExactlyInAnyOrderElementsOf(keys.known());
+    }
+
+    @ParameterizedTest
+    @MethodSource("sections")
+    void requiredKeys_areTheSame(Keys keys) {
+        List<String> required = schema.definition(name(keys)).containsKey("required")
+                ? List.copyOf(schema.required(name(keys)))
+                : List.of();
+
+        assertThat(required).containsExactlyInAnyOrderElementsOf(keys.required());
+    }
+
+    @ParameterizedTest
+    @MethodSource("sections")
+    void everyKey_isDescribed(Keys keys) {
+        assertThat(schema.properties(name(keys)).values())
+                .allSatisfy(property -> assertThat(SchemaModel.map(property))
+                        .extractingByKey("description")
+                        .asString()
+                        .endsWith("."));
+    }
+
+    @Test
+    void words_areTheSame() {
+        assertThat(schema.property("policy-rule", "codec").get("enum")).isEqualTo(words(CodecReader.BY_LABEL.keySet()));
+        assertThat(schema.property("policy-rule", "tier").get("enum")).isEqualTo(words(Tier.BY_LABEL.keySet()));
+        assertThat(schema.property("link", "transport").get("enum")).isEqualTo(words(TransportKind.BY_LABEL.keySet()));
+        assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
+    }
+
+    @Test
+    void defaultsOfLink_areTheLoaders() {
+        LinkSettings link = LinkSettings.listening(new HostPort("localhost", 1));
+        Function<String, Object> standard = key -> schema.property("link", key).get("default");
+
+        assertThat(standard.apply("plaintext")).isEqualTo(link.plaintext());
+        assertThat(standard.apply("max-links")).isEqualTo(link.maxLinks());
+        assertThat(standard.apply("ready")).isEqualTo(link.ready());
+        assertThat(standard.apply("drain")).isEqualTo(Durations.format(link.drain()));
+        assertThat(standard.apply("transport")).isEqualTo(link.transport().label());
+        assertThat(standard.apply("threads")).isEqualTo(link.threads());
+        assertThat(standard.apply("context-memory")).isEqualTo(Sizes.format(link.contextMemory()));
+    }
+
+    @Test
+    void defaultSections_areTheLoaders() {
+        String defaults = SchemaModel.map(schema.properties("the-file")).entrySet().stream()
+                .filter(section -> SchemaModel.map(section.getValue()).containsKey("default"))
+                .map(section -> section.getKey() + ": "
+                        + JsonText.of(SchemaModel.map(section.getValue()).get("default")))
+                .collect(Collectors.joining());
+
+        Config written = Fixtures.parse(Fixtures.SMALLEST + defaults);
+
+        assertThat(written)
+                .usingRecursiveComparison()
+                .ignoringFields("policy.rules.place")
+                .isEqualTo(Fixtures.parse(Fixtures.SMALLEST));
+    }
+
+    @Test
+    void defaultsOfARule_areTheLoaders() {
+        Compression written = rule("codec: zstd, window: %s, linger: %s, min-size: %s"
+                .formatted(
+                        schema.property("policy-rule", "window").get("default"),
+                        schema.property("policy-rule", "linger").get("default"),
+                        schema.property("policy-rule", "min-size").get("default")));
+
+        assertThat(written).isEqualTo(rule("codec: zstd"));
+    }
+
+    @Test
+    void defaultsOfTheTariff_areTheLoaders() {
+        assertThat(schema.property("tariff", "preset").get("default"))
+                .isEqualTo(Tariff.STANDARD.preset().label());
+        assertThat(schema.property("tariff", "cpu-core-hour").get("default")).isEqualTo(Tariff.STANDARD.cpuCoreHour());
+        assertThat(schema.property("tariff", "storage-gb-month").get("default"))
+                .isEqualTo(Tariff.STANDARD.storageGbMonth());
+    }
+
+    private static Compression rule(String text) {
+        return Fixtures.parse(Fixtures.SMALLEST + "policy: [{" + text + "}]")
+                .policy()
+                .rules()
+                .get(0)
+                .compression();
+    }
+
+    private static String name(Keys keys) {
+        return keys.section().replace(' ', '-');
+    }
+
+    private static List<String> words(Collection<String> words) {
+        return List.copyOf(words);
+    }
+}
