@@ -5,17 +5,12 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Reads {@code codec}, {@code level} and {@code window} of a rule. */
 final class CodecReader {
     static final Map<String, Codec> BY_LABEL = Ordered.by(Codec::label, Codec.values());
-
-    /** Codecs that keep history across frames, and so have a window. */
-    private static final Set<Codec> STREAMS = EnumSet.of(Codec.GZIP, Codec.ZSTD);
 
     private static final Map<String, String> ABSENT =
             Map.of("auto", "is not available yet", "dense", "is not available in this version");
@@ -33,10 +28,6 @@ final class CodecReader {
                     .orElse(Optional.of(CodecSpec.DEFAULT_WINDOW_LOG));
             return level.flatMap(l -> window.map(w -> new CodecSpec(codec, l, w)));
         });
-    }
-
-    static boolean keepsWindow(Codec codec) {
-        return STREAMS.contains(codec);
     }
 
     private static Optional<Codec> codec(YamlValue value) {
@@ -66,7 +57,7 @@ final class CodecReader {
     }
 
     private static Optional<Integer> windowLog(YamlValue value, Codec codec) {
-        if (!keepsWindow(codec)) {
+        if (!Compression.hasWindow(codec)) {
             value.wrong(codec.label() + " has no window", "no window: only gzip and zstd keep history");
             return Optional.empty();
         }

@@ -18,12 +18,16 @@ public record Compression(CodecSpec spec, Duration linger, int minSize) {
         return new Compression(spec, Duration.ZERO, 0);
     }
 
+    /** Whether the codec keeps history across frames, and so has a window to limit. */
+    static boolean hasWindow(Codec codec) {
+        return codec == Codec.GZIP || codec == Codec.ZSTD;
+    }
+
     /** {@code zstd:3, window 1MiB, linger 1ms, min-size 64B}, without what is not asked for. */
     @Override
     public String toString() {
-        boolean window = CodecReader.keepsWindow(spec.codec());
         return spec
-                + (window ? ", window " + Sizes.format(1L << spec.windowLog()) : "")
+                + (hasWindow(spec.codec()) ? ", window " + Sizes.format(1L << spec.windowLog()) : "")
                 + (linger.isZero() ? "" : ", linger " + Durations.format(linger))
                 + (minSize == 0 ? "" : ", min-size " + Sizes.format(minSize));
     }

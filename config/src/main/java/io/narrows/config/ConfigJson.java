@@ -95,7 +95,7 @@ public final class ConfigJson {
         if (Levels.of(codec).exist()) {
             map.put("level", compression.spec().level());
         }
-        if (CodecReader.keepsWindow(codec)) {
+        if (Compression.hasWindow(codec)) {
             map.put("window", Sizes.format(1L << compression.spec().windowLog()));
         }
         map.put("linger", Durations.format(compression.linger()));

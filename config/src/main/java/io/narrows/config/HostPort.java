@@ -2,6 +2,7 @@ package io.narrows.config;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -17,6 +18,7 @@ public record HostPort(String host, int port) {
     private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?");
     private static final Pattern PORT = Pattern.compile("0|[1-9]\\d{0,4}");
     private static final int MAX_NAME = 253;
+    private static final Set<String> LOCALHOST = Set.of("127.0.0.1", "::1");
 
     /** @throws IllegalArgumentException when the host is no address and no name, or the port is out of range */
     public HostPort {
@@ -74,7 +76,12 @@ public record HostPort(String host, int port) {
         if (isLiteral(host) && isLiteral(other.host)) {
             return literal(host).equals(literal(other.host));
         }
-        return host.equalsIgnoreCase(other.host);
+        return host.equalsIgnoreCase(other.host) || isLocalhost(other) || other.isLocalhost(this);
+    }
+
+    /** Whether this is the name and the other an address that it stands for everywhere. */
+    private boolean isLocalhost(HostPort other) {
+        return host.equalsIgnoreCase("localhost") && LOCALHOST.contains(other.host);
     }
 
     private static String unbracketed(String host) {

@@ -39,7 +39,7 @@ final class TlsReader {
 
     private Optional<Path> path(String text) {
         try {
-            return Optional.of(folder.resolve(text).normalize()).filter(path -> !text.isEmpty());
+            return Optional.of(folder.resolve(text)).filter(path -> !text.isEmpty());
         } catch (InvalidPathException e) {
             return Optional.empty();
         }

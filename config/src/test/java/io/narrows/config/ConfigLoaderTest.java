@@ -69,7 +69,7 @@ class ConfigLoaderTest {
         TlsFiles tls = ConfigLoader.load(file).link().tls().orElseThrow();
 
         Path pem = folder.resolve("pem");
-        assertThat(tls).isEqualTo(new TlsFiles(pem.resolve("c"), pem.resolve("k"), pem.resolve("ca")));
+        assertThat(tls).isEqualTo(new TlsFiles(pem.resolve("c"), pem.resolve("k"), folder.resolve("pem/../pem/ca")));
     }
 
     @Test

@@ -59,6 +59,8 @@ class HostPortTest {
         "10.0.0.1:80, [::]:80, true",
         "[::1]:80, [0:0::1]:80, true",
         "Db.example:80, db.example:80, true",
+        "localhost:80, 127.0.0.1:80, true",
+        "localhost:80, 127.0.0.2:80, false",
         "127.0.0.1:0, 127.0.0.1:0, false",
     })
     void overlaps(String one, String other, boolean expected) {

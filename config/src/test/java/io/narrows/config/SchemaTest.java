@@ -49,6 +49,11 @@ class SchemaTest {
     }
 
     @Test
+    void shippedExample() {
+        assertThat(errors(Corpus.text(Path.of("examples/narrows.yaml")))).isEmpty();
+    }
+
+    @Test
     void everyBadFile_saysWhoSeesIt() {
         assertThat(Corpus.bad())
                 .allSatisfy(file -> assertThat(Corpus.seenBy(file)).isIn("schema and loader", "loader", "parser"));

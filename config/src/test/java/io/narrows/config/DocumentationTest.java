@@ -1,0 +1,70 @@
+package io.narrows.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** docs/configuration.md against the schema. With {@code -Ddocs.rewrite=true} its tables are written anew. */
+class DocumentationTest {
+    private static final Path FILE = Path.of("../docs/configuration.md");
+    private static final Pattern TABLE =
+            Pattern.compile("<!-- keys of ([a-z-]+) -->\n(.*?)\n<!-- end -->", Pattern.DOTALL);
+
+    private final SchemaModel schema = new SchemaModel();
+    private final SchemaTable tables = new SchemaTable(schema);
+
+    @Test
+    void tables_areThoseOfTheSchema() throws IOException {
+        String text = Files.readString(FILE);
+        String expected = TABLE.matcher(text).replaceAll(match -> Matcher.quoteReplacement(table(match.group(1))));
+        if (Boolean.getBoolean("docs.rewrite")) {
+            Files.writeString(FILE, expected);
+            text = expected;
+        }
+
+        assertThat(text).isEqualTo(expected);
+    }
+
+    @Test
+    void everySection_hasItsTable() throws IOException {
+        List<String> sections = TABLE.matcher(Files.readString(FILE))
+                .results()
+                .map((MatchResult match) -> match.group(1))
+                .toList();
+
+        assertThat(sections).containsExactlyElementsOf(schema.sections());
+    }
+
+    @Test
+    void whatNeedsARestart_isListed() throws IOException {
+        Config one = Fixtures.parse(Fixtures.SMALLEST);
+        Config other = Fixtures.parse("""
+                version: 1
+                node: {id: x, region: x, zone: x, host: x}
+                link: {listen: 127.0.0.2:1, plaintext: true, max-links: 1, ready: 2, drain: 1s, transport: nio, threads: 1, context-memory: 1MiB}
+                targets: {x: 127.0.0.1:2}
+                peers: []
+                capture: [{connect: 127.0.0.1:3}]
+                policy: []
+                tariff: {preset: gcp}
+                admin: {listen: 127.0.0.1:4}
+                """);
+
+        ReloadPlan plan = ReloadPlan.between(one, other);
+
+        assertThat(Files.readString(FILE))
+                .contains("Live: `" + String.join("`, `", plan.live()) + "`, and certificates.")
+                .contains("After a restart: `" + String.join("`, `", plan.restart()) + "`,");
+    }
+
+    private String table(String section) {
+        return "<!-- keys of " + section + " -->\n" + tables.of(section) + "<!-- end -->";
+    }
+}

@@ -1,0 +1,69 @@
+package io.narrows.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A section of the schema as a table of Markdown. */
+final class SchemaTable {
+    private static final Map<String, String> TYPES = Map.of(
+            "name", "text",
+            "host", "text",
+            "class", "class",
+            "address", "`host:port`",
+            "duration", "duration",
+            "size", "size",
+            "usd", "US dollars, 0 to 1000",
+            "file", "path");
+
+    private final SchemaModel schema;
+
+    SchemaTable(SchemaModel schema) {
+        this.schema = schema;
+    }
+
+    String of(String section) {
+        return "| key | type | default | meaning |\n| --- | --- | --- | --- |\n"
+                + schema.properties(section).keySet().stream()
+                        .map(key -> row(section, key))
+                        .collect(Collectors.joining());
+    }
+
+    private String row(String section, String key) {
+        Map<String, Object> property = schema.property(section, key);
+        return "| `%s` | %s | %s | %s |\n"
+                .formatted(key, type(property), standard(section, key, property), property.get("description"));
+    }
+
+    private String standard(String section, String key, Map<String, Object> property) {
+        Object value = property.get("default");
+        if (value == null) {
+            boolean required = schema.definition(section).containsKey("required")
+                    && schema.required(section).contains(key);
+            return required ? "required" : "";
+        }
+        boolean many = value instanceof List<?> list && !list.isEmpty();
+        return many
+                ? "below"
+                : "`" + JsonText.of(value).replaceAll("\\s+", " ").trim().replace("\"", "") + "`";
+    }
+
+    private String type(Map<String, Object> property) {
+        if (property.containsKey("$ref")) {
+            String name = property.get("$ref").toString().replace("#/$defs/", "");
+            return TYPES.getOrDefault(name, "map, see [" + name + "](#" + name + ")");
+        }
+        if (property.get("enum") instanceof List<?> words) {
+            return words.stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
+        }
+        return switch (property.get("type").toString()) {
+            case "array" -> "list";
+            case "object" -> "map of names and `host:port`";
+            case "boolean" -> "`true`, `false`";
+            default ->
+                property.containsKey("minimum")
+                        ? "%s to %s".formatted(property.get("minimum"), property.get("maximum"))
+                        : property.containsKey("const") ? "`" + property.get("const") + "`" : "whole number";
+        };
+    }
+}
