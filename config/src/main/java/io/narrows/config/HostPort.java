@@ -2,11 +2,12 @@ package io.narrows.config;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * An address as it is written in a file. Nothing here asks a name server.
+ * An address as it is written in a file, in lower case. Nothing here asks a name server.
  *
  * @param host an IPv4 address, an IPv6 address without brackets, or a host name
  * @param port 0 to 65535; 0 lets the system choose when listening
@@ -22,6 +23,7 @@ public record HostPort(String host, int port) {
 
     /** @throws IllegalArgumentException when the host is no address and no name, or the port is out of range */
     public HostPort {
+        host = host.toLowerCase(Locale.ROOT);
         if (!isHost(host)) {
             throw new IllegalArgumentException("\"" + host + "\" is no host name and no IP address");
         }
@@ -52,8 +54,7 @@ public record HostPort(String host, int port) {
 
     /** Whether only this machine reaches the address: 127.0.0.0/8, {@code ::1} or {@code localhost}. */
     public boolean isLoopback() {
-        return host.equalsIgnoreCase("localhost")
-                || (isLiteral(host) && literal(host).isLoopbackAddress());
+        return host.equals("localhost") || (isLiteral(host) && literal(host).isLoopbackAddress());
     }
 
     /** Whether the address stands for all addresses of the machine: {@code 0.0.0.0} or {@code ::}. */
@@ -76,12 +77,12 @@ public record HostPort(String host, int port) {
         if (isLiteral(host) && isLiteral(other.host)) {
             return literal(host).equals(literal(other.host));
         }
-        return host.equalsIgnoreCase(other.host) || isLocalhost(other) || other.isLocalhost(this);
+        return host.equals(other.host) || isLocalhost(other) || other.isLocalhost(this);
     }
 
     /** Whether this is the name and the other an address that it stands for everywhere. */
     private boolean isLocalhost(HostPort other) {
-        return host.equalsIgnoreCase("localhost") && LOCALHOST.contains(other.host);
+        return host.equals("localhost") && LOCALHOST.contains(other.host);
     }
 
     private static String unbracketed(String host) {

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param node the own id, or empty when it could not be read
  */
 record References(String node, List<String> peers, List<String> targets) {
+    private static final int MOST_LISTED = 10;
+
     static References in(YamlMap root) {
         String node = ahead(root, "node").flatMap(References::id).orElse("");
         return new References(
@@ -51,7 +53,11 @@ record References(String node, List<String> peers, List<String> targets) {
     }
 
     private static String oneOf(String kind, List<String> names) {
-        return names.isEmpty() ? "a " + kind + ", and the file has none" : "the " + kind + " " + Words.or(names);
+        if (names.isEmpty()) {
+            return "a " + kind + ", and the file has none";
+        }
+        boolean many = names.size() > MOST_LISTED;
+        return many ? "one of the " + names.size() + " " + kind + "s" : "the " + kind + " " + Words.or(names);
     }
 
     private static Optional<YamlValue> ahead(YamlMap root, String key) {

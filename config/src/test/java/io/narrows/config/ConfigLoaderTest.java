@@ -143,6 +143,45 @@ class ConfigLoaderTest {
         assertThat(problem(file).wrong()).isEqualTo("nested deeper than 32 levels");
     }
 
+    @Test
+    void tooManyValues_areRefusedBeforeTheyTakeMemory() throws IOException {
+        write("[" + "a,".repeat(SourceFile.MAX_BYTES / 2 - 2) + "]");
+
+        assertThat(problem(file).wrong()).isEqualTo("more than 50000 values");
+    }
+
+    @Test
+    void manyProblems_endWithOneThatSaysSo() throws IOException {
+        write(Fixtures.SMALLEST + "policy:\n" + "  - {codec: ztsd}\n".repeat(2000));
+
+        ConfigException refused = catchThrowableOfType(ConfigException.class, () -> ConfigLoader.load(file));
+
+        assertThat(refused.problems())
+                .hasSize(1001)
+                .last()
+                .extracting(Problem::wrong)
+                .asString()
+                .startsWith("more is wrong");
+    }
+
+    @Test
+    void longUnknownKey_isCutInTheMessage() throws IOException {
+        write(Fixtures.SMALLEST + "? " + "k".repeat(500_000) + "\n: 1\n");
+
+        assertThat(problem(file).wrong()).isEqualTo("unknown key \"" + "k".repeat(60) + "...\" in the file");
+    }
+
+    @Test
+    void manyPeers_areNotAllListedInAMessage() throws IOException {
+        StringBuilder yaml = new StringBuilder(Fixtures.SMALLEST);
+        for (int i = 10; i < 30; i++) {
+            yaml.append("  - {id: n-%d, region: r, zone: z, host: h, link: n-%d:1}\n".formatted(i, i));
+        }
+        write(yaml + "policy: [{peer: nobody, codec: none}]");
+
+        assertThat(problem(file).expected()).isEqualTo("one of the 21 peers");
+    }
+
     private void write(String text) throws IOException {
         Files.writeString(file, text);
     }

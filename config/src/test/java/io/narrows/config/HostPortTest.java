@@ -69,6 +69,11 @@ class HostPortTest {
     }
 
     @Test
+    void case_doesNotMatter() {
+        assertThat(HostPort.parse("Db-2.Example:80")).isEqualTo(new HostPort("db-2.example", 80));
+    }
+
+    @Test
     void longName_isRefused() {
         String name = "a.".repeat(126) + "example";
 

@@ -1,6 +1,8 @@
 package io.narrows.config.yaml;
 
 import java.util.Comparator;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 
 /**
  * Where something stands in a file, as editors and compilers write it.
@@ -16,6 +18,11 @@ public record Place(String file, int line, int column) implements Comparable<Pla
     /** The file as a whole, or something that stands in no file and has only a name. */
     public static Place of(String file) {
         return new Place(file, 0, 0);
+    }
+
+    static Place at(String file, Optional<Mark> mark) {
+        return mark.map(m -> new Place(file, m.getLine() + 1, m.getColumn() + 1))
+                .orElseGet(() -> of(file));
     }
 
     /** The place that follows a text which begins the file. */

@@ -5,10 +5,17 @@ import java.util.TreeSet;
 
 /** Collects what is wrong with one file while it is read. Not safe for use by several threads. */
 public final class Problems {
+    private static final int MOST = 1000;
+
     private final TreeSet<Problem> found = new TreeSet<>();
 
+    /** Past a thousand only the fact that there are more is kept. */
     public void report(Place place, String wrong, String expected) {
-        found.add(new Problem(place, wrong, expected));
+        if (found.size() < MOST) {
+            found.add(new Problem(place, wrong, expected));
+        } else if (found.size() == MOST) {
+            found.add(new Problem(place, "more is wrong than is shown here", "a configuration"));
+        }
     }
 
     public boolean none() {

@@ -12,6 +12,7 @@ public final class Suggestion {
     public static String after(String word, Collection<String> known) {
         String given = word.toLowerCase(Locale.ROOT);
         return known.stream()
+                .filter(candidate -> Math.abs(candidate.length() - word.length()) <= tolerance(word))
                 .filter(candidate -> distance(given, candidate.toLowerCase(Locale.ROOT)) <= tolerance(word))
                 .min(Comparator.comparingInt(candidate -> distance(given, candidate.toLowerCase(Locale.ROOT))))
                 .map(nearest -> " (did you mean \"" + nearest + "\"?)")

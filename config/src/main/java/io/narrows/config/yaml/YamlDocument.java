@@ -3,7 +3,6 @@ package io.narrows.config.yaml;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -54,7 +53,8 @@ public final class YamlDocument {
             }
             return root.map(node -> new YamlValue(node, "the file", file, problems));
         } catch (MarkedYamlEngineException e) {
-            problems.report(placeOf(e), "no valid YAML (" + syntax(e) + ")", "YAML 1.2");
+            Place place = Place.at(file, e.getProblemMark().or(e::getContextMark));
+            problems.report(place, "no valid YAML (" + syntax(e) + ")", "YAML 1.2");
         } catch (ReaderException e) {
             Place place = Place.after(file, text.substring(0, text.offsetByCodePoints(0, e.getPosition())));
             problems.report(place, "a character that YAML does not allow", "printable text");
@@ -72,13 +72,5 @@ public final class YamlDocument {
     private static String syntax(MarkedYamlEngineException e) {
         String context = e.getContext() == null ? "" : e.getContext() + ": ";
         return (context + e.getProblem()).replaceAll("\\s+", " ");
-    }
-
-    private Place placeOf(MarkedYamlEngineException e) {
-        return e.getProblemMark().or(e::getContextMark).map(this::placeOf).orElseGet(() -> Place.of(file));
-    }
-
-    private Place placeOf(Mark mark) {
-        return new Place(file, mark.getLine() + 1, mark.getColumn() + 1);
     }
 }

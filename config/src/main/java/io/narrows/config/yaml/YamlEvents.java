@@ -16,10 +16,14 @@ final class YamlEvents {
     /** The deepest that a configuration goes is 4; a tree is made recursively and must not exhaust the stack. */
     private static final int MAX_DEPTH = 32;
 
+    /** A node of the tree takes a hundred times the two bytes that it can be written in. */
+    private static final int MAX_NODES = 50_000;
+
     private final String file;
     private final Problems problems;
     private int documents;
     private int depth;
+    private int nodes;
 
     YamlEvents(String file, Problems problems) {
         this.file = file;
@@ -32,6 +36,10 @@ final class YamlEvents {
             check(event);
             if (depth > MAX_DEPTH) {
                 report(event, "nested deeper than " + MAX_DEPTH + " levels", "a configuration");
+                return false;
+            }
+            if (event instanceof NodeEvent && ++nodes > MAX_NODES) {
+                report(event, "more than " + MAX_NODES + " values", "a configuration");
                 return false;
             }
         }
@@ -67,9 +75,6 @@ final class YamlEvents {
     }
 
     private void report(Event event, String wrong, String expected) {
-        Place place = event.getStartMark()
-                .map(mark -> new Place(file, mark.getLine() + 1, mark.getColumn() + 1))
-                .orElseGet(() -> Place.of(file));
-        problems.report(place, wrong, expected);
+        problems.report(Place.at(file, event.getStartMark()), wrong, expected);
     }
 }

@@ -33,12 +33,10 @@ public final class YamlValue {
     }
 
     public Place place() {
-        return node.getStartMark()
-                .map(mark -> new Place(file, mark.getLine() + 1, mark.getColumn() + 1))
-                .orElseGet(() -> Place.of(file));
+        return Place.at(file, node.getStartMark());
     }
 
-    /** The key that the value stands behind; for an item of a list, that of the list. */
+    /** The key that the value stands behind, or {@code an item of} the key of a list. */
     public String what() {
         return what;
     }
