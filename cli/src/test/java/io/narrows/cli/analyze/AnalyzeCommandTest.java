@@ -102,7 +102,8 @@ class AnalyzeCommandTest {
     private void similarReads() throws Exception {
         Random random = new Random(1);
         String[] reads = IntStream.range(0, 100)
-                .mapToObj(i -> "{\"kind\":\"pod\",\"name\":\"web-" + i + "\",\"uid\":\"" + random.nextLong() + "\"}")
+                .mapToObj(i ->
+                        "{\"kind\":\"pod\",\"name\":\"web-" + i + "\",\"uid\":\"" + random.nextInt(100_000) + "\"}")
                 .toArray(String[]::new);
         TraceWriter.write(folder.resolve("c2s.trace"), reads);
         TraceWriter.write(folder.resolve("s2c.trace"), "ok");

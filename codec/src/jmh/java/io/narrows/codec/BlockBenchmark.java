@@ -1,0 +1,109 @@
+package io.narrows.codec;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * One block of recorded traffic after the other, direct to direct. The counter {@code bytes} counts them before
+ * compression: its bytes per microsecond are 10^6 bytes per second.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class BlockBenchmark {
+    @Param({"none:0", "snappy:0", "lz4:0", "lz4hc:9", "gzip:1", "gzip:6", "zstd:-1", "zstd:1", "zstd:3", "zstd:9"})
+    public String codec;
+
+    @Param({"4096", "16384", "65536"})
+    public int blockSize;
+
+    private final List<Block> blocks = new ArrayList<>();
+    private BlockCodec blockCodec;
+    private ByteBuffer compressed;
+    private ByteBuffer uncompressed;
+    private int next;
+
+    /** What the operations of one iteration worked on. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.OPERATIONS)
+    public static class Counters {
+        public long bytes;
+
+        @Setup(Level.Iteration)
+        public void clear() {
+            bytes = 0;
+        }
+    }
+
+    /** A block, its compressed form, and room that is one byte less than that. */
+    private record Block(ByteBuffer plain, ByteBuffer coded, ByteBuffer tooSmall) {}
+
+    @Setup
+    public void cutBlocks() {
+        String[] parts = codec.split(":");
+        Codec id = List.of(Codec.values()).stream()
+                .filter(one -> one.label().equals(parts[0]))
+                .findFirst()
+                .orElseThrow();
+        blockCodec = Codecs.load().block(CodecSpec.of(id, Integer.parseInt(parts[1])));
+        compressed = ByteBuffer.allocateDirect(blockCodec.maxCompressedLength(blockSize));
+        uncompressed = ByteBuffer.allocateDirect(blockSize);
+        for (List<byte[]> reads : List.of(Samples.etcd(), Samples.postgres())) {
+            byte[] all = Samples.joined(
+                    reads, reads.stream().mapToInt(read -> read.length).sum());
+            for (int from = 0; from + blockSize <= all.length; from += blockSize) {
+                blocks.add(block(all, from));
+            }
+        }
+    }
+
+    private Block block(byte[] all, int from) {
+        ByteBuffer plain =
+                ByteBuffer.allocateDirect(blockSize).put(all, from, blockSize).flip();
+        blockCodec.compress(plain.duplicate(), compressed.clear());
+        ByteBuffer coded = ByteBuffer.allocateDirect(compressed.flip().remaining())
+                .put(compressed)
+                .flip();
+        return new Block(plain, coded, ByteBuffer.allocateDirect(coded.remaining() - 1));
+    }
+
+    private Block take(Counters counters) {
+        next = next + 1 == blocks.size() ? 0 : next + 1;
+        counters.bytes += blockSize;
+        return blocks.get(next);
+    }
+
+    @Benchmark
+    public int compress(Counters counters) {
+        return blockCodec.compress(take(counters).plain().rewind(), compressed.clear());
+    }
+
+    /** Every call declines, at the last byte. */
+    @Benchmark
+    public int compressreject(Counters counters) {
+        Block block = take(counters);
+        int length = blockCodec.compress(block.plain().rewind(), block.tooSmall());
+        if (length != BlockCodec.DECLINED) {
+            throw new IllegalStateException("a block fitted into less than its size: " + length);
+        }
+        return length;
+    }
+
+    @Benchmark
+    public ByteBuffer uncompress(Counters counters) throws MalformedDataException {
+        blockCodec.decompress(take(counters).coded().rewind(), uncompressed.clear(), blockSize);
+        return uncompressed;
+    }
+}
