@@ -9,6 +9,9 @@ final class Varint {
     private Varint() {}
 
     static void put(ByteBuffer dst, int value) {
+        if (value >>> 7 * MAX_LENGTH != 0) {
+            throw new IllegalArgumentException("size " + value + " (expected: 0-" + ((1 << 7 * MAX_LENGTH) - 1) + ")");
+        }
         int rest = value;
         while (rest > 0x7f) {
             dst.put((byte) (rest | 0x80));

@@ -11,9 +11,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Damaged input never does more than a {@link MalformedDataException}, and never leaves the room it was given. */
+/**
+ * Damaged input never does more than a {@link MalformedDataException}, and never leaves the room it was given. For a long
+ * run: {@code mvn -pl codec test -Dtest=DecoderFuzzTest -DargLine=-Dnarrows.fuzz.runs=1000000}.
+ */
 class DecoderFuzzTest {
-    private static final int RUNS = 4_000;
+    private static final int RUNS = Integer.getInteger("narrows.fuzz.runs", 4_000);
     private static final int ROOM = 8 << 10;
     private static final ByteBuffer CANARIES = canaries();
 

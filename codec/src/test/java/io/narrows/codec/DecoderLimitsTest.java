@@ -63,7 +63,7 @@ class DecoderLimitsTest {
     @ParameterizedTest
     @MethodSource("specs")
     void decode_cutAnywhere_isRefused(CodecSpec spec) {
-        byte[] read = Samples.joined(Samples.etcd(), 3000);
+        byte[] read = Samples.joined(Samples.etcd(), 1500);
         byte[] frame;
         try (StreamPair pair = StreamPair.direct(spec)) {
             frame = pair.encode(read);

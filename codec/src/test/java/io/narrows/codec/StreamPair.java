@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 
 /** Both ends of one stream, frame by frame. */
 final class StreamPair implements AutoCloseable {
+    private static final Codecs CODECS = Codecs.load();
     private static final int LIMIT = 64 << 10;
 
     final StreamEncoder encoder;
@@ -12,9 +13,8 @@ final class StreamPair implements AutoCloseable {
     private final Memory coded;
 
     StreamPair(CodecSpec spec, Memory plain, Memory coded) {
-        Codecs codecs = Codecs.load();
-        this.encoder = codecs.streamEncoder(spec);
-        this.decoder = codecs.streamDecoder(spec.codec(), spec.windowLog());
+        this.encoder = CODECS.streamEncoder(spec);
+        this.decoder = CODECS.streamDecoder(spec.codec(), spec.windowLog());
         this.plain = plain;
         this.coded = coded;
     }

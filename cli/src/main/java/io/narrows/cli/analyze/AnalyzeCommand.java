@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -85,14 +86,14 @@ public final class AnalyzeCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try {
             report(analyses(available(err)));
-            return 0;
+            return ExitCode.OK;
         } catch (NoSuchFileException e) {
             err.println("narrows: " + e.getFile() + ": no such file");
         } catch (IOException e) {
             err.println("narrows: " + e.getMessage());
         }
         err.flush();
-        return 1;
+        return ExitCode.USAGE;
     }
 
     private record Available(Codecs codecs, List<CodecSpec> specs) {}

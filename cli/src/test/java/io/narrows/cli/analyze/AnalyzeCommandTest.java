@@ -82,7 +82,7 @@ class AnalyzeCommandTest {
 
     @Test
     void badInput_saysWhatIsWrong() throws Exception {
-        assertThat(execute(folder.resolve("not-there").toString())).isEqualTo(1);
+        assertThat(execute(folder.resolve("not-there").toString())).isEqualTo(2);
         assertThat(err.toString())
                 .isEqualToIgnoringNewLines("narrows: " + folder.resolve("not-there") + ": no such file");
 

@@ -1,0 +1,38 @@
+package io.narrows.cli.analyze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ProgressBarTest {
+    private final ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+
+    @Test
+    void add_halfOfTheWork_fillsHalfTheBarAndCloseClearsIt() {
+        try (ProgressBar bar = new ProgressBar(new PrintStream(terminal), 1000)) {
+            bar.add(499);
+            bar.add(1);
+
+            assertThat(shown()).endsWith("\r[" + "#".repeat(20) + " ".repeat(20) + "] 50 %");
+        }
+
+        assertThat(shown()).endsWith(" \r");
+    }
+
+    @Test
+    void add_withinOnePercent_printsOnce() {
+        try (ProgressBar bar = new ProgressBar(new PrintStream(terminal), 1000)) {
+            bar.add(1);
+            bar.add(1);
+
+            assertThat(shown()).containsOnlyOnce("0 %");
+        }
+    }
+
+    private String shown() {
+        return terminal.toString(StandardCharsets.UTF_8);
+    }
+}
