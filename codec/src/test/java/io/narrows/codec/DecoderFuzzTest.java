@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Damaged input never does more than a {@link MalformedDataException}, and never leaves the room it was given. For a long
- * run: {@code mvn -pl codec test -Dtest=DecoderFuzzTest -DargLine=-Dnarrows.fuzz.runs=1000000}.
+ * run: {@code mvn -pl codec test -Dtest=DecoderFuzzTest -Dnarrows.fuzz.runs=1000000}.
  */
 class DecoderFuzzTest {
     private static final int RUNS = Integer.getInteger("narrows.fuzz.runs", 4_000);
