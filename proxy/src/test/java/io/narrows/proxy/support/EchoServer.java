@@ -1,0 +1,73 @@
+package io.narrows.proxy.support;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A target: hands each accepted connection to the test, or echoes what comes. */
+public final class EchoServer implements AutoCloseable {
+    private final ServerSocket server;
+    private final BlockingQueue<Socket> accepted = new LinkedBlockingQueue<>();
+
+    private EchoServer(ServerSocket server) {
+        this.server = server;
+    }
+
+    public static EchoServer echoing() throws IOException {
+        EchoServer target = holding();
+        daemon(() -> {
+            while (true) {
+                Socket socket = target.accepted.take();
+                daemon(() -> {
+                    try (socket) {
+                        socket.getInputStream().transferTo(socket.getOutputStream());
+                    }
+                });
+            }
+        });
+        return target;
+    }
+
+    /** Accepts and does nothing: {@link #take} gives the test the connections. */
+    public static EchoServer holding() throws IOException {
+        EchoServer target = new EchoServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+        daemon(() -> {
+            while (true) {
+                target.accepted.add(target.server.accept());
+            }
+        });
+        return target;
+    }
+
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    public Socket take() throws InterruptedException {
+        return accepted.take();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+
+    private interface Work {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private static void daemon(Work work) {
+        Thread thread = new Thread(() -> {
+            try {
+                work.run();
+            } catch (IOException | InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+}

@@ -1,0 +1,159 @@
+package io.narrows.proxy.support;
+
+import io.narrows.config.Capture;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.proxy.Sidecar;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Two sidecars in this process: {@code a} captures for {@code b}'s target {@code work}, each on a loopback port of its own.
+ * {@code a} also knows a target {@code gone} that {@code b} does not have.
+ */
+public final class SidecarPair implements AutoCloseable {
+    private final Path folder;
+    private final int targetPort;
+    private final List<String> tls;
+    private final int[] linkPorts = {freePort(), freePort()};
+    private final int[] capturePorts = {freePort(), freePort()};
+    private final int[] adminPorts = {freePort(), freePort()};
+    private String policy;
+    private Sidecar a;
+    private Sidecar b;
+
+    /** @param policy the rules, as lines of YAML flow maps */
+    public SidecarPair(Path folder, int targetPort, String policy) throws IOException {
+        this(folder, targetPort, policy, List.of("plaintext: true", "plaintext: true"));
+    }
+
+    /** @param tls for each node, what its {@code link} says of TLS */
+    public SidecarPair(Path folder, int targetPort, String policy, List<String> tls) throws IOException {
+        this.folder = folder;
+        this.targetPort = targetPort;
+        this.policy = policy;
+        this.tls = tls;
+    }
+
+    public SidecarPair start() throws IOException {
+        startB();
+        startA();
+        return this;
+    }
+
+    public void startA() throws IOException {
+        a = start("a");
+    }
+
+    public void startB() throws IOException {
+        b = start("b");
+    }
+
+    public Sidecar a() {
+        return a;
+    }
+
+    public Sidecar b() {
+        return b;
+    }
+
+    /** Where {@code a} captures for {@code b}'s target. */
+    public int listenerPort() {
+        return capturePorts[0];
+    }
+
+    /** Where {@code a} takes HTTP CONNECT. */
+    public int connectPort() {
+        return capturePorts[1];
+    }
+
+    public int linkPortOfB() {
+        return linkPorts[1];
+    }
+
+    public int adminPort(String node) {
+        return adminPorts[node.equals("a") ? 0 : 1];
+    }
+
+    public Path file(String node) {
+        return folder.resolve(node + ".yaml");
+    }
+
+    /** Writes both files with another policy; the sidecars are not told. */
+    public void writePolicy(String rules) throws IOException {
+        policy = rules;
+        Files.writeString(file("a"), yaml("a"));
+        Files.writeString(file("b"), yaml("b"));
+    }
+
+    private Sidecar start(String node) throws IOException {
+        Files.writeString(file(node), yaml(node));
+        try {
+            Config config = ConfigLoader.load(file(node));
+            return Sidecar.start(config, file(node), "test");
+        } catch (ConfigException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private String yaml(String node) {
+        boolean isA = node.equals("a");
+        int own = isA ? 0 : 1;
+        String capture = isA ? """
+                capture:
+                  - {listen: 127.0.0.1:%d, peer: b, target: work, class: replication}
+                  - {connect: 127.0.0.1:%d}
+                """.formatted(capturePorts[0], capturePorts[1]) : "";
+        return """
+                version: 1
+                node: {id: %s, region: %s, zone: z, host: h-%s}
+                link: {listen: 127.0.0.1:%d, drain: 1s, %s}
+                targets: {%swork: 127.0.0.1:%d}
+                peers:
+                  - {id: %s, region: %s, zone: z, host: h, link: 127.0.0.1:%d, addresses: {%swork: b.example:2380}}
+                %spolicy:
+                %s
+                tariff: {preset: aws}
+                admin: {listen: 127.0.0.1:%d}
+                """.formatted(
+                        node,
+                        isA ? "us-east-1" : "eu-west-1",
+                        node,
+                        linkPorts[own],
+                        tls.get(own),
+                        isA ? "gone: 127.0.0.1:1, " : "",
+                        targetPort,
+                        isA ? "b" : "a",
+                        isA ? "eu-west-1" : "us-east-1",
+                        linkPorts[1 - own],
+                        isA ? "gone: b.example:1, " : "",
+                        capture,
+                        policy.indent(2).stripTrailing(),
+                        adminPorts[own]);
+    }
+
+    /** What {@code a}'s only capture of a kind is. */
+    public Capture captureOfA(int index) {
+        return a.config().captures().get(index);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (a != null) {
+            a.close();
+        }
+        if (b != null) {
+            b.close();
+        }
+    }
+}
