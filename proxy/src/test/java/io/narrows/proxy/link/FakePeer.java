@@ -1,0 +1,138 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.proxy.link.proto.CodecOffer;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Hello;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The other end of a link, by hand: a plain socket that speaks the protocol, or what a test wants it to speak. */
+final class FakePeer implements AutoCloseable {
+    /** A frame that arrived. */
+    record Received(int head, byte[] payload) {}
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private final Deque<Received> frames = new ArrayDeque<>();
+    private final FrameReader reader = new FrameReader(true, new FrameReader.Sink() {
+        @Override
+        public boolean accepts() {
+            return true;
+        }
+
+        @Override
+        public void frame(int head, ByteBuf payload, int wireLength) {
+            byte[] bytes = new byte[payload.readableBytes()];
+            payload.readBytes(bytes);
+            frames.add(new Received(head, bytes));
+        }
+    });
+
+    FakePeer(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(10_000);
+        in = new DataInputStream(socket.getInputStream());
+    }
+
+    /** What a node says that has the given codecs. */
+    static Hello.Builder hello(String node, Codec... codecs) {
+        Hello.Builder hello = Hello.newBuilder()
+                .setMinVersion(1)
+                .setMaxVersion(1)
+                .setNode(node)
+                .setRegion("us-east-1")
+                .setZone("z")
+                .setHost("h");
+        for (Codec codec : codecs) {
+            hello.addCodecs(CodecOffer.newBuilder().setId(codec.id()));
+        }
+        return hello;
+    }
+
+    void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+    }
+
+    void send(Hello.Builder hello) throws IOException {
+        send(GreetingEnvelope.seal(
+                ByteBufAllocator.DEFAULT, Greeting.newBuilder().setHello(hello).build()));
+    }
+
+    void send(Control.Builder control) throws IOException {
+        send(FrameDescriptor.control(), control.build().toByteArray());
+    }
+
+    /** Sends a frame with a right checksum, whatever is in it. */
+    void send(int head, byte[] payload) throws IOException {
+        ByteBuf frame = Unpooled.directBuffer();
+        FrameDescriptor.setLength(frame.writeZero(FrameDescriptor.lengthBytes(payload.length)), 0, payload.length);
+        frame.writeByte(head);
+        int checksum = new FrameChecksum()
+                .update(frame, 0, frame.readableBytes())
+                .update(Unpooled.directBuffer().writeBytes(payload), 0, payload.length)
+                .value();
+        send(frame.writeIntLE(checksum).writeBytes(payload));
+    }
+
+    Greeting readGreeting() throws IOException {
+        byte[] header = in.readNBytes(GreetingEnvelope.HEADER_BYTES);
+        int length = (header[4] & 0xFF) << 8 | header[5] & 0xFF;
+        return GreetingEnvelope.open(Unpooled.directBuffer().writeBytes(header).writeBytes(in.readNBytes(length)));
+    }
+
+    /** The next data or control frame that is no PING. */
+    Received readFrame() throws IOException {
+        while (true) {
+            while (frames.isEmpty()) {
+                byte[] some = new byte[4096];
+                int length = in.read(some);
+                if (length < 0) {
+                    throw new IOException("the sidecar closed the link");
+                }
+                reader.read(ByteBufAllocator.DEFAULT, Unpooled.directBuffer().writeBytes(some, 0, length));
+            }
+            Received frame = frames.poll();
+            if (FrameDescriptor.kind(frame.head()) == FrameDescriptor.KIND_DATA
+                    || !Control.parseFrom(frame.payload()).hasPing()) {
+                return frame;
+            }
+        }
+    }
+
+    Control readControl() throws IOException {
+        return Control.parseFrom(readFrame().payload());
+    }
+
+    /** Whether the sidecar ended the connection, by an end or a reset. */
+    boolean ended() throws IOException {
+        try {
+            while (in.read() >= 0) {
+                // what it said before it ended does not matter here
+            }
+            return true;
+        } catch (java.net.SocketException reset) {
+            return true;
+        }
+    }
+
+    private void send(ByteBuf bytes) throws IOException {
+        byte[] array = new byte[bytes.readableBytes()];
+        bytes.readBytes(array);
+        bytes.release();
+        send(array);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

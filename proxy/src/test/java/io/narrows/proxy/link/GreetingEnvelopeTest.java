@@ -1,0 +1,91 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.Codecs;
+import io.narrows.config.Location;
+import io.narrows.config.Node;
+import io.narrows.proxy.link.proto.Greeting;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import org.junit.jupiter.api.Test;
+
+final class GreetingEnvelopeTest {
+    /** A HELLO as the first release wrote it. Every later version must read it. */
+    private static final String GOLDEN_HELLO =
+            "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
+                    + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
+
+    @Test
+    void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
+        Greeting greeting = GreetingEnvelope.open(Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(GOLDEN_HELLO)));
+
+        Session session = Hellos.agree(greeting.getHello(), false, true);
+        assertThat(Hellos.compatible(greeting.getHello())).isTrue();
+        assertThat(session.peer()).isEqualTo("db-1");
+        assertThat(session.location()).isEqualTo(new Location("us-east-1", "us-east-1a", "h1"));
+        assertThat(session.version()).isEqualTo(1);
+        assertThat(session.decodable())
+                .containsEntry(Codec.ZSTD, 23)
+                .containsEntry(Codec.NONE, 0)
+                .hasSize(6);
+    }
+
+    @Test
+    void helloOfThisVersionIsTheGoldenOne() {
+        assertThat(ByteBufUtil.hexDump(hello())).isEqualTo(GOLDEN_HELLO);
+    }
+
+    @Test
+    void greetingInPiecesWaitsForTheRest() throws CorruptFrameException {
+        ByteBuf whole = hello();
+
+        for (int length = 0; length < whole.readableBytes(); length++) {
+            assertThat(GreetingEnvelope.open(whole.slice(0, length)))
+                    .as("%d bytes", length)
+                    .isNull();
+        }
+    }
+
+    @Test
+    void everyChangedByteIsNoticed() {
+        ByteBuf whole = hello();
+
+        for (int i = 0; i < whole.readableBytes(); i++) {
+            ByteBuf damaged = whole.copy();
+            damaged.setByte(i, damaged.getByte(i) ^ 0x10);
+            int at = i;
+            if (i == 4 || i == 5) {
+                continue; // a changed length asks for more bytes, or for fewer, whose checksum is another
+            }
+            assertThatThrownBy(() -> GreetingEnvelope.open(damaged))
+                    .as("byte %d", at)
+                    .isInstanceOf(CorruptFrameException.class);
+        }
+    }
+
+    @Test
+    void lengthAboveTheLimitIsRefused() {
+        ByteBuf huge = Unpooled.buffer()
+                .writeInt(GreetingEnvelope.MAGIC)
+                .writeShort(0xFFFF)
+                .writeIntLE(0);
+
+        assertThatThrownBy(() -> GreetingEnvelope.open(huge))
+                .isInstanceOf(CorruptFrameException.class)
+                .hasMessageContaining("65535");
+    }
+
+    private static ByteBuf hello() {
+        Node node = new Node("db-1", new Location("us-east-1", "us-east-1a", "h1"));
+        return GreetingEnvelope.seal(
+                UnpooledByteBufAllocator.DEFAULT,
+                Greeting.newBuilder()
+                        .setHello(Hellos.of(node, Codecs.load(), "0.1.0"))
+                        .build());
+    }
+}

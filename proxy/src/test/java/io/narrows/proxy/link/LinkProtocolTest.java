@@ -1,0 +1,289 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.Codecs;
+import io.narrows.codec.StreamDecoder;
+import io.narrows.proxy.link.proto.Check;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Fin;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.proto.Release;
+import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.SidecarPair;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A sidecar against peers that are old, new, strange or hostile. */
+@Timeout(60)
+final class LinkProtocolTest {
+    private static final byte[] GREETING = "hello, target".getBytes(StandardCharsets.UTF_8);
+
+    @TempDir
+    private Path folder;
+
+    private EchoServer target;
+    private SidecarPair pair;
+
+    @BeforeEach
+    void start() throws IOException {
+        target = EchoServer.holding();
+        pair = new SidecarPair(folder, target.port(), "- {codec: zstd, level: 3}");
+        pair.startB();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        pair.close();
+        target.close();
+    }
+
+    @Test
+    void peerWithoutZstdGetsGzip() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE, Codec.GZIP))) {
+            Socket far = open(peer);
+
+            far.getOutputStream().write(GREETING);
+
+            FakePeer.Received frame = peer.readFrame();
+            assertThat(FrameDescriptor.codecId(frame.head())).isEqualTo(Codec.GZIP.id());
+            assertThat(FrameDescriptor.isNew(frame.head())).isTrue();
+            assertThat(decode(Codec.GZIP, frame.payload())).isEqualTo(GREETING);
+        }
+    }
+
+    @Test
+    void peerWithNoCodecGetsRawFrames() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
+            Socket far = open(peer);
+
+            far.getOutputStream().write(GREETING);
+
+            FakePeer.Received frame = peer.readFrame();
+            assertThat(FrameDescriptor.codecId(frame.head())).isEqualTo(Codec.NONE.id());
+            assertThat(frame.payload()).isEqualTo(GREETING);
+            assertThat(metrics()).contains("narrows_raw_frames_total{peer=\"a\",reason=\"no-common-codec\"} 1");
+        }
+    }
+
+    @Test
+    void laterVersionIsMetAtTheHighestCommonOne() throws Exception {
+        Hello.Builder later = FakePeer.hello("a", Codec.NONE).setMaxVersion(9);
+
+        try (FakePeer peer = greeted(later)) {
+            assertThat(open(peer).isConnected()).isTrue();
+        }
+    }
+
+    @Test
+    void codecsOfLaterVersionsArePassedOver() throws Exception {
+        Hello.Builder later = FakePeer.hello("a", Codec.GZIP);
+        later.addCodecsBuilder().setId(14);
+
+        try (FakePeer peer = greeted(later)) {
+            assertThat(open(peer).isConnected()).isTrue();
+        }
+    }
+
+    @Test
+    void noCommonVersionIsRefusedWithTheReason() throws Exception {
+        assertThat(refusal(FakePeer.hello("a").setMinVersion(2).setMaxVersion(3)))
+                .isEqualTo(Refusal.Reason.NO_COMMON_VERSION);
+        assertThat(metrics()).contains("narrows_refused_hellos_total{peer=\"a\",reason=\"no-common-version\"} 1");
+    }
+
+    @Test
+    void unknownNodeIsRefusedWithTheReason() throws Exception {
+        assertThat(refusal(FakePeer.hello("nobody"))).isEqualTo(Refusal.Reason.UNKNOWN_NODE);
+        assertThat(metrics()).contains("narrows_refused_hellos_total{peer=\"unknown\",reason=\"unknown-node\"} 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET / HTTP/1.1\r\n\r\n", "NRWX", "\u0016\u0003\u0001\u0002", "SSH-2.0-OpenSSH_9.2\r\n"})
+    void strangersBytesAreRefusedAtOnce(String bytes) throws Exception {
+        try (FakePeer stranger = new FakePeer(pair.linkPortOfB())) {
+            stranger.send(bytes.getBytes(StandardCharsets.ISO_8859_1));
+
+            assertThat(stranger.readGreeting().getRefusal().getReason()).isEqualTo(Refusal.Reason.MALFORMED);
+            assertThat(stranger.ended()).isTrue();
+        }
+        assertThat(metrics()).contains("narrows_refused_hellos_total{peer=\"unknown\",reason=\"malformed\"} 1");
+    }
+
+    @Test
+    void targetThatTheSidecarDoesNotHaveIsRefused() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a"))) {
+            peer.send(Control.newBuilder().setOpen(Open.newBuilder().setTarget("nowhere")));
+
+            assertThat(peer.readControl().getRefused().getReason()).isEqualTo(Refused.Reason.UNKNOWN_TARGET);
+            assertThat(peer.ended()).isTrue();
+        }
+    }
+
+    @Test
+    void damagedFrameEndsOnlyItsOwnLink() throws Exception {
+        try (FakePeer good = greeted(FakePeer.hello("a", Codec.NONE));
+                FakePeer bad = greeted(FakePeer.hello("a", Codec.NONE))) {
+            Socket goodFar = open(good);
+            Socket badFar = open(bad);
+
+            bad.send(new byte[] {1, 0x00, 0, 0, 0, 0, 'x'});
+
+            assertThat(bad.ended()).isTrue();
+            assertThat(resets(badFar)).isTrue();
+            good.send(FrameDescriptor.data(Codec.NONE, false), GREETING);
+            assertThat(goodFar.getInputStream().readNBytes(GREETING.length)).isEqualTo(GREETING);
+            assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"corrupt-frame\"} 1");
+        }
+    }
+
+    @Test
+    void sealedNonsenseIsCountedAndEndsItsLink() throws Exception {
+        byte[] nonsense = {7, 7, 7, 7, 7, 7};
+        for (int head : new int[] {
+            FrameDescriptor.data(Codec.ZSTD, true),
+            FrameDescriptor.data(Codec.GZIP, true),
+            FrameDescriptor.data(Codec.LZ4, true),
+            FrameDescriptor.data(Codec.SNAPPY, true),
+            FrameDescriptor.data(Codec.GZIP, false),
+            FrameDescriptor.control(),
+            0x0F,
+            0x70
+        }) {
+            try (FakePeer peer = greeted(FakePeer.hello("a"))) {
+                Socket far = open(peer);
+
+                peer.send(head, nonsense);
+
+                assertThat(peer.ended()).as("head %02x", head).isTrue();
+                assertThat(resets(far)).as("head %02x", head).isTrue();
+            }
+        }
+        assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"corrupt-frame\"} 8");
+    }
+
+    @Test
+    void frameAboveTheLimitIsRefusedBeforeItArrives() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a"))) {
+            open(peer);
+
+            peer.send(new byte[] {(byte) 0xFF, (byte) 0xFF, 0x7F});
+
+            assertThat(peer.ended()).isTrue();
+        }
+    }
+
+    @Test
+    void contentThatDiffersFromItsChecksumIsAReset() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a"))) {
+            Socket far = open(peer);
+            peer.send(FrameDescriptor.data(Codec.NONE, false), GREETING);
+
+            peer.send(Control.newBuilder()
+                    .setFin(Fin.newBuilder()
+                            .setCheck(
+                                    Check.newBuilder().setBytes(GREETING.length).setCrc32C(1))));
+
+            assertThat(resets(far)).isTrue();
+        }
+    }
+
+    @Test
+    void endWithoutFinIsAReset() throws Exception {
+        FakePeer peer = greeted(FakePeer.hello("a"));
+        Socket far = open(peer);
+
+        peer.close();
+
+        assertThat(resets(far)).isTrue();
+    }
+
+    @Test
+    void releaseOfAnUnknownContextIsCorrupt() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a"))) {
+            open(peer);
+
+            peer.send(Control.newBuilder().setRelease(Release.newBuilder().setCodec(Codec.ZSTD.id())));
+
+            assertThat(peer.ended()).isTrue();
+        }
+    }
+
+    private FakePeer greeted(Hello.Builder hello) throws IOException {
+        FakePeer peer = new FakePeer(pair.linkPortOfB());
+        peer.send(hello);
+        Greeting answer = peer.readGreeting();
+        assertThat(answer.getHello().getNode()).isEqualTo("b");
+        return peer;
+    }
+
+    private Socket open(FakePeer peer) throws IOException, InterruptedException {
+        peer.send(
+                Control.newBuilder().setOpen(Open.newBuilder().setTarget("work").setTrafficClass("replication")));
+        assertThat(peer.readControl().hasOpened()).isTrue();
+        Socket far = target.take();
+        far.setSoTimeout(10_000);
+        return far;
+    }
+
+    private Refusal.Reason refusal(Hello.Builder hello) throws IOException {
+        try (FakePeer peer = new FakePeer(pair.linkPortOfB())) {
+            peer.send(hello);
+            Refusal refusal = peer.readGreeting().getRefusal();
+            assertThat(refusal.getDetail()).isNotBlank();
+            assertThat(peer.ended()).isTrue();
+            return refusal.getReason();
+        }
+    }
+
+    private String metrics() {
+        return new String(pair.b().metrics(), StandardCharsets.UTF_8);
+    }
+
+    private static boolean resets(Socket socket) throws IOException {
+        try {
+            while (socket.getInputStream().read() >= 0) {
+                // bytes before the reset do not matter here
+            }
+            return false;
+        } catch (java.net.SocketException reset) {
+            return true;
+        }
+    }
+
+    private static byte[] decode(Codec codec, byte[] payload) throws IOException {
+        ByteBuffer out = ByteBuffer.allocate(FrameDescriptor.MAX_APP_BYTES);
+        try (StreamDecoder decoder = Codecs.load().streamDecoder(codec, 20)) {
+            decoder.decode(ByteBuffer.wrap(payload), out);
+        }
+        byte[] bytes = new byte[out.flip().remaining()];
+        out.get(bytes);
+        return bytes;
+    }
+
+    @Test
+    void closedLinksAreForgotten() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a"))) {
+            open(peer);
+            assertThat(pair.b().links()).isNotEmpty();
+        }
+
+        await().untilAsserted(() -> assertThat(pair.b().links()).isEmpty());
+    }
+}
