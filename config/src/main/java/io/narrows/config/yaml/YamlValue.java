@@ -18,7 +18,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  * what is there instead and gives nothing.
  */
 public final class YamlValue {
-    private static final Pattern DECIMAL = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
+    private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][-+]?\\d+)?");
 
     private final Node node;
     private final String what;
@@ -67,16 +67,13 @@ public final class YamlValue {
 
     /** A whole number within a range that has more to be said about. */
     public Optional<Integer> integer(int min, int max, String expected) {
-        return scalar(Tag.INT, expected)
-                .map(YamlValue::decimal)
-                .flatMap(value -> within(value, min, max, expected))
-                .map(Double::intValue);
+        return decimal(Tag.INT, min, max, expected).map(Double::intValue);
     }
 
     /** A number within a range, both ends included. */
     public Optional<Double> number(double min, double max, String expected) {
         Tag tag = node.getTag().equals(Tag.INT) ? Tag.INT : Tag.FLOAT;
-        return scalar(tag, expected).map(YamlValue::decimal).flatMap(value -> within(value, min, max, expected));
+        return decimal(tag, min, max, expected);
     }
 
     /** One of the words, and what it stands for. */
@@ -137,17 +134,18 @@ public final class YamlValue {
         return Optional.empty();
     }
 
-    /** Not a number, and so in no range, for what only YAML counts as one: {@code 0x10}, {@code .inf}. */
-    private static double decimal(String text) {
-        return DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
-    }
-
-    private Optional<Double> within(double value, double min, double max, String expected) {
-        if (value >= min && value <= max) {
-            return Optional.of(value);
+    /** A number in the form that JSON has: readers of YAML do not agree about others, such as {@code .5} or {@code 010}. */
+    private Optional<Double> decimal(Tag tag, double min, double max, String expected) {
+        Optional<String> text = scalar(tag, expected);
+        if (text.isPresent() && !DECIMAL.matcher(text.get()).matches()) {
+            refuse(expected + ", in plain decimals");
+            return Optional.empty();
         }
-        wrong(what + " " + ((ScalarNode) node).getValue() + " is out of range", expected);
-        return Optional.empty();
+        Optional<Double> number = text.map(Double::valueOf).filter(value -> value >= min && value <= max);
+        if (text.isPresent() && number.isEmpty()) {
+            wrong(what + " " + text.get() + " is out of range", expected);
+        }
+        return number;
     }
 
     private void refuse(String expected) {
