@@ -8,7 +8,7 @@ package io.narrows.codec;
  */
 public record CodecSpec(Codec codec, int level, int windowLog) {
     /** The window of a specification when nobody asked for one and the level does not gain by more: 1 MiB. */
-    public static final int DEFAULT_WINDOW_LOG = 20;
+    private static final int DEFAULT_WINDOW_LOG = 20;
 
     public static final int MIN_WINDOW_LOG = 10;
     public static final int MAX_WINDOW_LOG = 27;
@@ -29,6 +29,11 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
     /** A codec at a level, with the window that suits it. */
     public static CodecSpec of(Codec codec, int level) {
         return new CodecSpec(codec, level, standardWindowLog(codec, level));
+    }
+
+    /** The same with another window. */
+    public CodecSpec withWindowLog(int log) {
+        return new CodecSpec(codec, level, log);
     }
 
     /** What zstd itself takes at the level for input of unknown length, but for the lowest ones, which take less. */

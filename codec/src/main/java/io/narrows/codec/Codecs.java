@@ -76,7 +76,7 @@ public final class Codecs {
         CodecSpec found = wanted;
         while (found.codec() != Codec.NONE && !(has(found.codec()) && others.contains(found.codec()))) {
             Codec next = FALLBACKS.get(found.codec());
-            found = new CodecSpec(next, Levels.of(next).standard(), wanted.windowLog());
+            found = CodecSpec.of(next).withWindowLog(wanted.windowLog());
         }
         return found;
     }

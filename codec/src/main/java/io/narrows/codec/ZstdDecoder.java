@@ -15,6 +15,7 @@ final class ZstdDecoder implements StreamDecoder {
     private final int maxWindowLog;
     private final ZstdDecompressCtx context = new ZstdDecompressCtx();
     private final ByteBuffer spill = ByteBuffer.allocate(1);
+    private final ByteBuffer blockHeader = ByteBuffer.allocate(ZstdLayout.BLOCK_HEADER);
     private long windowSize;
     private boolean closed;
 
@@ -33,8 +34,18 @@ final class ZstdDecoder implements StreamDecoder {
         if (!src.hasRemaining()) {
             return;
         }
-        ZstdLayout.checkOpenBlocks(src, windowSize == 0 ? header(src) : src.position());
+        int type = src.get();
+        if (type == ZstdLayout.SEVERAL_BLOCKS) {
+            ZstdLayout.checkOpenBlocks(src, windowSize == 0 ? header(src) : src.position());
+        } else if (windowSize == 0 || type < 0 || type > ZstdLayout.SEVERAL_BLOCKS) {
+            throw new MalformedDataException("invalid zstd block type: " + type);
+        } else {
+            ZstdLayout.putHeader(blockHeader, type, src.remaining());
+        }
         try {
+            if (type != ZstdLayout.SEVERAL_BLOCKS) {
+                context.decompressByteBufferStream(dst, blockHeader);
+            }
             context.decompressByteBufferStream(dst, src);
             if (src.hasRemaining() || !dst.hasRemaining() && spills()) {
                 throw new MalformedDataException("zstd frame exceeds its limit");

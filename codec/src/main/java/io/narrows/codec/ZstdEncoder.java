@@ -8,10 +8,14 @@ import java.nio.ByteBuffer;
  * {@code zstd} as a stream: one zstd frame (RFC 8878) that never ends, without its magic number, content size, checksum
  * and dictionary id, flushed at the end of each of our frames. So each of ours is a run of whole zstd blocks, the first
  * one after a header of two bytes.
+ *
+ * <p>Nearly every frame is one block, whose header of three bytes says nothing that the frame does not: its place is taken
+ * by the block's type in one byte. On streams of small records that saves one percent.
  */
 final class ZstdEncoder implements StreamEncoder {
     private final ZstdTuning tuning;
     private final ZstdCompressCtx context = new ZstdCompressCtx();
+    private boolean started;
     private boolean closed;
 
     ZstdEncoder(CodecSpec spec) {
@@ -30,10 +34,10 @@ final class ZstdEncoder implements StreamEncoder {
                 .setDictID(false);
     }
 
-    /** {@code ZSTD_COMPRESSBOUND}: it has room for our header, since zstd's own is larger. */
+    /** {@code ZSTD_COMPRESSBOUND}: it has room for our header, since zstd's own is larger. And the type. */
     @Override
     public int maxFrameLength(int length) {
-        return ZstdBlocks.bound(length);
+        return ZstdBlocks.bound(length) + 1;
     }
 
     @Override
@@ -43,9 +47,25 @@ final class ZstdEncoder implements StreamEncoder {
         if (!src.hasRemaining()) {
             return;
         }
+        int start = dst.position();
+        dst.position(start + 1);
         boolean flushed = context.compressByteBufferStream(dst, src, EndDirective.FLUSH);
         if (!flushed || src.hasRemaining()) {
             throw new IllegalStateException("zstd did not flush within its bound");
+        }
+        dropHeaderOfLoneBlock(start, dst);
+        started = true;
+    }
+
+    private void dropHeaderOfLoneBlock(int start, ByteBuffer dst) {
+        int block = start + 1;
+        int length = dst.position() - block;
+        int type = started ? ZstdLayout.typeOfLoneBlock(dst, block, length) : ZstdLayout.SEVERAL_BLOCKS;
+        dst.put(start, (byte) type);
+        if (type != ZstdLayout.SEVERAL_BLOCKS) {
+            int content = length - ZstdLayout.BLOCK_HEADER;
+            dst.put(block, dst, block + ZstdLayout.BLOCK_HEADER, content);
+            dst.position(block + content);
         }
     }
 
@@ -60,6 +80,7 @@ final class ZstdEncoder implements StreamEncoder {
         requireOpen();
         context.reset();
         configure();
+        started = false;
     }
 
     @Override

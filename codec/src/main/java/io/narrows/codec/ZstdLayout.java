@@ -16,7 +16,11 @@ final class ZstdLayout {
     private static final byte[] MAGIC = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
     private static final int FLAG_SINGLE_SEGMENT = 0x20;
     private static final int FLAG_CHECKSUM = 0x04;
-    private static final int BLOCK_HEADER = 3;
+    static final int BLOCK_HEADER = 3;
+
+    /** Stands where a lone block's type would: blocks with their headers follow. Reserved among zstd's own types. */
+    static final int SEVERAL_BLOCKS = 3;
+
     private static final int BLOCK_MAX = 1 << 17;
     private static final int TYPE_RLE = 1;
     private static final int TYPE_RESERVED = 3;
@@ -26,6 +30,27 @@ final class ZstdLayout {
     static long windowSize(byte descriptor) {
         long base = 1L << (10 + ((descriptor & 0xff) >>> 3));
         return base + (base >>> 3) * (descriptor & 7);
+    }
+
+    /** The type of the block that fills a run of bytes, or {@link #SEVERAL_BLOCKS} when its header has to stay. */
+    static int typeOfLoneBlock(ByteBuffer blocks, int at, int length) {
+        int header = word(blocks, at);
+        int type = header >>> 1 & 3;
+        boolean fills = header >>> 3 == length - BLOCK_HEADER;
+        return fills && type != TYPE_RLE ? type : SEVERAL_BLOCKS;
+    }
+
+    /** Writes the header that a lone block lost: its content follows, and it is not the last. */
+    static void putHeader(ByteBuffer header, int type, int content) throws MalformedDataException {
+        if (type == TYPE_RLE || content == 0 || content > BLOCK_MAX) {
+            throw new MalformedDataException("invalid zstd block: type=" + type + ", size=" + content);
+        }
+        int word = content << 3 | type << 1;
+        header.clear()
+                .put((byte) word)
+                .put((byte) (word >>> 8))
+                .put((byte) (word >>> 16))
+                .flip();
     }
 
     /** Checks that whole blocks, one or more and none of them the last, fill the buffer from an index to its limit. */
@@ -85,6 +110,10 @@ final class ZstdLayout {
         if (src.limit() - at < BLOCK_HEADER) {
             throw new MalformedDataException("truncated zstd block header");
         }
+        return word(src, at);
+    }
+
+    private static int word(ByteBuffer src, int at) {
         return (src.get(at) & 0xff) | (src.get(at + 1) & 0xff) << 8 | (src.get(at + 2) & 0xff) << 16;
     }
 

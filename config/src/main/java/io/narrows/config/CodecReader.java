@@ -23,10 +23,10 @@ final class CodecReader {
             Optional<Integer> level = rule.get("level")
                     .map(value -> level(value, codec))
                     .orElse(Optional.of(Levels.of(codec).standard()));
-            Optional<Integer> window = rule.get("window")
-                    .map(value -> windowLog(value, codec))
-                    .orElse(Optional.of(CodecSpec.DEFAULT_WINDOW_LOG));
-            return level.flatMap(l -> window.map(w -> new CodecSpec(codec, l, w)));
+            Optional<CodecSpec> spec = level.map(allowed -> CodecSpec.of(codec, allowed));
+            return rule.get("window")
+                    .map(value -> windowLog(value, codec).flatMap(log -> spec.map(found -> found.withWindowLog(log))))
+                    .orElse(spec);
         });
     }
 

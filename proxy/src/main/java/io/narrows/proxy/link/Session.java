@@ -33,6 +33,6 @@ record Session(
     CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
         CodecSpec spec = codecs.resolve(wanted, decodable.keySet());
         int limit = decodable.getOrDefault(spec.codec(), 0);
-        return limit == 0 || spec.windowLog() <= limit ? spec : new CodecSpec(spec.codec(), spec.level(), limit);
+        return limit == 0 || spec.windowLog() <= limit ? spec : spec.withWindowLog(limit);
     }
 }
