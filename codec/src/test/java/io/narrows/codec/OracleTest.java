@@ -111,14 +111,17 @@ class OracleTest {
         }
     }
 
-    /** With the magic number before and a last empty block behind, the frames are one plain zstd frame. */
+    /**
+     * With the magic number before, the headers of lone blocks put back, and a last empty block behind, the frames are one
+     * plain zstd frame.
+     */
     @Test
     void zstdStream_withMagicAndEnd_isOneZstdFrame() {
         List<byte[]> reads = Samples.etcd();
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
         stream.writeBytes(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd});
         try (StreamPair pair = StreamPair.direct(CodecSpec.of(Codec.ZSTD, 3))) {
-            reads.forEach(read -> stream.writeBytes(pair.encode(read)));
+            reads.forEach(read -> writeBlocks(stream, pair.encode(read)));
         }
         stream.writeBytes(new byte[] {1, 0, 0});
         byte[] expected = all(reads);
@@ -128,6 +131,16 @@ class OracleTest {
 
         assertThat(length).isEqualTo(expected.length);
         assertThat(back).isEqualTo(expected);
+    }
+
+    private static void writeBlocks(ByteArrayOutputStream stream, byte[] frame) {
+        int type = frame[0];
+        int length = frame.length - 1;
+        if (type != 3) {
+            int header = length << 3 | type << 1;
+            stream.writeBytes(new byte[] {(byte) header, (byte) (header >> 8), (byte) (header >> 16)});
+        }
+        stream.write(frame, 1, length);
     }
 
     private static byte[] inflated(byte[] deflated) throws Exception {

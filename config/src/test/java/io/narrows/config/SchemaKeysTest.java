@@ -106,9 +106,8 @@ class SchemaKeysTest {
 
     @Test
     void defaultsOfARule_areTheLoaders() {
-        Compression written = rule("codec: zstd, window: %s, linger: %s, min-size: %s"
+        Compression written = rule("codec: zstd, linger: %s, min-size: %s"
                 .formatted(
-                        schema.property("policy-rule", "window").get("default"),
                         schema.property("policy-rule", "linger").get("default"),
                         schema.property("policy-rule", "min-size").get("default")));
 

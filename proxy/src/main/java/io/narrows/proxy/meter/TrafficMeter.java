@@ -57,10 +57,9 @@ public final class TrafficMeter {
         });
     }
 
+    /** Each node books what it pays itself; the peer's sidecar books the rest. */
     private double usdPerByte(Location peer, Direction direction) {
-        Location from = direction == Direction.SENT ? own : peer;
-        Location to = direction == Direction.SENT ? peer : own;
-        Price price = tariff.price(from, to);
+        Price price = tariff.price(own, peer);
         return direction == Direction.SENT ? price.sentPerByte() : price.receivedPerByte();
     }
 }
