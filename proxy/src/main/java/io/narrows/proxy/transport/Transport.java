@@ -11,7 +11,6 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -51,7 +50,7 @@ public final class Transport implements AutoCloseable {
         this.kind = available(wanted);
         int loops = threads > 0 ? threads : Math.min(4, Runtime.getRuntime().availableProcessors());
         IoHandlerFactory handlers = switch (kind) {
-            case EPOLL -> EpollIoHandler.newFactory();
+            case EPOLL -> SteadyEpollHandler.newFactory();
             case IO_URING -> IoUringIoHandler.newFactory();
             case AUTO, NIO -> NioIoHandler.newFactory();
         };

@@ -1,0 +1,88 @@
+package io.narrows.proxy.transport;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.IoOps;
+import io.netty.channel.IoRegistration;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollIoOps;
+
+/**
+ * Netty's epoll handler, but for sockets that wait for nothing: those stay in the epoll set.
+ *
+ * <p>Netty 4.2.13 to 4.2.18 take such a socket out of the set (pull request 16689) and forget that they did: the next
+ * change of its events fails with ENOENT, and Netty answers a failed wait for EPOLLOUT by shutting the socket's output down.
+ * An application that half-closes, and then is answered more than its socket's buffer holds, would see a clean end of a
+ * truncated answer. Edge-triggered without events wakes nobody again and again, which is what the removal was for.
+ */
+final class SteadyEpollHandler implements IoHandler {
+    private final IoHandler epoll;
+
+    private SteadyEpollHandler(IoHandler epoll) {
+        this.epoll = epoll;
+    }
+
+    static IoHandlerFactory newFactory() {
+        IoHandlerFactory factory = EpollIoHandler.newFactory();
+        return executor -> new SteadyEpollHandler(factory.newHandler(executor));
+    }
+
+    @Override
+    public IoRegistration register(IoHandle handle) throws Exception {
+        return new SteadyRegistration(epoll.register(handle));
+    }
+
+    @Override
+    public void initialize() {
+        epoll.initialize();
+    }
+
+    @Override
+    public int run(IoHandlerContext context) {
+        return epoll.run(context);
+    }
+
+    @Override
+    public void prepareToDestroy() {
+        epoll.prepareToDestroy();
+    }
+
+    @Override
+    public void destroy() {
+        epoll.destroy();
+    }
+
+    @Override
+    public void wakeup() {
+        epoll.wakeup();
+    }
+
+    @Override
+    public boolean isCompatible(Class<? extends IoHandle> handleType) {
+        return epoll.isCompatible(handleType);
+    }
+
+    private record SteadyRegistration(IoRegistration registration) implements IoRegistration {
+        @Override
+        public long submit(IoOps ops) {
+            return registration.submit(EpollIoOps.NONE.equals(ops) ? EpollIoOps.EPOLLET : ops);
+        }
+
+        @Override
+        public <T> T attachment() {
+            return registration.attachment();
+        }
+
+        @Override
+        public boolean isValid() {
+            return registration.isValid();
+        }
+
+        @Override
+        public boolean cancel() {
+            return registration.cancel();
+        }
+    }
+}
