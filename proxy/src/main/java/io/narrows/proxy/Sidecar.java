@@ -7,6 +7,7 @@ import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.capture.Captures;
 import io.narrows.proxy.capture.Targets;
+import io.narrows.proxy.link.ContextBudget;
 import io.narrows.proxy.link.LinkCensus;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkHandshakes;
@@ -91,8 +92,15 @@ public final class Sidecar implements AdminState, AutoCloseable {
         LatencyMeter latency = new LatencyMeter();
         this.exposition = new Exposition(traffic, events, latency, new LinkMetrics(census), cpu, reloads, version);
 
+        Codecs codecs = Codecs.load();
+        codecs.missing()
+                .forEach((codec, why) -> LOG.atWarn()
+                        .addKeyValue("codec", codec.label())
+                        .addKeyValue("detail", why)
+                        .log("codec not available, its fallback stands in"));
+        ContextBudget contexts = new ContextBudget(codecs, config.link().contextMemory());
         LinkEnvironment environment =
-                new LinkEnvironment(live, Codecs.load(), census, traffic, events, latency, System::nanoTime);
+                new LinkEnvironment(live, codecs, contexts, census, traffic, events, latency, System::nanoTime);
         Sockets sockets = new Sockets(transport);
         LinkHandshakes handshakes =
                 new LinkHandshakes(environment, new Targets(environment, sockets), tls, draining::get, version);

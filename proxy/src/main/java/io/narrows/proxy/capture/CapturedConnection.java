@@ -64,6 +64,7 @@ final class CapturedConnection implements Tunnel.Opening {
             fail(Failure.PEER_UNREACHABLE, "the configuration has no peer " + peer + " any more");
             return;
         }
+        captured.pipeline().addLast("tunnel", tunnel);
         Link ready = pools.take(captured.eventLoop(), peer);
         pooled = ready != null;
         if (pooled) {
@@ -89,9 +90,6 @@ final class CapturedConnection implements Tunnel.Opening {
     private void open(Link link) {
         tunnel.attach(link);
         link.open(tunnel, target, trafficClass);
-        if (captured.pipeline().context(tunnel) == null && captured.isOpen()) {
-            captured.pipeline().addLast("tunnel", tunnel);
-        }
         if (!captured.isOpen()) {
             link.abort();
         }

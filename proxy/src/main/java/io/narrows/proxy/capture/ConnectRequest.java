@@ -8,6 +8,7 @@ import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -15,8 +16,10 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +40,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     private final LinkPools pools;
     private ScheduledFuture<?> timeout;
     private boolean answered;
+    private Destination destination;
 
     ConnectRequest(LinkEnvironment environment, LinkPools pools) {
         this.environment = environment;
@@ -55,10 +59,15 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        if (answered || !(message instanceof HttpRequest request)) {
-            ReferenceCountUtil.release(message);
-            return;
+        if (message instanceof HttpRequest request && !answered) {
+            take(ctx, request);
+        } else if (message instanceof LastHttpContent && destination != null) {
+            carry(ctx);
         }
+        ReferenceCountUtil.release(message);
+    }
+
+    private void take(ChannelHandlerContext ctx, HttpRequest request) {
         if (request.decoderResult().isFailure()) {
             reject(
                     ctx,
@@ -72,23 +81,30 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     }
 
     private void connect(ChannelHandlerContext ctx, String authority) {
-        Optional<Destination> destination = find(authority);
-        if (destination.isEmpty()) {
+        Optional<Destination> found = find(authority);
+        if (found.isEmpty()) {
             reject(ctx, HttpResponseStatus.FORBIDDEN, "no peer has the address \"" + printable(authority) + "\"");
             return;
         }
         answered = true;
         timeout.cancel(false);
+        destination = found.get();
+    }
+
+    /** The request is whole: what follows it belongs to the tunnel. */
+    private void carry(ChannelHandlerContext ctx) {
         ctx.channel().config().setAutoRead(false);
         new CapturedConnection(
                         environment,
                         pools,
                         ctx.channel(),
-                        destination.get().peer(),
-                        destination.get().target(),
+                        destination.peer(),
+                        destination.target(),
                         TrafficClass.DEFAULT,
-                        new HttpAnswers(ctx))
+                        new HttpAnswers(ctx.channel()))
                 .start(false);
+        ctx.pipeline().remove(this);
+        ctx.pipeline().remove("http");
     }
 
     private Optional<Destination> find(String authority) {
@@ -139,17 +155,18 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                 .addKeyValue("status", status.code())
                 .addKeyValue("detail", detail)
                 .log("connect request refused");
-        answer(ctx, status, detail);
+        answer(ctx.channel(), status, detail);
     }
 
-    private static void answer(ChannelHandlerContext ctx, HttpResponseStatus status, String detail) {
-        byte[] body = (detail + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    private static void answer(Channel channel, HttpResponseStatus status, String detail) {
+        byte[] body = (detail + "\n").getBytes(StandardCharsets.UTF_8);
         String head =
                 "HTTP/1.1 " + status + "\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: " + body.length
-                        + (status.code() == HttpResponseStatus.METHOD_NOT_ALLOWED.code() ? "\r\nAllow: CONNECT" : "")
+                        + (status.equals(HttpResponseStatus.METHOD_NOT_ALLOWED) ? "\r\nAllow: CONNECT" : "")
                         + "\r\nConnection: close\r\n\r\n";
-        ctx.write(ByteBufUtil.writeAscii(ctx.alloc(), head));
-        ctx.writeAndFlush(ctx.alloc().buffer(body.length).writeBytes(body)).addListener(ChannelFutureListener.CLOSE);
+        channel.write(ByteBufUtil.writeAscii(channel.alloc(), head));
+        channel.writeAndFlush(channel.alloc().buffer(body.length).writeBytes(body))
+                .addListener(ChannelFutureListener.CLOSE);
     }
 
     private static String printable(String text) {
@@ -157,17 +174,16 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     }
 
     /** Tells the application by HTTP how its connection went. */
-    private record HttpAnswers(ChannelHandlerContext ctx) implements CapturedConnection.Answers {
+    private record HttpAnswers(Channel channel) implements CapturedConnection.Answers {
         @Override
         public void opened() {
-            ctx.writeAndFlush(ByteBufUtil.writeAscii(ctx.alloc(), "HTTP/1.1 200 Connection established\r\n\r\n"));
-            ctx.pipeline().remove("http");
-            ctx.pipeline().remove("connect");
+            channel.writeAndFlush(
+                    ByteBufUtil.writeAscii(channel.alloc(), "HTTP/1.1 200 Connection established\r\n\r\n"));
         }
 
         @Override
         public void failed(Failure failure, String detail) {
-            answer(ctx, HttpResponseStatus.BAD_GATEWAY, failure.label() + ": " + detail);
+            answer(channel, HttpResponseStatus.BAD_GATEWAY, failure.label() + ": " + detail);
         }
     }
 }

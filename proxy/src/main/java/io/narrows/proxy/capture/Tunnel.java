@@ -14,6 +14,8 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +50,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private final Channel local;
     private final LongSupplier nanoClock;
     private final Opening opening;
+    private final Deque<ByteBuf> early = new ArrayDeque<>();
     private Link link;
     private boolean opened;
     private boolean reading;
@@ -84,8 +87,30 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     /** Reads from the application as long as the link takes more. */
     void readLocal() {
-        reading = true;
-        local.config().setAutoRead(link.writable());
+        if (!reading) {
+            reading = true;
+            sendEarly();
+        }
+        readWhile(link.writable());
+    }
+
+    /** epoll reads what is there when the other end closes its direction, whether or not somebody asked for it. */
+    private void sendEarly() {
+        long now = nanoClock.getAsLong();
+        while (!early.isEmpty()) {
+            link.send(early.poll(), now);
+        }
+        link.flush();
+        if (inputShut) {
+            link.finish();
+        }
+    }
+
+    /** A channel whose input is shut has nothing to read; epoll does not know it any more. */
+    private void readWhile(boolean writable) {
+        if (reading && !inputShut && local.isOpen()) {
+            local.config().setAutoRead(writable);
+        }
     }
 
     /** Ends the application's connection with a reset. */
@@ -101,18 +126,23 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        if (!reading) {
+            early.add(bytes);
+            return;
+        }
         if (readAt == 0) {
             readAt = nanoClock.getAsLong();
         }
-        link.send((ByteBuf) message, readAt);
+        link.send(bytes, readAt);
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         readAt = 0;
-        if (!linkDone) {
+        if (reading && !linkDone) {
             link.flush();
-            readLocal();
+            readWhile(link.writable());
         }
     }
 
@@ -120,7 +150,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ChannelInputShutdownEvent && !inputShut) {
             inputShut = true;
-            if (!linkDone) {
+            if (reading && !linkDone) {
                 link.finish();
             }
             closeWhenBothShut();
@@ -138,7 +168,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         boolean clean = inputShut && outputShut;
-        if (!clean && !linkDone) {
+        if (!clean && !linkDone && link != null) {
             linkDone = true;
             link.abort();
         }
@@ -213,9 +243,13 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void linkWritable(boolean writable) {
-        if (reading) {
-            local.config().setAutoRead(writable);
-        }
+        readWhile(writable);
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        early.forEach(ByteBuf::release);
+        early.clear();
     }
 
     private void closeWhenBothShut() {

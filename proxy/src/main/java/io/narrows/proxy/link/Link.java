@@ -2,6 +2,7 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.classify.FirstBytes;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Open;
@@ -70,6 +71,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
     private String target = "";
     private SendingStream sending;
     private ReceivingStream receiving;
+    private boolean classified;
     private boolean finSent;
     private boolean finReceived;
     private long readAt;
@@ -160,8 +162,22 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
             bytes.release();
             return;
         }
+        if (session.dialled()) {
+            classify(bytes);
+        }
         sending.send(bytes, bytesReadAt);
         spokeAt = bytesReadAt;
+    }
+
+    /** The first bytes of whoever connected tell the class, when nothing said it before. */
+    private void classify(ByteBuf bytes) {
+        if (!classified) {
+            classified = true;
+            FirstBytes.recognise(bytes).ifPresent(found -> {
+                sending.reclassify(found);
+                receiving.reclassify(found);
+            });
+        }
     }
 
     public void flush() {
@@ -260,6 +276,14 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         }
     }
 
+    /** Frees a sending context that was not used for long. */
+    void releaseIfIdleFor(long nanos) {
+        if (state == State.OPEN && !finSent && sending.releaseIfIdleFor(nanos, now())) {
+            channel.flush();
+            countMemory();
+        }
+    }
+
     /** Whether the peer could have been heard, and was not. While this side does not read, silence says nothing. */
     boolean deafFor(long nanos) {
         return state != State.CLOSED && channel.config().isAutoRead() && now() - heardAt > nanos;
@@ -348,7 +372,11 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
             throw new CorruptFrameException("data frame on a link that is " + (finReceived ? "finished" : state));
         }
         wire.bookReceived(receiving.cell(head), reader.keptBytes());
-        user.data(receiving.decode(head, payload), readAt);
+        ByteBuf bytes = receiving.decode(head, payload);
+        if (!session.dialled()) {
+            classify(bytes);
+        }
+        user.data(bytes, readAt);
     }
 
     private void control(Control control, ByteBuf payload) throws CorruptFrameException {
@@ -483,6 +511,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
     private void start(String targetName, TrafficClass trafficClass) {
         state = State.OPENING;
         target = targetName;
+        classified = !trafficClass.equals(TrafficClass.DEFAULT);
         sending = new SendingStream(environment, session, trafficClass, channel, writer, sentControl);
         receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc());
     }

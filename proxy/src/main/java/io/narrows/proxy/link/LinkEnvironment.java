@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 public record LinkEnvironment(
         LiveConfig live,
         Codecs codecs,
+        ContextBudget contexts,
         LinkCensus census,
         TrafficMeter traffic,
         EventMeter events,

@@ -27,21 +27,28 @@ final class ReceivingStream {
 
     private final LinkEnvironment environment;
     private final Session session;
-    private final TrafficClass trafficClass;
+    private TrafficClass trafficClass;
     private final ByteBufAllocator allocator;
-    private final LatencyHistogram latency;
+    private LatencyHistogram latency;
     private final ContentChecksum content = new ContentChecksum();
     private final CpuClock cpu = new CpuClock();
     private final Map<Codec, StreamDecoder> contexts = new EnumMap<>(Codec.class);
     private final Map<Codec, TrafficCell> cells = new EnumMap<>(Codec.class);
+    private long memoryBytes;
 
     ReceivingStream(
             LinkEnvironment environment, Session session, TrafficClass trafficClass, ByteBufAllocator allocator) {
         this.environment = environment;
         this.session = session;
-        this.trafficClass = trafficClass;
         this.allocator = allocator;
-        this.latency = environment.latency().histogram(session.peer(), trafficClass, Direction.RECEIVED);
+        reclassify(trafficClass);
+    }
+
+    /** Counts what follows to another class. */
+    void reclassify(TrafficClass now) {
+        trafficClass = now;
+        cells.clear();
+        latency = environment.latency().histogram(session.peer(), now, Direction.RECEIVED);
     }
 
     /** The app bytes of a data frame, for the caller to release. */
@@ -73,6 +80,7 @@ final class ReceivingStream {
     /** The sender freed its context of a codec. */
     void release(int codecId) throws CorruptFrameException {
         try (StreamDecoder freed = contexts.remove(Codec.ofId(codecId))) {
+            countMemory();
             if (freed == null) {
                 throw new CorruptFrameException("release of a context that is not there: codec id " + codecId);
             }
@@ -87,16 +95,23 @@ final class ReceivingStream {
 
     /** Memory that the contexts take, in bytes. */
     long memoryBytes() {
-        long sum = 0;
-        for (StreamDecoder context : contexts.values()) {
-            sum += context.memoryBytes();
-        }
-        return sum;
+        return memoryBytes;
     }
 
     void close() {
         contexts.values().forEach(StreamDecoder::close);
         contexts.clear();
+        countMemory();
+    }
+
+    /** A decoder learns the size of its window from its first frame; so this is counted after those. */
+    private void countMemory() {
+        long sum = 0;
+        for (StreamDecoder context : contexts.values()) {
+            sum += context.memoryBytes();
+        }
+        environment.contexts().count(sum - memoryBytes);
+        memoryBytes = sum;
     }
 
     /** Small payloads are copied: a slice would pin the large buffer that the socket was read to. */
@@ -120,6 +135,9 @@ final class ReceivingStream {
             context.decode(payload.internalNioBuffer(payload.readerIndex(), payload.readableBytes()), out);
             cell(codec).cpu(cpu.stop());
             large.writerIndex(out.position() - start);
+            if (fresh) {
+                countMemory();
+            }
             done = true;
         } finally {
             if (!done) {

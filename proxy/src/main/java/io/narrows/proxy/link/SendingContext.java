@@ -11,21 +11,30 @@ import java.nio.ByteBuffer;
 
 /** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
 final class SendingContext implements AutoCloseable {
-    private final CodecSpec spec;
+    private final CodecSpec wanted;
     private final StreamEncoder encoder;
+    private final ContextBudget budget;
+    private final long memoryBytes;
     private boolean used;
 
-    SendingContext(CodecSpec spec, StreamEncoder encoder) {
-        this.spec = spec;
+    /**
+     * @param wanted what the policy asks for; the encoder's window may be smaller
+     * @param budget gets the encoder's memory back
+     */
+    SendingContext(CodecSpec wanted, StreamEncoder encoder, ContextBudget budget) {
+        this.wanted = wanted;
         this.encoder = encoder;
+        this.budget = budget;
+        this.memoryBytes = encoder.memoryBytes();
     }
 
-    CodecSpec spec() {
-        return spec;
+    /** Whether this is the context that a policy asks for. */
+    boolean serves(CodecSpec spec) {
+        return wanted.equals(spec);
     }
 
     Codec codec() {
-        return spec.codec();
+        return wanted.codec();
     }
 
     /** Whether the receiver has a context to match: it was told of one by a frame. */
@@ -66,11 +75,12 @@ final class SendingContext implements AutoCloseable {
     }
 
     long memoryBytes() {
-        return encoder.memoryBytes();
+        return memoryBytes;
     }
 
     @Override
     public void close() {
         encoder.close();
+        budget.giveBack(memoryBytes);
     }
 }

@@ -26,6 +26,9 @@ import java.util.concurrent.atomic.LongAdder;
 final class SendingStream {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
 
+    /** After the budget refused a context, the next try waits this long. */
+    private static final long MEMORY_RETRY_NANOS = 1_000_000_000L;
+
     private final LinkEnvironment environment;
     private final Session session;
     private final Channel channel;
@@ -37,6 +40,9 @@ final class SendingStream {
 
     private SendingPolicy policy;
     private SendingContext context;
+    private long contextUsedAt;
+    private long memoryShortSince;
+    private boolean memoryShort;
     private long checkedBytes;
 
     private ByteBuf lingering;
@@ -83,6 +89,21 @@ final class SendingStream {
         return content.toCheck();
     }
 
+    /** Frees a context that was not used for long; true when there is something to flush. */
+    boolean releaseIfIdleFor(long nanos, long now) {
+        if (context == null || now - contextUsedAt < nanos) {
+            return false;
+        }
+        releaseContext();
+        return true;
+    }
+
+    /** Takes another class, from the next frame on. */
+    void reclassify(TrafficClass trafficClass) {
+        sendLingering();
+        adopt(SendingPolicy.decide(environment, session, trafficClass));
+    }
+
     TrafficClass trafficClass() {
         return policy.trafficClass();
     }
@@ -110,18 +131,32 @@ final class SendingStream {
             return;
         }
         sendLingering();
-        policy = SendingPolicy.decide(environment, session, policy.trafficClass());
-        if (context != null && !context.spec().equals(policy.spec())) {
-            Codec freed = context.codec();
-            boolean known = context.known();
-            freeContext();
-            if (known && freed != policy.spec().codec()) {
-                writer.write(
-                        Control.newBuilder()
-                                .setRelease(Release.newBuilder().setCodec(freed.id()))
-                                .build(),
-                        control);
+        adopt(SendingPolicy.decide(environment, session, policy.trafficClass()));
+    }
+
+    private void adopt(SendingPolicy next) {
+        policy = next;
+        if (context != null && !context.serves(policy.spec())) {
+            boolean replaced = context.codec() == policy.spec().codec();
+            if (replaced) {
+                freeContext();
+            } else {
+                releaseContext();
             }
+        }
+    }
+
+    /** Frees the context and lets the receiver free its own. */
+    private void releaseContext() {
+        Codec freed = context.codec();
+        boolean known = context.known();
+        freeContext();
+        if (known) {
+            writer.write(
+                    Control.newBuilder()
+                            .setRelease(Release.newBuilder().setCodec(freed.id()))
+                            .build(),
+                    control);
         }
     }
 
@@ -181,12 +216,29 @@ final class SendingStream {
             }
             return RawReason.INCOMPRESSIBLE;
         }
-        return null;
+        return hasContext() ? null : RawReason.MEMORY;
+    }
+
+    private boolean hasContext() {
+        if (context != null) {
+            return true;
+        }
+        long now = environment.nanoClock().getAsLong();
+        if (memoryShort && now - memoryShortSince < MEMORY_RETRY_NANOS) {
+            return false;
+        }
+        context = environment.contexts().open(policy.spec());
+        memoryShort = context == null;
+        memoryShortSince = now;
+        return !memoryShort;
     }
 
     /** Compresses one frame in a context of its own, which is thrown away: the link's own context is not touched. */
     private void probe(ByteBuf app) {
-        try (SendingContext scratch = newContext()) {
+        try (SendingContext scratch = environment.contexts().open(policy.spec())) {
+            if (scratch == null) {
+                return;
+            }
             cpu.start();
             ByteBuf framed = scratch.encode(channel.alloc(), app);
             policy.encoded().cpu(cpu.stop());
@@ -196,9 +248,7 @@ final class SendingStream {
     }
 
     private void sendEncoded(ByteBuf app, long readAt) {
-        if (context == null) {
-            context = newContext();
-        }
+        contextUsedAt = readAt;
         int in = app.readableBytes();
         cpu.start();
         ByteBuf framed = context.encode(channel.alloc(), app);
@@ -230,10 +280,6 @@ final class SendingStream {
         ChannelPromise promise = channel.newPromise();
         promise.addListener(done -> latency.record(environment.nanoClock().getAsLong() - readAt));
         return promise;
-    }
-
-    private SendingContext newContext() {
-        return new SendingContext(policy.spec(), environment.codecs().streamEncoder(policy.spec()));
     }
 
     private void freeContext() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds links whose peer is gone without a word. Each side says PING when it sent nothing else for a while; a side that
+ * Looks after links once a second: frees contexts that idle, and finds links whose peer is gone without a word. Each side says PING when it sent nothing else for a while; a side that
  * reads and hears nothing for long closes the link.
  *
  * <p>TCP_USER_TIMEOUT is not used for this: Linux also counts a receiver that keeps its window shut as dead, and a
@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 public final class Watchdog {
     private static final long PING_AFTER_NANOS = TimeUnit.SECONDS.toNanos(4);
     private static final long DEAD_AFTER_NANOS = TimeUnit.SECONDS.toNanos(12);
+    private static final long IDLE_CONTEXT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long PERIOD_MILLIS = 1_000;
 
     private final LinkCensus census;
@@ -37,6 +38,7 @@ public final class Watchdog {
         for (Link link : census.links()) {
             if (link.eventLoop() == loop) {
                 link.pingIfSilentFor(PING_AFTER_NANOS);
+                link.releaseIfIdleFor(IDLE_CONTEXT_NANOS);
                 if (link.deafFor(DEAD_AFTER_NANOS)) {
                     link.cut(Failure.PEER_SILENT);
                 }

@@ -45,12 +45,11 @@ public final class Sockets {
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
                 .childHandler(initializer(accepted))
-                .bind(Transport.resolve(address));
+                .bind(new InetSocketAddress(address.host(), address.port()));
     }
 
-    /** Dials on one event loop; the channel does not read until it is told to. */
+    /** Resolves the name anew and dials, on one event loop; the channel does not read until it is told to. */
     public ChannelFuture dial(EventLoop loop, HostPort address, Duration timeout, Consumer<Channel> created) {
-        InetSocketAddress resolved = (InetSocketAddress) Transport.resolve(address);
         return new Bootstrap()
                 .group(loop)
                 .channelFactory(transport.socketFactory())
@@ -63,7 +62,8 @@ public final class Sockets {
                 .option(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeout.toMillis())
                 .handler(initializer(created))
-                .connect(resolved);
+                .resolver(transport.names())
+                .connect(InetSocketAddress.createUnresolved(address.host(), address.port()));
     }
 
     private static FixedRecvByteBufAllocator readSizes() {

@@ -1,6 +1,5 @@
 package io.narrows.proxy.transport;
 
-import io.narrows.config.HostPort;
 import io.narrows.config.TransportKind;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -21,10 +20,9 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The event loops and the kind of sockets that they drive: epoll or io_uring where the kernel and the native library are
@@ -40,6 +38,7 @@ public final class Transport implements AutoCloseable {
     private final TransportKind kind;
     private final MultiThreadIoEventLoopGroup group;
     private final ByteBufAllocator allocator;
+    private final NameResolvers names = new NameResolvers();
 
     /**
      * @param wanted AUTO takes epoll where it is there, else NIO; io_uring is taken only when asked for
@@ -123,13 +122,13 @@ public final class Transport implements AutoCloseable {
         return group;
     }
 
-    /** Resolves the name now, so that a changed address is seen at the next connection. */
-    public static SocketAddress resolve(HostPort address) {
-        return new InetSocketAddress(address.host(), address.port());
+    NameResolvers names() {
+        return names;
     }
 
     @Override
     public void close() {
-        group.shutdownGracefully(0, 2, java.util.concurrent.TimeUnit.SECONDS).syncUninterruptibly();
+        names.close();
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
     }
 }

@@ -1,0 +1,41 @@
+package io.narrows.proxy.transport;
+
+import io.netty.resolver.AddressResolver;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.resolver.InetSocketAddressResolver;
+import io.netty.util.concurrent.EventExecutor;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** The resolvers of all event loops, over the threads that they share. */
+final class NameResolvers extends AddressResolverGroup<InetSocketAddress> {
+    private static final int THREADS = 4;
+    private static final int IDLE_SECONDS = 30;
+
+    private final ExecutorService lookups;
+
+    NameResolvers() {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    Thread thread = new Thread(work, "narrows-names");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        threads.allowCoreThreadTimeOut(true);
+        lookups = threads;
+    }
+
+    @Override
+    protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
+        return new InetSocketAddressResolver(executor, new NameResolver(executor, lookups));
+    }
+
+    @Override
+    public void close() {
+        super.close();
+        lookups.shutdownNow();
+    }
+}
