@@ -1,0 +1,156 @@
+package io.narrows.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.meter.RawReason;
+import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.SidecarPair;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** docs/metrics.md against what two sidecars expose, both ways. */
+@Timeout(60)
+final class MetricsDocTest {
+    private static final Path FILE = Path.of("../docs/metrics.md");
+    private static final Pattern ROW = Pattern.compile("^\\| `([a-z_-]+)` \\|(.*)$", Pattern.MULTILINE);
+    private static final Pattern CODE = Pattern.compile("`([a-z_]+)`");
+    private static final Pattern TYPE = Pattern.compile("^# TYPE (narrows_\\w+) (\\w+)$", Pattern.MULTILINE);
+    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
+    private static final Set<String> PARTS_OF_A_HISTOGRAM = Set.of("_bucket", "_sum", "_count");
+
+    /** What the document and the scrape both say of one family. */
+    private record Family(String type, Set<String> labels) {}
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void document_namesEveryFamilyWithItsTypeAndLabels() throws Exception {
+        Map<String, Family> documented = documented();
+
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair =
+                        new SidecarPair(folder, target.port(), "- {codec: zstd, level: 1, min-size: 16B}").start();
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
+            echo(socket, "tiny");
+            echo(socket, "compressible ".repeat(100));
+            sayNonsense(pair.linkPortOfB());
+
+            await().untilAsserted(() -> assertThat(exposed(pair)).isEqualTo(documented));
+        }
+    }
+
+    @Test
+    void document_namesEveryReason() throws IOException {
+        assertThat(rows("raw reasons"))
+                .isEqualTo(Arrays.stream(RawReason.values())
+                        .map(RawReason::label)
+                        .toList());
+        assertThat(rows("failures"))
+                .isEqualTo(
+                        Arrays.stream(Failure.values()).map(Failure::label).toList());
+        assertThat(rows("refusals"))
+                .isEqualTo(Arrays.stream(Refusal.Reason.values())
+                        .map(reason -> reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .toList());
+    }
+
+    private static Map<String, Family> documented() throws IOException {
+        Map<String, Family> families = new TreeMap<>();
+        for (MatchResult row : ROW.matcher(section("metrics")).results().toList()) {
+            String[] cells = row.group(2).split("\\|");
+            families.put(row.group(1), new Family(cells[0].strip(), labels(CODE, cells[2])));
+        }
+        assertThat(families).isNotEmpty();
+        return families;
+    }
+
+    private static Map<String, Family> exposed(SidecarPair pair) {
+        String scrape = new String(pair.a().metrics(), StandardCharsets.UTF_8)
+                + new String(pair.b().metrics(), StandardCharsets.UTF_8);
+        Map<String, Family> families = new TreeMap<>();
+        TYPE.matcher(scrape).results().forEach(type -> {
+            String name = type.group(1);
+            families.put(name, new Family(type.group(2), labelsOf(name, type.group(2), scrape)));
+        });
+        return families;
+    }
+
+    /** The label names of a family's samples, which must be the same in all of them. */
+    private static Set<String> labelsOf(String name, String type, String scrape) {
+        Set<Set<String>> found = scrape.lines()
+                .filter(line -> name.equals(familyOf(line, type)))
+                .map(line -> labels(LABEL, line))
+                .collect(Collectors.toSet());
+        assertThat(found).as("label names of %s", name).hasSize(1);
+        return found.iterator().next();
+    }
+
+    private static String familyOf(String line, String type) {
+        String sample = line.split("[ {]", 2)[0];
+        if (!type.equals("histogram")) {
+            return sample;
+        }
+        return PARTS_OF_A_HISTOGRAM.stream()
+                .filter(sample::endsWith)
+                .map(part -> sample.substring(0, sample.length() - part.length()))
+                .findFirst()
+                .orElse(sample);
+    }
+
+    private static Set<String> labels(Pattern pattern, String text) {
+        return pattern.matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .filter(label -> !label.equals("le"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<String> rows(String section) throws IOException {
+        return ROW.matcher(section(section))
+                .results()
+                .map(row -> row.group(1))
+                .toList();
+    }
+
+    private static String section(String name) throws IOException {
+        String text = Files.readString(FILE);
+        int start = text.indexOf("<!-- " + name + " -->");
+        assertThat(start).as("section \"%s\" of %s", name, FILE).isNotNegative();
+        return text.substring(start, text.indexOf("<!-- end -->", start));
+    }
+
+    private static void echo(Socket socket, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        socket.getOutputStream().write(bytes);
+        assertThat(socket.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
+    }
+
+    /** What is no hello is refused and counted. */
+    private static void sayNonsense(int port) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getInputStream().readAllBytes();
+        }
+    }
+}
