@@ -1,5 +1,7 @@
 package io.narrows.cli;
 
+import io.narrows.cli.process.Signals;
+import io.narrows.cli.process.StandardInput;
 import io.narrows.config.Config;
 import io.narrows.proxy.Sidecar;
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 @Command(
         name = "run",
@@ -19,6 +22,12 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ConfigOption option;
 
+    @Option(
+            names = "--while-stdin-open",
+            hidden = true,
+            description = "Stops when standard input ends, and leaves SIGINT to who started it.")
+    private boolean whileStdinOpen;
+
     @Override
     public Integer call() throws InterruptedException {
         Optional<Config> config = option.load();
@@ -29,7 +38,12 @@ final class RunCommand implements Callable<Integer> {
         try (Sidecar sidecar = Sidecar.start(config.get(), option.file(), Version.current())) {
             Signals.handle("HUP", sidecar::reload);
             Signals.handle("TERM", stop::countDown);
-            Signals.handle("INT", stop::countDown);
+            if (whileStdinOpen) {
+                StandardInput.onEnd(stop::countDown);
+                Signals.ignore("INT");
+            } else {
+                Signals.handle("INT", stop::countDown);
+            }
             stop.await();
             sidecar.drain(config.get().link().drain());
             return 0;

@@ -1,9 +1,7 @@
 package io.narrows.cli.analyze;
 
-import java.io.IOException;
+import io.narrows.cli.process.StandardOutput;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** One line on a terminal that fills as work is done, and is gone at the end. Anything but a terminal gets nothing. */
 final class ProgressBar implements AutoCloseable {
@@ -21,17 +19,7 @@ final class ProgressBar implements AutoCloseable {
     }
 
     static ProgressBar onStandardError(long total) {
-        return new ProgressBar(standardErrorIsTerminal() ? System.err : null, total);
-    }
-
-    /** The JDK tells only of standard input and output. */
-    private static boolean standardErrorIsTerminal() {
-        try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-        } catch (IOException | UnsupportedOperationException e) {
-            return false;
-        }
+        return new ProgressBar(StandardOutput.ERROR.isTerminal() ? System.err : null, total);
     }
 
     void add(long units) {

@@ -1,4 +1,4 @@
-package io.narrows.cli;
+package io.narrows.cli.process;
 
 import java.lang.reflect.Proxy;
 
@@ -6,15 +6,20 @@ import java.lang.reflect.Proxy;
  * Handles POSIX signals by {@code sun.misc.Signal}, which every JDK has in {@code jdk.unsupported} and no compiler lets
  * pass without a warning; so by reflection.
  */
-final class Signals {
+public final class Signals {
     private Signals() {}
+
+    /** Lets the signal pass without effect. */
+    public static void ignore(String name) {
+        handle(name, () -> {});
+    }
 
     /**
      * Runs the action, on a thread of its own, each time the signal comes.
      *
      * @param name without SIG, such as {@code HUP}
      */
-    static void handle(String name, Runnable action) {
+    public static void handle(String name, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
