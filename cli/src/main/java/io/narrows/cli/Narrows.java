@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.analyze.AnalyzeCommand;
+import io.narrows.cli.recording.PackCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Spec;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Spec;
             ExplainCommand.class,
             SchemaCommand.class,
             VersionCommand.class,
+            PackCommand.class,
             CommandLine.HelpCommand.class
         })
 public final class Narrows implements Runnable {

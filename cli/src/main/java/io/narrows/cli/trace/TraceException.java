@@ -7,7 +7,7 @@ import java.nio.file.Path;
 public final class TraceException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    TraceException(Path file, long offset, String problem) {
+    public TraceException(Path file, long offset, String problem) {
         super(file + ": byte " + offset + ": " + problem);
     }
 }

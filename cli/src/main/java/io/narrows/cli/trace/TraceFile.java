@@ -26,7 +26,17 @@ public final class TraceFile {
      * @throws TraceException when the last record is cut, a length does not fit the file, or time runs backwards
      */
     public static List<TraceRecord> read(Path file) throws IOException {
-        ByteBuffer content = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        return decode(file, ByteBuffer.wrap(Files.readAllBytes(file)));
+    }
+
+    /**
+     * Reads all records of what remains of a buffer; they share its memory.
+     *
+     * @param file for messages
+     * @throws TraceException as for a file
+     */
+    public static List<TraceRecord> decode(Path file, ByteBuffer encoded) throws TraceException {
+        ByteBuffer content = encoded.slice().order(ByteOrder.LITTLE_ENDIAN);
         List<TraceRecord> records = new ArrayList<>();
         long last = 0;
         while (content.hasRemaining()) {
@@ -52,5 +62,15 @@ public final class TraceFile {
             last = nanos;
         }
         return List.copyOf(records);
+    }
+
+    /** What a file of these records holds. */
+    public static ByteBuffer encode(List<TraceRecord> records) {
+        int size = records.stream().mapToInt(record -> HEADER + record.length()).reduce(0, Math::addExact);
+        ByteBuffer content = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+        for (TraceRecord record : records) {
+            content.putLong(record.nanos()).putInt(record.length()).put(record.data());
+        }
+        return content.flip();
     }
 }

@@ -1,0 +1,24 @@
+package io.narrows.cli.recording;
+
+import io.narrows.cli.trace.TraceConnection;
+import io.narrows.cli.trace.TraceRecord;
+import java.util.List;
+
+/**
+ * The part of a long recording that is worth playing: how each connection begins, without which the rest could not be
+ * read, and a window of time of them all.
+ *
+ * @param fromNanos first moment of the window, since the recorder started
+ * @param toNanos the moment after the window
+ */
+record Excerpt(long fromNanos, long toNanos) {
+    private static final long BEGINNING_NANOS = 250_000_000;
+
+    List<TraceRecord> of(TraceConnection connection, List<TraceRecord> direction) {
+        long begun = connection.startNanos() + BEGINNING_NANOS;
+        return direction.stream()
+                .filter(record -> record.nanos() < begun || record.nanos() >= fromNanos)
+                .filter(record -> record.nanos() < toNanos)
+                .toList();
+    }
+}

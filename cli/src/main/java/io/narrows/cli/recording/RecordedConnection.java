@@ -1,0 +1,18 @@
+package io.narrows.cli.recording;
+
+import io.narrows.cli.trace.TraceRecord;
+import io.narrows.config.TrafficClass;
+import java.util.List;
+
+/**
+ * One connection of a recording.
+ *
+ * @param trafficClass what it was used for
+ */
+public record RecordedConnection(
+        TrafficClass trafficClass, List<TraceRecord> clientToServer, List<TraceRecord> serverToClient) {
+    public RecordedConnection {
+        clientToServer = List.copyOf(clientToServer);
+        serverToClient = List.copyOf(serverToClient);
+    }
+}
