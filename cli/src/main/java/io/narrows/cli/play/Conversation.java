@@ -1,0 +1,130 @@
+package io.narrows.cli.play;
+
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A dialogue as it is played: the end that dials the near sidecar, and the end to which the far sidecar delivers. Used by
+ * the player's thread only.
+ */
+final class Conversation {
+    private enum State {
+        WAITING,
+        OPEN,
+        DONE
+    }
+
+    private final Dialogue dialogue;
+    private final SocketAddress entrance;
+    private final FarEnd farEnd;
+    private final Selector selector;
+    private final ByteBuffer scratch;
+    private final Tally tally;
+    private State state = State.WAITING;
+    private End client;
+    private End server;
+
+    /** @param entrance what the near sidecar captures */
+    Conversation(
+            Dialogue dialogue,
+            SocketAddress entrance,
+            FarEnd farEnd,
+            Selector selector,
+            ByteBuffer scratch,
+            Tally tally) {
+        this.dialogue = dialogue;
+        this.entrance = entrance;
+        this.farEnd = farEnd;
+        this.selector = selector;
+        this.scratch = scratch;
+        this.tally = tally;
+    }
+
+    /** Connects to the near sidecar. On loopback that takes no time to wait for. */
+    void dial() {
+        try {
+            SocketChannel channel = SocketChannel.open(entrance);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            client = new End(this, channel, selector, dialogue.client(), dialogue.server(), scratch);
+        } catch (IOException e) {
+            broken();
+        }
+    }
+
+    /** The far sidecar has delivered it. */
+    void delivered(SocketChannel channel) throws IOException {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        server = new End(this, channel, selector, dialogue.server(), dialogue.client(), scratch);
+        state = State.OPEN;
+        tally.opened();
+    }
+
+    void play(Cue cue) {
+        if (state == State.OPEN) {
+            (cue.client() ? client : server).say(cue.upTo());
+        }
+    }
+
+    /** Both ends say what they were told to say, then half-close. */
+    void finish() {
+        if (state == State.OPEN) {
+            client.finish();
+        }
+        if (state == State.OPEN) {
+            server.finish();
+        }
+    }
+
+    End other(End end) {
+        return end == client ? server : client;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    boolean waiting() {
+        return state == State.WAITING;
+    }
+
+    boolean done() {
+        return state == State.DONE;
+    }
+
+    /** One end has said or heard everything. */
+    void endShut() {
+        if (state == State.WAITING) {
+            broken();
+        } else if (client.done() && server.done()) {
+            tally.mismatch(missingBytes());
+            close();
+        }
+    }
+
+    /** It ended otherwise than by both ends' wish. */
+    void broken() {
+        if (state != State.DONE) {
+            tally.mismatch(Math.max(1, missingBytes()));
+            close();
+        }
+    }
+
+    private long missingBytes() {
+        return server == null ? 0 : (long) client.missingBytes() + server.missingBytes();
+    }
+
+    private void close() {
+        state = State.DONE;
+        if (client != null) {
+            client.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+        farEnd.forget(this);
+    }
+}

@@ -1,0 +1,22 @@
+package io.narrows.cli.play;
+
+import io.narrows.cli.recording.RecordedConnection;
+import io.narrows.cli.trace.TraceRecord;
+import io.narrows.config.TrafficClass;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** All that the two sides of one connection say to each other. */
+record Dialogue(TrafficClass trafficClass, byte[] client, byte[] server) {
+    static Dialogue of(RecordedConnection connection) {
+        return new Dialogue(
+                connection.trafficClass(), joined(connection.clientToServer()), joined(connection.serverToClient()));
+    }
+
+    private static byte[] joined(List<TraceRecord> records) {
+        ByteBuffer all = ByteBuffer.allocate(
+                records.stream().mapToInt(TraceRecord::length).sum());
+        records.forEach(record -> all.put(record.data()));
+        return all.array();
+    }
+}

@@ -1,0 +1,68 @@
+package io.narrows.cli.play;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Where the far sidecar delivers the connections of one recording. They are dialled one after the other, each when the one
+ * before has been delivered: so it is known which one comes, with no byte of ours in the traffic.
+ */
+final class FarEnd implements ReadyChannel {
+    private final ServerSocketChannel listener;
+    private final Deque<Conversation> dialling = new ArrayDeque<>();
+
+    FarEnd(Selector selector) throws IOException {
+        listener = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        listener.configureBlocking(false);
+        listener.register(selector, SelectionKey.OP_ACCEPT, this);
+    }
+
+    int port() {
+        return listener.socket().getLocalPort();
+    }
+
+    /** Dials the conversation when its turn comes. */
+    void connect(Conversation conversation) {
+        dialling.add(conversation);
+        if (dialling.peek() == conversation) {
+            conversation.dial();
+        }
+    }
+
+    @Override
+    public void ready(SelectionKey key) {
+        try {
+            SocketChannel channel = listener.accept();
+            Conversation first = dialling.peek();
+            if (channel != null && first != null) {
+                first.delivered(channel);
+                forget(first);
+            } else if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The conversation waits for nothing here any more. */
+    void forget(Conversation conversation) {
+        boolean wasFirst = dialling.peek() == conversation;
+        dialling.remove(conversation);
+        if (wasFirst && !dialling.isEmpty()) {
+            dialling.peek().dial();
+        }
+    }
+
+    void close() throws IOException {
+        listener.close();
+    }
+}

@@ -1,0 +1,90 @@
+package io.narrows.cli.play;
+
+import io.narrows.cli.recording.RecordedConnection;
+import io.narrows.cli.recording.Recording;
+import io.narrows.cli.trace.TraceRecord;
+import io.narrows.config.TrafficClass;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A recording ready to be played: who says what when. Nothing happens for at most 100 ms: longer silences are cut. */
+public final class Score {
+    private static final long LONGEST_SILENCE_NANOS = 100_000_000;
+
+    private final String name;
+    private final List<Dialogue> dialogues;
+    private final List<Cue> cues;
+
+    private Score(String name, List<Dialogue> dialogues, List<Cue> cues) {
+        this.name = name;
+        this.dialogues = dialogues;
+        this.cues = cues;
+    }
+
+    public static Score of(Recording recording) {
+        List<Dialogue> dialogues =
+                recording.connections().stream().map(Dialogue::of).toList();
+        return new Score(recording.name(), dialogues, withoutSilences(recorded(recording)));
+    }
+
+    private static List<Cue> recorded(Recording recording) {
+        List<Cue> cues = new ArrayList<>();
+        for (int i = 0; i < recording.connections().size(); i++) {
+            RecordedConnection connection = recording.connections().get(i);
+            addCues(i, true, connection.clientToServer(), cues);
+            addCues(i, false, connection.serverToClient(), cues);
+        }
+        cues.sort(Comparator.comparingLong(Cue::nanos));
+        return cues;
+    }
+
+    private static void addCues(int dialogue, boolean client, List<TraceRecord> records, List<Cue> cues) {
+        int upTo = 0;
+        for (TraceRecord record : records) {
+            upTo += record.length();
+            cues.add(new Cue(record.nanos(), dialogue, client, upTo));
+        }
+    }
+
+    private static List<Cue> withoutSilences(List<Cue> recorded) {
+        List<Cue> played = new ArrayList<>(recorded.size());
+        long before = recorded.isEmpty() ? 0 : recorded.get(0).nanos();
+        long now = 0;
+        for (Cue cue : recorded) {
+            now += Math.min(cue.nanos() - before, LONGEST_SILENCE_NANOS);
+            before = cue.nanos();
+            played.add(new Cue(now, cue.dialogue(), cue.client(), cue.upTo()));
+        }
+        return played;
+    }
+
+    /** The first part, with the same pace. */
+    public Score first(Duration part) {
+        return new Score(
+                name,
+                dialogues,
+                cues.stream().filter(cue -> cue.nanos() < part.toNanos()).toList());
+    }
+
+    /** Of the recording. */
+    public String name() {
+        return name;
+    }
+
+    /** The traffic classes of its connections. */
+    public Set<TrafficClass> trafficClasses() {
+        return dialogues.stream().map(Dialogue::trafficClass).collect(Collectors.toUnmodifiableSet());
+    }
+
+    List<Dialogue> dialogues() {
+        return dialogues;
+    }
+
+    List<Cue> cues() {
+        return cues;
+    }
+}
