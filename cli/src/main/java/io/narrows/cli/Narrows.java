@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.analyze.AnalyzeCommand;
+import io.narrows.cli.demo.DemoCommand;
 import io.narrows.cli.recording.PackCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             RunCommand.class,
             AnalyzeCommand.class,
+            DemoCommand.class,
             CheckCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,

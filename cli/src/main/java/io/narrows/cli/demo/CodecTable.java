@@ -1,0 +1,34 @@
+package io.narrows.cli.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The table of all codecs on the same traffic, at most 79 characters wide. */
+final class CodecTable {
+    private static final String LINE = "%-7s %7s %6s %6s %6s %6s   %7s %7s %6s %7s";
+
+    private CodecTable() {}
+
+    static List<String> lines(List<CodecFigures> codecs) {
+        List<String> lines = new ArrayList<>();
+        lines.add(line("", "", "", "added", "", "both", "$/month", "", "", ""));
+        lines.add(line("codec", "wire", "saved", "p50", "p99", "CPU", "without", "with", "CPU", "net"));
+        codecs.forEach(codec -> lines.add(line(
+                codec.codec(),
+                Amounts.bytes(codec.counted().wireBytes()),
+                Amounts.percent(codec.counted().savedPercent()),
+                Amounts.latency(codec.p50()),
+                Amounts.latency(codec.p99()),
+                Amounts.cores(codec.cpuCores()),
+                Amounts.usd(codec.baselineUsdPerMonth()),
+                Amounts.usd(codec.wireUsdPerMonth()),
+                Amounts.usd(codec.cpuUsdPerMonth()),
+                Amounts.usd(codec.netUsdPerMonth()))));
+        return lines;
+    }
+
+    private static String line(Object... cells) {
+        return String.format(Locale.ROOT, LINE, cells).stripTrailing();
+    }
+}

@@ -1,0 +1,52 @@
+package io.narrows.cli.demo;
+
+import io.narrows.cli.play.Player;
+import io.narrows.cli.play.Score;
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Plays the same piece of the traffic under one codec after the other. It is measured, not estimated: sockets, processes
+ * and pace are those of the live part, only the policy changes.
+ */
+final class CodecTrial {
+    static final List<CodecSpec> CODECS = List.of(
+            CodecSpec.of(Codec.NONE),
+            CodecSpec.of(Codec.SNAPPY),
+            CodecSpec.of(Codec.LZ4),
+            CodecSpec.of(Codec.GZIP, 1),
+            CodecSpec.of(Codec.GZIP, 6),
+            CodecSpec.of(Codec.ZSTD, -1),
+            CodecSpec.of(Codec.ZSTD, 1),
+            CodecSpec.of(Codec.ZSTD, 3),
+            CodecSpec.of(Codec.ZSTD, 9));
+
+    private static final Duration PIECE = Duration.ofMillis(1_300);
+
+    private final SidecarPair sidecars;
+    private final Player player;
+    private final List<Score> pieces;
+
+    CodecTrial(SidecarPair sidecars, Player player, List<Score> scores) {
+        this.sidecars = sidecars;
+        this.player = player;
+        this.pieces = scores.stream().map(score -> score.first(PIECE)).toList();
+    }
+
+    /** Once without looking: the first to be measured would pay for what the JVM compiles. */
+    void warmUp() throws IOException, InterruptedException {
+        measure(CODECS.get(0));
+    }
+
+    CodecFigures measure(CodecSpec spec) throws IOException, InterruptedException {
+        sidecars.follow(DemoPolicy.everything(spec));
+        long mismatches = player.tally().mismatches();
+        Reading before = sidecars.read();
+        player.playOnce(pieces, sidecars.topology()::entrance).awaitEnd();
+        Reading counted = sidecars.read().minus(before);
+        return CodecFigures.of(spec.toString(), counted, PIECE, player.tally().mismatches() - mismatches);
+    }
+}

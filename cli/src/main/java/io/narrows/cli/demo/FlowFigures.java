@@ -1,0 +1,33 @@
+package io.narrows.cli.demo;
+
+/**
+ * A flow as it is shown.
+ *
+ * @param codec with its level
+ * @param counted since the beginning
+ * @param savedUsdPerMonth at the present rate; may be negative
+ * @param p50 what both sidecars add, in seconds; NaN when nothing was measured lately
+ * @param p99 likewise
+ * @param codecCores processors that compressing and decompressing keep busy
+ */
+record FlowFigures(
+        Route route,
+        String codec,
+        Counters counted,
+        double savedUsdPerMonth,
+        double p50,
+        double p99,
+        double codecCores) {
+    static FlowFigures of(Flow flow, String codec, Reading total, Reading recent) {
+        Counters lately = recent.flows().getOrDefault(flow, Counters.ZERO);
+        Latency latency = recent.latencies().getOrDefault(flow.route(), Latency.NONE);
+        return new FlowFigures(
+                flow.route(),
+                codec,
+                total.flows().get(flow),
+                recent.perMonth(lately.savedUsd()),
+                latency.percentile(0.5),
+                latency.percentile(0.99),
+                recent.perSecond(lately.codecSeconds()));
+    }
+}

@@ -1,0 +1,27 @@
+package io.narrows.cli.demo;
+
+import java.util.List;
+
+/**
+ * What is shown while the traffic runs. Amounts count since the beginning; rates, and what is made of them, are those of
+ * the last seconds.
+ *
+ * @param seconds since the beginning
+ * @param mismatches bytes that did not arrive as they were recorded
+ * @param connections that were carried
+ * @param codecCores processors that compressing and decompressing keep busy
+ * @param cpuCores processors that both sidecars keep busy, everything included
+ */
+record LiveFigures(
+        double seconds,
+        List<FlowFigures> flows,
+        Counters total,
+        double p50,
+        double p99,
+        double savedUsdPerMonth,
+        double cpuUsdPerMonth,
+        double codecCores,
+        double cpuCores,
+        long equalBytes,
+        long mismatches,
+        int connections) {}

@@ -1,0 +1,60 @@
+package io.narrows.cli.demo;
+
+import io.narrows.cli.play.Tally;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+
+/** Makes figures of readings that follow each other. */
+final class LiveView {
+    /** Rates are of the last ten readings: shorter and the rhythm of the recordings shows, longer and the start does. */
+    private static final int WINDOW = 10;
+
+    private final Function<Flow, String> codecs;
+    private final Tally tally;
+    private final Reading first;
+    private final Deque<Reading> window = new ArrayDeque<>();
+
+    /** @param codecs the codec of a flow, with its level */
+    LiveView(Function<Flow, String> codecs, Tally tally, Reading first) {
+        this.codecs = codecs;
+        this.tally = tally;
+        this.first = first;
+        window.add(first);
+    }
+
+    LiveFigures next(Reading now) {
+        LiveFigures figures = figures(now.minus(first), now.minus(window.peek()));
+        window.add(now);
+        if (window.size() > WINDOW) {
+            window.remove();
+        }
+        return figures;
+    }
+
+    /** The whole time at its mean rate. */
+    LiveFigures whole(Reading last) {
+        return figures(last.minus(first), last.minus(first));
+    }
+
+    private LiveFigures figures(Reading total, Reading recent) {
+        List<FlowFigures> flows = total.flows().entrySet().stream()
+                .filter(entry -> entry.getValue().wireBytes() > 0)
+                .map(entry -> FlowFigures.of(entry.getKey(), codecs.apply(entry.getKey()), total, recent))
+                .toList();
+        return new LiveFigures(
+                total.seconds(),
+                flows,
+                total.total(),
+                recent.latency().percentile(0.5),
+                recent.latency().percentile(0.99),
+                recent.perMonth(recent.total().savedUsd()),
+                recent.perMonth(recent.cpuUsd()),
+                recent.perSecond(recent.total().codecSeconds()),
+                recent.perSecond(recent.cpuSeconds()),
+                tally.equalBytes(),
+                tally.mismatches(),
+                tally.connections());
+    }
+}

@@ -1,0 +1,28 @@
+package io.narrows.cli.demo;
+
+import io.narrows.cli.play.Score;
+import io.narrows.cli.recording.RecordingFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The recorded clusters that the demo plays; README.md beside the files says where they come from. */
+final class Recordings {
+    /** Two of them run twice, side by side. PostgreSQL's small records keep more busy than their bytes are worth. */
+    private static final List<String> CLUSTERS = List.of("etcd", "postgres", "ratis", "etcd", "ratis");
+
+    private Recordings() {}
+
+    static List<Score> load() throws IOException {
+        Map<String, Score> scores = new HashMap<>();
+        for (String name : Set.copyOf(CLUSTERS)) {
+            try (InputStream packed = Recordings.class.getResourceAsStream(name + ".zst")) {
+                scores.put(name, Score.of(RecordingFile.read(name, packed)));
+            }
+        }
+        return CLUSTERS.stream().map(scores::get).toList();
+    }
+}

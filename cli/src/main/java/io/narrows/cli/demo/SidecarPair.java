@@ -1,0 +1,77 @@
+package io.narrows.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The two sidecars of a topology, and the folder with their configurations and logs. */
+final class SidecarPair implements AutoCloseable {
+    private final Topology topology;
+    private final Path folder;
+    private final SidecarProcess near;
+    private final SidecarProcess far;
+
+    /**
+     * Starts both and waits until they take traffic.
+     *
+     * @param main the program's main class
+     */
+    SidecarPair(Topology topology, List<String> policy, Class<?> main) throws IOException, InterruptedException {
+        this.topology = topology;
+        this.folder = Files.createTempDirectory("narrows-demo-");
+        SidecarProcess first = null;
+        SidecarProcess second = null;
+        try {
+            first = SidecarProcess.start(topology.far(), topology.farConfig(policy), folder, main);
+            second = SidecarProcess.start(topology.near(), topology.nearConfig(policy), folder, main);
+            first.awaitReady();
+            second.awaitReady();
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            Stream.of(first, second).forEach(started -> {
+                if (started != null) {
+                    started.close();
+                }
+            });
+            delete(folder);
+            throw e;
+        }
+        far = first;
+        near = second;
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    /** Makes another policy effective on both. */
+    void follow(List<String> policy) throws IOException {
+        far.reload(topology.farConfig(policy));
+        near.reload(topology.nearConfig(policy));
+    }
+
+    /** What both have counted so far. */
+    Reading read() throws IOException {
+        return Reading.of(System.nanoTime(), topology, near.scrape(), far.scrape());
+    }
+
+    @Override
+    public void close() {
+        near.close();
+        far.close();
+        delete(folder);
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

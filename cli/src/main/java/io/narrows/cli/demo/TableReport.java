@@ -1,0 +1,65 @@
+package io.narrows.cli.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** For people: a table that is drawn each second on a terminal, and now and then elsewhere. */
+final class TableReport implements Report {
+    private static final int LINES_APART_SECONDS = 5;
+
+    private final Screen screen;
+    private Topology topology;
+    private double shownAt = -LINES_APART_SECONDS;
+
+    TableReport(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public void begin(Topology begun) {
+        topology = begun;
+        screen.print("""
+                Recorded traffic of etcd, PostgreSQL and Ratis between %s and %s,
+                through two sidecars, each byte compared with the recording at the far end.
+
+                """.formatted(begun.near().region(), begun.far().region()));
+    }
+
+    @Override
+    public void live(LiveFigures figures) {
+        if (screen.terminal() || figures.seconds() - shownAt >= LINES_APART_SECONDS - 0.5) {
+            shownAt = figures.seconds();
+            screen.draw(LiveTable.lines(figures, topology));
+        }
+    }
+
+    @Override
+    public void carried(LiveFigures whole) {
+        screen.draw(LiveTable.lines(whole, topology));
+        screen.keep();
+    }
+
+    @Override
+    public void tried(List<CodecFigures> codecs) {
+        if (screen.terminal()) {
+            List<String> lines = new ArrayList<>(CodecTable.lines(codecs));
+            int left = CodecTrial.CODECS.size() - codecs.size();
+            lines.add(left == 0 ? "" : "the same traffic under each codec, " + left + " to go");
+            screen.draw(lines);
+        }
+    }
+
+    @Override
+    public void summary(LiveFigures whole, List<CodecFigures> codecs, long mismatches) {
+        if (!screen.terminal() && !codecs.isEmpty()) {
+            screen.draw(CodecTable.lines(codecs));
+        }
+        screen.print(String.format(
+                Locale.ROOT,
+                "%s of the applications went as %s. %s%n",
+                Amounts.bytes(whole.total().appBytes()),
+                Amounts.bytes(whole.total().wireBytes()),
+                mismatches == 0 ? "Every byte arrived as it was sent." : mismatches + " BYTES DIFFER."));
+    }
+}
