@@ -195,7 +195,9 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
                 .setFin(Fin.newBuilder().setCheck(sending.end()))
                 .build());
         if (finReceived) {
-            channel.eventLoop().schedule(this::close, LINGER_CLOSE_SECONDS, TimeUnit.SECONDS);
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                    .addListener(written ->
+                            channel.eventLoop().schedule(this::close, LINGER_CLOSE_SECONDS, TimeUnit.SECONDS));
         }
     }
 
@@ -428,7 +430,8 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         finReceived = true;
         user.finished();
         if (finSent) {
-            close();
+            // What was sent may still wait here for the peer to take it.
+            closeAfterWrites();
         }
     }
 

@@ -215,6 +215,30 @@ final class LinkProtocolTest {
     }
 
     @Test
+    void whatWaitsWhenBothDirectionsAreFinishedStillArrives() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
+            Socket far = open(peer);
+            long said = 0;
+            while (pair.b().links().stream().allMatch(link -> link.memoryBytes() < 8 << 10)) {
+                far.getOutputStream().write(new byte[4 << 10]);
+                said += 4 << 10;
+            }
+
+            far.shutdownOutput();
+            peer.send(Control.newBuilder().setFin(Fin.newBuilder().setCheck(Check.getDefaultInstance())));
+
+            long heard = 0;
+            FakePeer.Received frame = peer.readFrame();
+            while (FrameDescriptor.kind(frame.head()) == FrameDescriptor.KIND_DATA
+                    || !Control.parseFrom(frame.payload()).hasFin()) {
+                heard += FrameDescriptor.kind(frame.head()) == FrameDescriptor.KIND_DATA ? frame.payload().length : 0;
+                frame = peer.readFrame();
+            }
+            assertThat(heard).isEqualTo(said);
+        }
+    }
+
+    @Test
     void releaseOfAnUnknownContextIsCorrupt() throws Exception {
         try (FakePeer peer = greeted(FakePeer.hello("a"))) {
             open(peer);
