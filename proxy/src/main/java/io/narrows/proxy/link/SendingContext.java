@@ -11,6 +11,9 @@ import java.nio.ByteBuffer;
 
 /** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
 final class SendingContext implements AutoCloseable {
+    /** A frame that fills no more than one part in this many of its buffer moves to a buffer of its size. */
+    private static final int FITTING_PART = 4;
+
     private final CodecSpec wanted;
     private final StreamEncoder encoder;
     private final ContextBudget budget;
@@ -59,12 +62,26 @@ final class SendingContext implements AutoCloseable {
             encoder.encode(app.internalNioBuffer(app.readerIndex(), length), out);
             framed.writerIndex(MAX_HEADER_BYTES + out.position() - start);
             done = true;
-            return framed;
+            return fitted(allocator, framed);
         } finally {
             if (!done) {
                 framed.release();
             }
         }
+    }
+
+    /**
+     * Frames that wait are counted by their bytes, so a small one must not pin a large buffer: a full queue of frames that
+     * shrank a thousandfold would take all direct memory.
+     */
+    private static ByteBuf fitted(ByteBufAllocator allocator, ByteBuf framed) {
+        int length = framed.writerIndex();
+        if (length > framed.capacity() / FITTING_PART) {
+            return framed;
+        }
+        ByteBuf small = allocator.directBuffer(length).writeBytes(framed, 0, length);
+        framed.release();
+        return small;
     }
 
     /** The head byte of the next data frame: the first one of a context says that it is new. */
