@@ -1,0 +1,59 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A certificate authority, and certificates of nodes by it, as openssl makes them. */
+public final class Certificates {
+    /** The files that a sidecar's {@code tls} names. */
+    public record Identity(Path cert, Path key, Path ca) {}
+
+    private static final String OPENSSL_CONFIG = """
+            [req]
+            distinguished_name = subject
+            prompt = no
+            [subject]
+            CN = narrows tests
+            [authority]
+            basicConstraints = critical, CA:TRUE
+            keyUsage = critical, keyCertSign
+            subjectKeyIdentifier = hash
+            [node]
+            basicConstraints = critical, CA:FALSE
+            extendedKeyUsage = serverAuth, clientAuth
+            subjectAltName = ${ENV::SAN}
+            """;
+
+    private final Path directory;
+    private final Path config;
+    private final Path ca;
+    private final Path caKey;
+
+    public Certificates(Path directory) throws IOException {
+        this.directory = Files.createDirectories(directory);
+        this.config = Files.writeString(directory.resolve("openssl.cnf"), OPENSSL_CONFIG);
+        this.ca = directory.resolve("ca.pem");
+        this.caKey = directory.resolve("ca.key");
+        create(ca, caKey, "DNS:unused", "-extensions", "authority");
+    }
+
+    /** A certificate for {@code DNS:} and the node's id. */
+    public Identity node(String id) {
+        Path cert = directory.resolve(id + ".pem");
+        Path key = directory.resolve(id + ".key");
+        create(cert, key, "DNS:" + id, "-extensions", "node", "-CA", ca.toString(), "-CAkey", caKey.toString());
+        return new Identity(cert, key, ca);
+    }
+
+    private void create(Path cert, Path key, String subjectAltName, String... options) {
+        List<String> command = new ArrayList<>(List.of("env", "SAN=" + subjectAltName, "openssl", "req", "-x509"));
+        command.addAll(List.of("-config", config.toString(), "-days", "2", "-nodes"));
+        command.addAll(List.of("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"));
+        command.addAll(List.of("-out", cert.toString(), "-keyout", key.toString()));
+        command.addAll(List.of(options));
+        Command.run(command);
+    }
+}

@@ -1,0 +1,57 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program run to its end. */
+public final class Command {
+    private static final int LIMIT_SECONDS = 120;
+
+    private Command() {}
+
+    /**
+     * What the program wrote, standard error included.
+     *
+     * @throws IllegalStateException when it fails or takes longer than two minutes; the message has its output
+     */
+    public static String run(List<String> command) {
+        return run(command, Path.of("/dev/null"));
+    }
+
+    /** As {@link #run(List)}, with the file as its standard input. */
+    public static String run(List<String> command, Path input) {
+        try {
+            Path output = Files.createTempFile("command", ".out");
+            Process process = new ProcessBuilder(command)
+                    .redirectInput(input.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            if (!ended) {
+                process.destroyForcibly();
+            }
+            String text = Files.readString(output, StandardCharsets.UTF_8);
+            Files.delete(output);
+            if (!ended || process.exitValue() != 0) {
+                throw new IllegalStateException("%s: %s%n%s"
+                        .formatted(String.join(" ", command), ended ? "exit " + process.exitValue() : "no end", text));
+            }
+            return text;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted: " + command, e);
+        }
+    }
+
+    public static String run(String... command) {
+        return run(List.of(command));
+    }
+}

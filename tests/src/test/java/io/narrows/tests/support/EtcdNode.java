@@ -1,0 +1,107 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** A member of an etcd cluster. Its peers reach it only at its host's loopback; clients, at its address. */
+public final class EtcdNode {
+    public static final int PEER_PORT = 2380;
+    private static final int CLIENT_PORT = 2379;
+    private static final String EVERY_KEY = encode("\0");
+    private static final Pattern KEY_AND_VALUE = Pattern.compile("\"key\":\"([^\"]*)\"[^}]*\"value\":\"([^\"]*)\"");
+
+    private final Host host;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+    /** Starts the member; its name is the host's, and so are those of the others. */
+    public EtcdNode(Host host, List<String> members) {
+        this.host = host;
+        String cluster = String.join(
+                ",", members.stream().map(name -> name + "=" + peerUrl(name)).toList());
+        String clientUrl = "http://%s:%d".formatted(host.ip(), CLIENT_PORT);
+        host.start(
+                "etcd",
+                List.of(
+                        "etcd",
+                        "--name=" + host.name(),
+                        "--data-dir=" + host.directory().resolve("etcd"),
+                        "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
+                        "--initial-advertise-peer-urls=" + peerUrl(host.name()),
+                        "--initial-cluster=" + cluster,
+                        "--listen-client-urls=" + clientUrl,
+                        "--advertise-client-urls=" + clientUrl,
+                        "--logger=zap",
+                        "--log-level=warn"));
+    }
+
+    public void awaitHealthy(Duration limit) {
+        Awaitility.await("etcd " + host.name())
+                .atMost(limit)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> send("GET", "/health", "").contains("\"health\":\"true\""));
+    }
+
+    /** Returns when a majority has the value; throws when it may or may not have it. */
+    public void put(String key, String value) throws IOException {
+        send("POST", "/v3/kv/put", "{\"key\":\"%s\",\"value\":\"%s\"}".formatted(encode(key), encode(value)));
+    }
+
+    /** All keys and values as this member has them, without asking the others. */
+    public Map<String, String> readAll() throws IOException {
+        String range = send(
+                "POST",
+                "/v3/kv/range",
+                "{\"key\":\"%s\",\"range_end\":\"%s\",\"serializable\":true}".formatted(EVERY_KEY, EVERY_KEY));
+        Map<String, String> entries = new TreeMap<>();
+        Matcher matcher = KEY_AND_VALUE.matcher(range);
+        while (matcher.find()) {
+            entries.put(decode(matcher.group(1)), decode(matcher.group(2)));
+        }
+        return entries;
+    }
+
+    private String send(String method, String path, String body) throws IOException {
+        URI uri = URI.create("http://%s:%d%s".formatted(host.ip(), CLIENT_PORT, path));
+        HttpRequest request = HttpRequest.newBuilder(uri)
+                .timeout(Duration.ofSeconds(10))
+                .method(method, BodyPublishers.ofString(body))
+                .build();
+        try {
+            HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+            if (response.statusCode() != 200) {
+                throw new IOException(path + ": " + response.statusCode() + " " + response.body());
+            }
+            return response.body();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private static String peerUrl(String name) {
+        return "http://%s:%d".formatted(name, PEER_PORT);
+    }
+
+    private static String encode(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String decode(String text) {
+        return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
+    }
+}

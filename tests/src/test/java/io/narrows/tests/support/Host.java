@@ -1,0 +1,101 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A machine of the test: a network namespace with its own hosts file, its own folder and its processes. */
+public final class Host implements AutoCloseable {
+    private final String name;
+    private final InetAddress address;
+    private final Path directory;
+    private final Path hostsFile;
+    private final List<Server> servers = new ArrayList<>();
+
+    Host(String name, InetAddress address, Path directory) {
+        this.name = name;
+        this.address = address;
+        this.directory = directory;
+        this.hostsFile = directory.resolve("hosts");
+        try {
+            Files.createDirectories(directory);
+            Files.writeString(hostsFile, "127.0.0.1 localhost\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    public String ip() {
+        return address.getHostAddress();
+    }
+
+    public InetAddress address() {
+        return address;
+    }
+
+    public InetSocketAddress address(int port) {
+        return new InetSocketAddress(address, port);
+    }
+
+    /** Processes started from now on find the name at the address. */
+    public void resolve(String hostName, String ip) {
+        try {
+            Files.writeString(hostsFile, ip + " " + hostName + "\n", StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Runs a program on this host to its end. */
+    public String run(String... command) {
+        return Command.run(inside(List.of(command)));
+    }
+
+    /** Starts a program on this host that runs until it is ended, at the latest with the host. */
+    public Server start(String logName, List<String> command) {
+        Server server = Server.start(inside(command), directory.resolve(logName + ".log"));
+        servers.add(server);
+        return server;
+    }
+
+    /** From now on packets from others to and from the TCP port vanish without a trace. */
+    public void loseAllPacketsOf(int port) {
+        run("nft", "add table inet blackhole");
+        run("nft", "add chain inet blackhole in { type filter hook input priority 0 ; }");
+        run("nft", "add rule inet blackhole in iifname eth0 tcp dport " + port + " drop");
+        run("nft", "add rule inet blackhole in iifname eth0 tcp sport " + port + " drop");
+    }
+
+    /** From now on all packets arrive again. */
+    public void loseNoPackets() {
+        run("nft", "delete table inet blackhole");
+    }
+
+    @Override
+    public void close() {
+        servers.forEach(Server::kill);
+    }
+
+    /** Inside the namespace, ip(8) gives the process a mount namespace too, where the hosts file takes its place. */
+    private List<String> inside(List<String> command) {
+        List<String> whole = new ArrayList<>(List.of("ip", "netns", "exec", name, "sh", "-c"));
+        whole.add("mount --bind \"$0\" /etc/hosts && exec \"$@\"");
+        whole.add(hostsFile.toString());
+        whole.addAll(command);
+        return whole;
+    }
+}

@@ -1,0 +1,73 @@
+package io.narrows.tests.support;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Hosts on one switch. Each host is a network namespace; the test itself sits at the switch, so that what passes between
+ * hosts can be led through it. Needs the JVM that {@code src/test/jvm/bin/java} starts.
+ */
+public final class Network implements AutoCloseable {
+    private static final String SWITCH = "switch";
+    private static final String PREFIX = "10.77.0.";
+    private static final int TEST_HOST = 254;
+
+    private final Path directory;
+    private final Map<String, Host> hosts = new LinkedHashMap<>();
+
+    /** @param directory where hosts keep their files */
+    public Network(Path directory) {
+        this.directory = directory;
+        Command.run("ip", "link", "add", SWITCH, "type", "bridge");
+        Command.run("ip", "address", "add", PREFIX + TEST_HOST + "/24", "dev", SWITCH);
+        Command.run("ip", "link", "set", SWITCH, "up");
+    }
+
+    /** A new host, whose address ends in the count of hosts so far. */
+    public Host host(String name) {
+        int number = hosts.size() + 1;
+        String port = portOf(number);
+        Command.run("ip", "netns", "add", name);
+        Command.run("ip", "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns", name);
+        Command.run("ip", "link", "set", port, "master", SWITCH, "up");
+        Command.run("ip", "-n", name, "address", "add", PREFIX + number + "/24", "dev", "eth0");
+        Command.run("ip", "-n", name, "link", "set", "eth0", "up");
+        Command.run("ip", "-n", name, "link", "set", "lo", "up");
+        Host host = new Host(name, address(number), directory.resolve(name));
+        hosts.put(name, host);
+        return host;
+    }
+
+    /** Where the test itself listens. */
+    public static InetSocketAddress testAddress(int port) {
+        return new InetSocketAddress(address(TEST_HOST), port);
+    }
+
+    private static String portOf(int number) {
+        return "port" + number;
+    }
+
+    private static InetAddress address(int number) {
+        try {
+            return InetAddress.getByName(PREFIX + number);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("no address " + PREFIX + number, e);
+        }
+    }
+
+    /** Ends the processes of all hosts and takes the hosts away. */
+    @Override
+    public void close() {
+        hosts.values().forEach(Host::close);
+        // Taking a namespace away is done some time later; taking a port away also takes its other end, now.
+        for (int number = 1; number <= hosts.size(); number++) {
+            Command.run("ip", "link", "delete", portOf(number));
+        }
+        hosts.keySet().forEach(name -> Command.run("ip", "netns", "delete", name));
+        Command.run("ip", "link", "delete", SWITCH);
+    }
+}

@@ -1,0 +1,111 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** A PostgreSQL server that listens on its host's loopback. */
+public final class PostgresServer {
+    public static final int PORT = 5432;
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    /** The server refuses to run as root: inside a user namespace of its own, this process's user has another number. */
+    private static final List<String> NOT_ROOT = List.of("unshare", "--user", "--map-user=1000", "--map-group=1000");
+
+    private final Host host;
+    private final Path data;
+
+    private PostgresServer(Host host) {
+        this.host = host;
+        this.data = host.directory().resolve("postgres");
+    }
+
+    /** Creates an empty cluster and starts it. */
+    public static PostgresServer primary(Host host) {
+        PostgresServer server = new PostgresServer(host);
+        host.run(notRoot(program("initdb"), "-D", server.data.toString(), "-U", "postgres", "-A", "trust", "-N"));
+        server.configure("""
+                listen_addresses = '127.0.0.1'
+                unix_socket_directories = ''
+                wal_level = replica
+                wal_keep_size = '256MB'
+                shared_buffers = '64MB'
+                """);
+        server.start();
+        return server;
+    }
+
+    /** Copies the primary from the address and follows it there. */
+    public static PostgresServer standby(Host host, String primaryIp) {
+        PostgresServer server = new PostgresServer(host);
+        String primary = "host=%s port=%d user=postgres sslmode=disable gssencmode=disable".formatted(primaryIp, PORT);
+        host.run(notRoot(
+                program("pg_basebackup"), "-d", primary, "-D", server.data.toString(), "-X", "stream", "-c", "fast"));
+        server.configure("primary_conninfo = '%s'%n".formatted(primary));
+        server.create("standby.signal");
+        server.start();
+        return server;
+    }
+
+    /** Runs pgbench on this server. */
+    public void pgbench(String... options) {
+        List<String> command = new ArrayList<>(List.of(program("pgbench"), "-h", "127.0.0.1", "-U", "postgres"));
+        command.addAll(List.of(options));
+        command.add("postgres");
+        host.run(command.toArray(String[]::new));
+    }
+
+    /** The result as psql prints it bare: rows in lines, columns parted by bars. */
+    public String query(String sql) {
+        return host.run(program("psql"), "-h", "127.0.0.1", "-U", "postgres", "-At", "-c", sql)
+                .strip();
+    }
+
+    private void start() {
+        host.start("postgres", List.of(notRoot(program("postgres"), "-D", data.toString())));
+        Awaitility.await("postgres on " + host.name())
+                .atMost(START_LIMIT)
+                .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                .until(() -> query("select 1").equals("1"));
+    }
+
+    private void configure(String lines) {
+        try {
+            Files.writeString(data.resolve("postgresql.conf"), lines, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void create(String name) {
+        try {
+            Files.createFile(data.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String[] notRoot(String... command) {
+        return Stream.concat(NOT_ROOT.stream(), Stream.of(command)).toArray(String[]::new);
+    }
+
+    /** Debian keeps the programs of each version in a folder of its own; the newest is taken. */
+    private static String program(String name) {
+        try (Stream<Path> versions = Files.list(Path.of("/usr/lib/postgresql"))) {
+            return versions.map(version -> version.resolve("bin").resolve(name))
+                    .filter(Files::isExecutable)
+                    .max(Path::compareTo)
+                    .orElseThrow()
+                    .toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

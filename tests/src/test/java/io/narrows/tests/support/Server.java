@@ -1,0 +1,77 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process that runs until it is told to end; its output goes to a log file. */
+public final class Server {
+    private static final Duration LIMIT = Duration.ofSeconds(45);
+
+    private final Process process;
+    private final Path log;
+
+    private Server(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    static Server start(List<String> command, Path log) {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+            return new Server(process, log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** All that this process and those before it with the same log have written. */
+    public String log() {
+        try {
+            return Files.readString(log, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** SIGTERM; {@link #exitCode()} tells how it went. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** SIGKILL, and the end of the process. */
+    public void kill() {
+        process.destroyForcibly();
+        exitCode();
+    }
+
+    /**
+     * Waits for the end.
+     *
+     * @throws IllegalStateException when the process does not end
+     */
+    public int exitCode() {
+        try {
+            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IllegalStateException("still runs after " + LIMIT + ":\n" + log());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.narrows.tests.support;
+
+import io.narrows.tests.support.Certificates.Identity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** One sidecar's configuration as it grows, written as YAML at the end. */
+public final class SidecarConfig {
+    public static final int LINK_PORT = 15000;
+    public static final int ADMIN_PORT = 9901;
+
+    /** Where a node is. */
+    public record Site(String id, String region, String zone) {
+        private String keys() {
+            return "id: %s, region: %s, zone: %s, host: host-of-%s".formatted(id, region, zone, id);
+        }
+    }
+
+    private final String node;
+    private final String ip;
+    private final List<String> targets = new ArrayList<>();
+    private final List<String> peers = new ArrayList<>();
+    private final List<String> captures = new ArrayList<>();
+    private String security = "plaintext: true";
+
+    /** Links and the admin page are reached at the host's address. */
+    public SidecarConfig(Site site, Host host) {
+        this.node = site.keys();
+        this.ip = host.ip();
+    }
+
+    public SidecarConfig tls(Identity identity) {
+        security = "tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
+        return this;
+    }
+
+    public SidecarConfig target(String name, String address) {
+        targets.add("%s: %s".formatted(name, address));
+        return this;
+    }
+
+    public SidecarConfig peer(Site site, String linkAddress) {
+        peers.add("{%s, link: '%s'}".formatted(site.keys(), linkAddress));
+        return this;
+    }
+
+    public SidecarConfig capture(String listen, String peerId, String target) {
+        captures.add("{listen: '%s', peer: %s, target: %s}".formatted(listen, peerId, target));
+        return this;
+    }
+
+    public String toYaml() {
+        return """
+                version: 1
+                node: {%s}
+                link: {listen: '%s:%d', %s, drain: 20s}
+                targets: {%s}
+                peers:
+                %s
+                capture:
+                %s
+                policy:
+                  - {tier: same-zone, codec: lz4}
+                  - {tier: cross-zone, codec: zstd, level: 1}
+                  - {tier: cross-region, codec: gzip, level: 6}
+                admin: {listen: '%s:%d'}
+                """.formatted(
+                        node,
+                        ip,
+                        LINK_PORT,
+                        security,
+                        String.join(", ", targets),
+                        items(peers),
+                        items(captures),
+                        ip,
+                        ADMIN_PORT);
+    }
+
+    private static String items(List<String> items) {
+        return items.isEmpty()
+                ? "  []"
+                : items.stream().map(item -> "  - " + item).collect(Collectors.joining("\n"));
+    }
+}

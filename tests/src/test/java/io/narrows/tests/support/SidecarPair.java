@@ -1,0 +1,134 @@
+package io.narrows.tests.support;
+
+import io.narrows.tests.support.SidecarConfig.Site;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+
+/**
+ * The shortest cluster: an application's client at sidecar {@code near}, its server at sidecar {@code far}, and a stretch
+ * of wire between the sidecars. Both ends of the application are the test's own sockets.
+ */
+public final class SidecarPair implements AutoCloseable {
+    public static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
+    public static final Site FAR = new Site("far", "us-east-1", "us-east-1b");
+    private static final String TARGET = "app";
+    private static final int CAPTURE_PORT = 7000;
+    private static final int TARGET_PORT = 9000;
+    private static final int WIRE_PORT = 15001;
+    private static final int ACCEPT_LIMIT_MILLIS = 15_000;
+
+    private final Network network;
+    private final Host nearHost;
+    private final Host farHost;
+    private final WireHop wire;
+    private final ServerSocket target;
+    private Sidecar near;
+    private Sidecar far;
+
+    private SidecarPair(Path directory) throws IOException {
+        network = new Network(directory);
+        nearHost = network.host(NEAR.id());
+        farHost = network.host(FAR.id());
+        wire = new WireHop(Network.testAddress(WIRE_PORT), farHost.address(SidecarConfig.LINK_PORT));
+        target = new ServerSocket();
+        target.setReuseAddress(true);
+        target.setSoTimeout(ACCEPT_LIMIT_MILLIS);
+        target.bind(Network.testAddress(TARGET_PORT));
+    }
+
+    /** Two sidecars that know and trust each other. */
+    public static SidecarPair start(LinkSecurity security, Path directory) throws IOException {
+        LinkSecurity.Setup setup = security.setup(directory);
+        return start(directory, setup, setup);
+    }
+
+    /** Two sidecars, each with security of its own. */
+    public static SidecarPair start(Path directory, LinkSecurity.Setup nearSetup, LinkSecurity.Setup farSetup)
+            throws IOException {
+        return start(directory, NEAR, nearSetup, farSetup);
+    }
+
+    /** As above, with a near sidecar that says it is another node than the one that the far sidecar knows. */
+    public static SidecarPair start(
+            Path directory, Site nearSite, LinkSecurity.Setup nearSetup, LinkSecurity.Setup farSetup)
+            throws IOException {
+        SidecarPair pair = new SidecarPair(directory);
+        try {
+            pair.far = Sidecar.start(pair.farHost, farSetup.apply(pair.farConfig(), FAR.id()));
+            pair.near = Sidecar.start(pair.nearHost, nearSetup.apply(pair.nearConfig(nearSite), nearSite.id()));
+        } catch (IOException | RuntimeException e) {
+            pair.close();
+            throw e;
+        }
+        return pair;
+    }
+
+    private SidecarConfig nearConfig(Site site) {
+        InetSocketAddress wireAddress = Network.testAddress(WIRE_PORT);
+        return new SidecarConfig(site, nearHost)
+                .target(TARGET, targetAddress())
+                .peer(FAR, wireAddress.getAddress().getHostAddress() + ":" + WIRE_PORT)
+                .capture(nearHost.ip() + ":" + CAPTURE_PORT, FAR.id(), TARGET);
+    }
+
+    private SidecarConfig farConfig() {
+        return new SidecarConfig(FAR, farHost)
+                .target(TARGET, targetAddress())
+                .peer(NEAR, nearHost.ip() + ":" + SidecarConfig.LINK_PORT);
+    }
+
+    private static String targetAddress() {
+        return Network.testAddress(TARGET_PORT).getAddress().getHostAddress() + ":" + TARGET_PORT;
+    }
+
+    public Sidecar near() {
+        return near;
+    }
+
+    public Sidecar far() {
+        return far;
+    }
+
+    public WireHop wire() {
+        return wire;
+    }
+
+    /** Where links of other sidecars arrive at the far one. */
+    public InetSocketAddress farLinkAddress() {
+        return farHost.address(SidecarConfig.LINK_PORT);
+    }
+
+    /** The client's end of a new connection, whatever becomes of it. */
+    public Socket dial() throws IOException {
+        Socket client = new Socket();
+        client.connect(nearHost.address(CAPTURE_PORT), ACCEPT_LIMIT_MILLIS);
+        return client;
+    }
+
+    /** A new connection of the application, both ends. */
+    public Connection connect() throws IOException {
+        Socket client = dial();
+        return new Connection(client, target.accept());
+    }
+
+    /** From now on no packet passes between the sidecars, and nobody is told. */
+    public void loseAllPackets() {
+        nearHost.loseAllPacketsOf(WIRE_PORT);
+        farHost.loseAllPacketsOf(SidecarConfig.LINK_PORT);
+    }
+
+    public void loseNoPackets() {
+        nearHost.loseNoPackets();
+        farHost.loseNoPackets();
+    }
+
+    @Override
+    public void close() throws IOException {
+        network.close();
+        wire.close();
+        target.close();
+    }
+}

@@ -1,0 +1,133 @@
+package io.narrows.tests.support;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A stretch of wire between two sidecars: forwards each connection to one address and counts every byte that passes,
+ * which is what the sidecars' sockets carry. It can be cut.
+ */
+public final class WireHop implements Closeable {
+    private final InetSocketAddress target;
+    private final ServerSocket listener;
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final Map<InetAddress, LongAdder> bytes = new ConcurrentHashMap<>();
+
+    public WireHop(InetSocketAddress listen, InetSocketAddress target) throws IOException {
+        this.target = target;
+        this.listener = new ServerSocket();
+        listener.setReuseAddress(true);
+        listener.bind(listen, 1024);
+        thread("accept", this::acceptAll);
+    }
+
+    /** What passed on connections that the host opened, both directions together. */
+    public long bytesOfConnectionsFrom(Host host) {
+        return count(host.address()).sum();
+    }
+
+    /** Breaks every connection that is open now, as a failing middlebox would: a reset to both ends. */
+    public void cut() throws IOException {
+        for (Socket socket : sockets) {
+            reset(socket);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        cut();
+    }
+
+    private void acceptAll() throws IOException {
+        while (!listener.isClosed()) {
+            Socket near = listener.accept();
+            sockets.add(near);
+            thread("connect", () -> connect(near));
+        }
+    }
+
+    private void connect(Socket near) throws IOException {
+        Socket far = new Socket();
+        sockets.add(far);
+        LongAdder count = count(near.getInetAddress());
+        try {
+            far.connect(target);
+            far.setTcpNoDelay(true);
+            near.setTcpNoDelay(true);
+        } catch (IOException e) {
+            reset(near);
+            reset(far);
+            return;
+        }
+        thread("back", () -> carry(far, near, count));
+        carry(near, far, count);
+    }
+
+    /** One direction: an end of input is passed on as one, anything else as a reset. */
+    private void carry(Socket from, Socket to, LongAdder count) throws IOException {
+        byte[] buffer = new byte[1 << 16];
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                count.add(n);
+                out.write(buffer, 0, n);
+            }
+            to.shutdownOutput();
+            closeWhenDone(from, to);
+        } catch (IOException e) {
+            reset(from);
+            reset(to);
+        }
+    }
+
+    private synchronized void closeWhenDone(Socket from, Socket to) throws IOException {
+        if (from.isOutputShutdown() && to.isOutputShutdown()) {
+            sockets.remove(from);
+            sockets.remove(to);
+            from.close();
+            to.close();
+        }
+    }
+
+    private void reset(Socket socket) throws IOException {
+        sockets.remove(socket);
+        if (!socket.isClosed()) {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+    }
+
+    private LongAdder count(InetAddress from) {
+        return bytes.computeIfAbsent(from, address -> new LongAdder());
+    }
+
+    private interface Task {
+        void run() throws IOException;
+    }
+
+    private static void thread(String name, Task task) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (IOException e) {
+                        // Only closing the hop or one of its sockets gets here, and that is done on purpose.
+                    }
+                },
+                "hop-" + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+}
