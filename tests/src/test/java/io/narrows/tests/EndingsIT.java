@@ -1,0 +1,155 @@
+package io.narrows.tests;
+
+import static io.narrows.tests.support.Ending.RESET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.tests.support.Connection;
+import io.narrows.tests.support.Ending;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.SidecarPair;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * However a connection ends, both applications see what the network alone would have shown them. One pair of sidecars
+ * takes it all: what ends a connection leaves the sidecars as they were.
+ */
+@ParameterizedClass
+@EnumSource
+record EndingsIT(LinkSecurity security) {
+    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration DEAD_PEER_LIMIT = Duration.ofSeconds(15);
+    private static SidecarPair pair;
+
+    @BeforeParameterizedClassInvocation
+    static void start(LinkSecurity security, @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)
+            throws IOException {
+        pair = SidecarPair.start(security, directory);
+    }
+
+    @AfterParameterizedClassInvocation
+    static void stop() throws IOException {
+        pair.close();
+    }
+
+    @Test
+    void halfCloseByClient_serverStillAnswers() throws IOException {
+        byte[] question = random(1_000);
+        byte[] answer = random(10 << 20);
+        try (Connection connection = pair.connect()) {
+            connection.client().getOutputStream().write(question);
+            connection.client().shutdownOutput();
+            byte[] asked = connection.server().getInputStream().readAllBytes();
+            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> sendAndClose(connection.server(), answer));
+            byte[] answered = connection.client().getInputStream().readAllBytes();
+
+            assertThat(asked).isEqualTo(question);
+            assertThat(sent).succeedsWithin(SOON);
+            assertThat(answered.length).isEqualTo(answer.length);
+            assertThat(Arrays.mismatch(answered, answer)).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void resetByClient_serverSeesReset() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            CompletableFuture<Ending> atServer = Ending.ofReading(connection.server());
+
+            Connection.reset(connection.client());
+
+            assertThat(atServer).succeedsWithin(SOON).isEqualTo(RESET);
+        }
+    }
+
+    @Test
+    void resetByServer_clientSeesReset() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            CompletableFuture<Ending> atClient = Ending.ofReading(connection.client());
+
+            Connection.reset(connection.server());
+
+            assertThat(atClient).succeedsWithin(SOON).isEqualTo(RESET);
+        }
+    }
+
+    @Test
+    void linkCut_bothSeeReset() throws IOException {
+        try (Connection idle = pair.connect();
+                Connection busy = pair.connect()) {
+            idle.exchangeBytes();
+            CompletableFuture<Ending> atClient = Ending.ofReading(idle.client());
+            CompletableFuture<Ending> atServer = Ending.ofReading(idle.server());
+            CompletableFuture<Ending> atSender = sendMuch(busy);
+            CompletableFuture<Ending> atReceiver = Ending.ofReading(busy.server());
+
+            pair.wire().cut();
+
+            assertThat(atClient).succeedsWithin(SOON).isEqualTo(RESET);
+            assertThat(atServer).succeedsWithin(SOON).isEqualTo(RESET);
+            assertThat(atSender).succeedsWithin(SOON).isEqualTo(RESET);
+            assertThat(atReceiver).succeedsWithin(SOON).isEqualTo(RESET);
+        }
+    }
+
+    @Test
+    void blackHole_bothSeeResetWithinFifteenSeconds() throws IOException {
+        try (Connection idle = pair.connect();
+                Connection busy = pair.connect()) {
+            idle.exchangeBytes();
+            CompletableFuture<Ending> atClient = Ending.ofReading(idle.client());
+            CompletableFuture<Ending> atServer = Ending.ofReading(idle.server());
+            CompletableFuture<Ending> atSender = sendMuch(busy);
+            CompletableFuture<Ending> atReceiver = Ending.ofReading(busy.server());
+
+            long deadline = System.nanoTime() + DEAD_PEER_LIMIT.toNanos();
+            pair.loseAllPackets();
+
+            assertThat(atClient).succeedsWithin(until(deadline)).isEqualTo(RESET);
+            assertThat(atServer).succeedsWithin(until(deadline)).isEqualTo(RESET);
+            assertThat(atSender).succeedsWithin(until(deadline)).isEqualTo(RESET);
+            assertThat(atReceiver).succeedsWithin(until(deadline)).isEqualTo(RESET);
+        } finally {
+            pair.loseNoPackets();
+        }
+    }
+
+    /** Starts the client's endless sending, and returns when much of it has arrived. */
+    private static CompletableFuture<Ending> sendMuch(Connection connection) throws IOException {
+        CompletableFuture<Ending> atSender = Ending.ofSending(connection.client());
+        connection.server().getInputStream().skipNBytes(5 << 20);
+        return atSender;
+    }
+
+    private static Duration until(long deadline) {
+        return Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+    }
+
+    private static void sendAndClose(Socket socket, byte[] bytes) {
+        try (socket) {
+            socket.getOutputStream().write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] random(int size) {
+        byte[] bytes = new byte[size];
+        new Random(size).nextBytes(bytes);
+        return bytes;
+    }
+}
