@@ -1,0 +1,64 @@
+package io.narrows.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.Connection;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.SidecarPair;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIGTERM, the way an orchestrator ends a sidecar. */
+class DrainIT {
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @Test
+    void terminated_finishesWhatRuns_takesNothingNew_exitsCleanly() throws IOException {
+        try (SidecarPair pair = SidecarPair.start(LinkSecurity.PLAINTEXT, directory);
+                Connection running = pair.connect()) {
+            pair.near().terminate();
+            await().atMost(SOON).until(() -> pair.near().get("/readyz").statusCode() == 503);
+
+            assertThat(isTaken(pair)).isFalse();
+            running.client().getOutputStream().write(1);
+            assertThat(running.server().getInputStream().read()).isEqualTo(1);
+            running.server().getOutputStream().write(2);
+            running.server().shutdownOutput();
+            running.client().shutdownOutput();
+            assertThat(running.client().getInputStream().readAllBytes()).containsExactly(2);
+            assertThat(running.server().getInputStream().read()).isEqualTo(-1);
+            assertThat(pair.near().exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void terminatedWithoutConnections_exitsAtOnce() throws IOException {
+        try (SidecarPair pair = SidecarPair.start(LinkSecurity.PLAINTEXT, directory)) {
+            pair.near().terminate();
+            pair.far().terminate();
+
+            await().atMost(SOON)
+                    .until(() -> !pair.near().isAlive() && !pair.far().isAlive());
+            assertThat(pair.near().exitCode()).isZero();
+            assertThat(pair.far().exitCode()).isZero();
+        }
+    }
+
+    /** Whether a new connection gets as far as waiting for data. */
+    private static boolean isTaken(SidecarPair pair) {
+        try (Socket socket = pair.dial()) {
+            return socket.getInputStream().read() >= 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

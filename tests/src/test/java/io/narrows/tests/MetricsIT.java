@@ -1,0 +1,38 @@
+package io.narrows.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.tests.support.Command;
+import io.narrows.tests.support.Connection;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.SidecarPair;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The metrics page of a sidecar that has carried something, as Prometheus's own checker sees it. */
+class MetricsIT {
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @Test
+    void promtoolFindsNothing() throws IOException {
+        try (SidecarPair pair = SidecarPair.start(LinkSecurity.TLS, directory);
+                Connection connection = pair.connect()) {
+            connection.client().getOutputStream().write(new byte[100_000]);
+            connection.client().shutdownOutput();
+            assertThat(connection.server().getInputStream().readAllBytes()).hasSize(100_000);
+
+            String metrics = pair.near().metrics().text();
+            Path page = Files.writeString(directory.resolve("metrics.txt"), metrics);
+
+            assertThat(metrics).contains("narrows_app_bytes_total{", "narrows_wire_bytes_total{");
+            assertThat(Command.run(List.of("promtool", "check", "metrics"), page))
+                    .isEmpty();
+        }
+    }
+}
