@@ -6,6 +6,7 @@ import io.narrows.config.Config;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.capture.Captures;
+import io.narrows.proxy.capture.OpenTunnels;
 import io.narrows.proxy.capture.Targets;
 import io.narrows.proxy.link.ContextBudget;
 import io.narrows.proxy.link.LinkCensus;
@@ -47,6 +48,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final LiveConfig live;
     private final AtomicBoolean draining = new AtomicBoolean();
     private final LinkCensus census = new LinkCensus();
+    private final OpenTunnels tunnels = new OpenTunnels();
     private final EventMeter events = new EventMeter();
     private final TrafficMeter traffic;
     private final CpuBill cpu;
@@ -69,7 +71,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
      * @throws IOException when an address cannot be listened on or a certificate not be read; nothing runs then
      */
     public static Sidecar start(Config config, Path file, String version) throws IOException {
-        TlsContexts tls = new TlsContexts(config.link().tls());
+        TlsContexts tls = new TlsContexts(TlsContexts.load(config.link().tls()));
         Transport transport =
                 new Transport(config.link().transport(), config.link().threads());
         try {
@@ -102,10 +104,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
         LinkEnvironment environment =
                 new LinkEnvironment(live, codecs, contexts, census, traffic, events, latency, System::nanoTime);
         Sockets sockets = new Sockets(transport);
-        LinkHandshakes handshakes =
-                new LinkHandshakes(environment, new Targets(environment, sockets), tls, draining::get, version);
+        LinkHandshakes handshakes = new LinkHandshakes(
+                environment, new Targets(environment, sockets, tunnels, draining::get), tls, draining::get, version);
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
-        this.captures = new Captures(environment, pools, sockets);
+        this.captures = new Captures(environment, pools, tunnels, sockets);
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
         pools.adopt(config);
         captures.adopt(config.captures());
@@ -122,25 +124,32 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     /** Everything that can fail comes first, so that a configuration is in force whole or not at all. */
-    private void apply(Config next) throws IOException {
-        Config before = live.current();
-        tls.reload(next.link().tls());
-        try {
-            if (!draining.get()) {
-                captures.adopt(next.captures());
-            }
-        } catch (IOException e) {
-            captures.adopt(before.captures());
-            tls.reload(before.link().tls());
-            throw e;
+    private synchronized void apply(Config next) throws IOException {
+        TlsContexts.Loaded loaded = TlsContexts.load(next.link().tls());
+        if (!draining.get()) {
+            adoptOrKeep(next.captures(), live.current().captures());
         }
+        tls.adopt(loaded);
         live.replace(next);
         traffic.reprice(next.tariff());
         cpu.reprice(next.tariff().cpuCoreHour());
         if (!draining.get()) {
             pools.adopt(next);
         }
-        census.retireStrangers(next);
+        census.retireStrangers(live);
+    }
+
+    private void adoptOrKeep(List<Capture> next, List<Capture> before) throws IOException {
+        try {
+            captures.adopt(next);
+        } catch (IOException e) {
+            try {
+                captures.adopt(before);
+            } catch (IOException lost) {
+                e.addSuppressed(lost);
+            }
+            throw e;
+        }
     }
 
     /** The port that a running capture listens on, also where the configuration left the choice to the system. */
@@ -182,7 +191,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public void drain() {
+    public synchronized void drain() {
         if (draining.compareAndSet(false, true)) {
             LOG.atInfo().addKeyValue("links", census.carrying()).log("draining");
             captures.close();
@@ -201,7 +210,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     public void drain(Duration limit) throws InterruptedException {
         drain();
         long end = System.nanoTime() + limit.toNanos();
-        while (census.carrying() > 0 && System.nanoTime() < end) {
+        while (census.carrying() + tunnels.size() > 0 && System.nanoTime() < end) {
             Thread.sleep(DRAIN_POLL_MILLIS);
         }
     }
@@ -211,10 +220,13 @@ public final class Sidecar implements AdminState, AutoCloseable {
         reloader.close();
         watchdog.close();
         drain();
-        int left = census.carrying();
-        if (left > 0) {
-            LOG.atWarn().addKeyValue("links", left).log("ending links that still run");
+        if (census.carrying() + tunnels.size() > 0) {
+            LOG.atWarn()
+                    .addKeyValue("links", census.carrying())
+                    .addKeyValue("connections", tunnels.size())
+                    .log("ending what still runs");
             census.cutAll(Failure.DRAIN_TIMEOUT);
+            tunnels.resetAll();
         }
         admin.close();
         transport.close();

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +53,11 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             write(ctx, method, response, allowed, keepAlive);
         } else {
             Request asked = new Request(uri.parameters());
-            executor.execute(() -> write(ctx, method, answer(endpoint.get(), asked), "", keepAlive));
+            try {
+                executor.execute(() -> write(ctx, method, answer(endpoint.get(), asked), "", keepAlive));
+            } catch (RejectedExecutionException e) {
+                write(ctx, method, Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "too busy"), "", false);
+            }
         }
     }
 

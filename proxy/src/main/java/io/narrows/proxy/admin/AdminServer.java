@@ -38,7 +38,7 @@ public final class AdminServer implements AutoCloseable {
                     thread.setDaemon(true);
                     return thread;
                 },
-                new ThreadPoolExecutor.DiscardPolicy());
+                new ThreadPoolExecutor.AbortPolicy());
         ChannelFuture bound = sockets.listen(address, channel -> {
                     channel.pipeline()
                             .addLast(new ReadTimeoutHandler(IDLE_SECONDS))

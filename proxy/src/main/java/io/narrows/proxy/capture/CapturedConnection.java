@@ -4,6 +4,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
@@ -32,6 +33,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final OpenTunnels tunnels;
     private final Channel captured;
     private final String peer;
     private final String target;
@@ -43,6 +45,7 @@ final class CapturedConnection implements Tunnel.Opening {
     CapturedConnection(
             LinkEnvironment environment,
             LinkPools pools,
+            OpenTunnels tunnels,
             Channel captured,
             String peer,
             String target,
@@ -50,6 +53,7 @@ final class CapturedConnection implements Tunnel.Opening {
             Answers answers) {
         this.environment = environment;
         this.pools = pools;
+        this.tunnels = tunnels;
         this.captured = captured;
         this.peer = peer;
         this.target = target;
@@ -65,6 +69,7 @@ final class CapturedConnection implements Tunnel.Opening {
             return;
         }
         captured.pipeline().addLast("tunnel", tunnel);
+        tunnels.add(captured);
         Link ready = pools.take(captured.eventLoop(), peer);
         pooled = ready != null;
         if (pooled) {
@@ -107,12 +112,13 @@ final class CapturedConnection implements Tunnel.Opening {
                 ? Failure.UNKNOWN_TARGET
                 : Failure.TARGET_UNREACHABLE;
         environment.events().failure(peer, failure);
-        fail(failure, refused.getDetail());
+        fail(failure, Printable.of(refused.getDetail()));
     }
 
     @Override
     public void lost(Failure failure) {
-        if (pooled && captured.isOpen()) {
+        boolean linkDied = failure == Failure.LINK_CUT || failure == Failure.PEER_SILENT;
+        if (pooled && linkDied && captured.isOpen()) {
             pooled = false;
             dial(false);
         } else {

@@ -14,12 +14,14 @@ import java.util.List;
 public final class Captures {
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final OpenTunnels tunnels;
     private final Sockets sockets;
     private final List<CaptureServer> running = new ArrayList<>();
 
-    public Captures(LinkEnvironment environment, LinkPools pools, Sockets sockets) {
+    public Captures(LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels, Sockets sockets) {
         this.environment = environment;
         this.pools = pools;
+        this.tunnels = tunnels;
         this.sockets = sockets;
     }
 
@@ -62,8 +64,8 @@ public final class Captures {
 
     private CaptureServer open(Capture capture) throws IOException {
         if (capture instanceof ListenerCapture listener) {
-            return new ListenerCaptureServer(environment, pools, sockets, listener);
+            return new ListenerCaptureServer(environment, pools, tunnels, sockets, listener);
         }
-        return new ConnectCaptureServer(environment, pools, sockets, (ConnectCapture) capture);
+        return new ConnectCaptureServer(environment, pools, tunnels, sockets, (ConnectCapture) capture);
     }
 }

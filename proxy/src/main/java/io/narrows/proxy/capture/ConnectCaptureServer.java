@@ -13,7 +13,8 @@ final class ConnectCaptureServer implements CaptureServer {
     private final ConnectCapture capture;
     private final BoundSocket socket;
 
-    ConnectCaptureServer(LinkEnvironment environment, LinkPools pools, Sockets sockets, ConnectCapture capture)
+    ConnectCaptureServer(
+            LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels, Sockets sockets, ConnectCapture capture)
             throws IOException {
         this.capture = capture;
         this.socket = BoundSocket.bind(
@@ -21,7 +22,7 @@ final class ConnectCaptureServer implements CaptureServer {
                 capture.listen(),
                 channel -> channel.pipeline()
                         .addLast("http", new HttpRequestDecoder())
-                        .addLast("connect", new ConnectRequest(environment, pools)));
+                        .addLast("connect", new ConnectRequest(environment, pools, tunnels)));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBufUtil;
@@ -38,13 +39,15 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
+    private final OpenTunnels tunnels;
     private ScheduledFuture<?> timeout;
     private boolean answered;
     private Destination destination;
 
-    ConnectRequest(LinkEnvironment environment, LinkPools pools) {
+    ConnectRequest(LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels) {
         this.environment = environment;
         this.pools = pools;
+        this.tunnels = tunnels;
     }
 
     @Override
@@ -83,7 +86,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     private void connect(ChannelHandlerContext ctx, String authority) {
         Optional<Destination> found = find(authority);
         if (found.isEmpty()) {
-            reject(ctx, HttpResponseStatus.FORBIDDEN, "no peer has the address \"" + printable(authority) + "\"");
+            reject(ctx, HttpResponseStatus.FORBIDDEN, "no peer has the address \"" + Printable.of(authority) + "\"");
             return;
         }
         answered = true;
@@ -97,6 +100,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         new CapturedConnection(
                         environment,
                         pools,
+                        tunnels,
                         ctx.channel(),
                         destination.peer(),
                         destination.target(),
@@ -167,10 +171,6 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         channel.write(ByteBufUtil.writeAscii(channel.alloc(), head));
         channel.writeAndFlush(channel.alloc().buffer(body.length).writeBytes(body))
                 .addListener(ChannelFutureListener.CLOSE);
-    }
-
-    private static String printable(String text) {
-        return text.length() <= 64 ? text : text.substring(0, 64) + "…";
     }
 
     /** Tells the application by HTTP how its connection went. */

@@ -17,7 +17,8 @@ final class ListenerCaptureServer implements CaptureServer {
     private final ListenerCapture capture;
     private final BoundSocket socket;
 
-    ListenerCaptureServer(LinkEnvironment environment, LinkPools pools, Sockets sockets, ListenerCapture capture)
+    ListenerCaptureServer(
+            LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels, Sockets sockets, ListenerCapture capture)
             throws IOException {
         this.capture = capture;
         this.socket = BoundSocket.bind(
@@ -30,6 +31,7 @@ final class ListenerCaptureServer implements CaptureServer {
                         new CapturedConnection(
                                         environment,
                                         pools,
+                                        tunnels,
                                         channel,
                                         capture.peer(),
                                         capture.target(),

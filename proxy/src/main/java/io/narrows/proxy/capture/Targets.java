@@ -4,6 +4,7 @@ import io.narrows.config.HostPort;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.OpenRequests;
+import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
@@ -11,6 +12,7 @@ import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,14 +23,22 @@ public final class Targets implements OpenRequests {
 
     private final LinkEnvironment environment;
     private final Sockets sockets;
+    private final OpenTunnels tunnels;
+    private final BooleanSupplier draining;
 
-    public Targets(LinkEnvironment environment, Sockets sockets) {
+    public Targets(LinkEnvironment environment, Sockets sockets, OpenTunnels tunnels, BooleanSupplier draining) {
         this.environment = environment;
         this.sockets = sockets;
+        this.tunnels = tunnels;
+        this.draining = draining;
     }
 
     @Override
     public void opened(Link link, Open open) {
+        if (draining.getAsBoolean()) {
+            link.refuse(Refused.Reason.DRAINING, "the peer is about to stop");
+            return;
+        }
         HostPort address = environment.live().current().targets().get(open.getTarget());
         if (address == null) {
             refuse(
@@ -49,7 +59,7 @@ public final class Targets implements OpenRequests {
                         open,
                         Refused.Reason.TARGET_UNREACHABLE,
                         Failure.TARGET_UNREACHABLE,
-                        done.cause().getMessage());
+                        String.valueOf(done.cause().getMessage()));
             }
         });
     }
@@ -57,6 +67,7 @@ public final class Targets implements OpenRequests {
     private void join(Link link, Channel target) {
         Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), link);
         target.pipeline().addLast("tunnel", tunnel);
+        tunnels.add(target);
         link.accept(tunnel);
         if (link.state() == Link.State.OPEN) {
             tunnel.readLocal();
@@ -67,7 +78,7 @@ public final class Targets implements OpenRequests {
         environment.events().failure(link.peer(), failure);
         LOG.atWarn()
                 .addKeyValue("peer", link.peer())
-                .addKeyValue("target", open.getTarget())
+                .addKeyValue("target", Printable.of(open.getTarget()))
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", detail)
                 .log("connection refused");

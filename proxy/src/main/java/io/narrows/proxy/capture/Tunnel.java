@@ -176,10 +176,16 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (!(cause instanceof IOException)) {
-            LOG.atError().setCause(cause).log("connection failed inside the sidecar");
+        if (cause instanceof IOException) {
+            ctx.close();
+            return;
         }
-        ctx.close();
+        LOG.atError().setCause(cause).log("connection failed inside the sidecar");
+        Link carrier = linkDone ? null : link;
+        resetLocal();
+        if (carrier != null) {
+            carrier.cut(Failure.INTERNAL);
+        }
     }
 
     // ---- what the link tells
@@ -206,7 +212,11 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     @Override
     public void data(ByteBuf bytes, long bytesReadAt) {
         ChannelPromise promise = local.newPromise();
-        promise.addListener(done -> link.delivered(bytesReadAt));
+        promise.addListener(done -> {
+            if (done.isSuccess()) {
+                link.delivered(bytesReadAt);
+            }
+        });
         local.write(bytes, promise);
     }
 

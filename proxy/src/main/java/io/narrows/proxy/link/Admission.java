@@ -25,7 +25,7 @@ final class Admission {
         if (config.peer(hello.getNode()).isEmpty()) {
             return objection(
                     Refusal.Reason.UNKNOWN_NODE,
-                    "node " + config.node().id() + " has no peer \"" + printable(hello.getNode()) + "\"");
+                    "node " + config.node().id() + " has no peer \"" + Printable.of(hello.getNode()) + "\"");
         }
         if (identity != null && !identity.proves(hello.getNode())) {
             return wrongIdentity(hello, identity);
@@ -49,7 +49,7 @@ final class Admission {
         if (!hello.getNode().equals(expected)) {
             return objection(
                     Refusal.Reason.UNEXPECTED_NODE,
-                    "expected node " + expected + ", reached \"" + printable(hello.getNode()) + "\"");
+                    "expected node " + expected + ", reached \"" + Printable.of(hello.getNode()) + "\"");
         }
         if (identity != null && !identity.proves(expected)) {
             return wrongIdentity(hello, identity);
@@ -67,16 +67,10 @@ final class Admission {
     private static Optional<Refusal> wrongIdentity(Hello hello, Identity identity) {
         return objection(
                 Refusal.Reason.WRONG_IDENTITY,
-                "the certificate is for " + identity + ", the hello says " + printable(hello.getNode()));
+                "the certificate is for " + identity + ", the hello says " + Printable.of(hello.getNode()));
     }
 
     private static Optional<Refusal> objection(Refusal.Reason reason, String detail) {
         return Optional.of(Refusals.of(reason, detail));
-    }
-
-    /** Names from the network go to logs: short, and without control characters. */
-    private static String printable(String name) {
-        String safe = name.replaceAll("\\p{Cntrl}", "?");
-        return safe.length() <= 64 ? safe : safe.substring(0, 64) + "…";
     }
 }

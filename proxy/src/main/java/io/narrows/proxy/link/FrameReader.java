@@ -31,6 +31,7 @@ final class FrameReader {
     private final FrameChecksum checksum = new FrameChecksum();
     private ByteBuf kept;
     private boolean delivering;
+    private boolean heldBack;
     private boolean closed;
 
     /** @param checksums whether frames carry one: not under TLS */
@@ -47,6 +48,16 @@ final class FrameReader {
         }
         kept = kept == null ? bytes : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(allocator, kept, bytes);
         deliver();
+        compact(allocator);
+    }
+
+    /** Lets go of a buffer of which more was delivered than is left, so that a busy link does not pile buffers up. */
+    private void compact(ByteBufAllocator allocator) {
+        if (kept != null && kept.readerIndex() > kept.readableBytes()) {
+            ByteBuf rest = allocator.directBuffer(kept.readableBytes()).writeBytes(kept);
+            kept.release();
+            kept = rest;
+        }
     }
 
     /** Delivers frames that wait since the receiver held back. */
@@ -56,18 +67,20 @@ final class FrameReader {
         }
         delivering = true;
         try {
-            while (kept != null && sink.accepts() && deliverOne()) {
-                if (kept != null && !kept.isReadable()) {
-                    kept.release();
-                    kept = null;
-                }
-            }
+            do {
+                heldBack = kept != null && !sink.accepts();
+            } while (kept != null && !heldBack && deliverOne());
         } finally {
             delivering = false;
             if (closed) {
                 free();
             }
         }
+    }
+
+    /** Whether the receiver did not take the next frame, as opposed to its not being whole yet. */
+    boolean heldBack() {
+        return heldBack;
     }
 
     /** Bytes that wait for the rest of their frame, or for the receiver. */
@@ -128,6 +141,9 @@ final class FrameReader {
         ByteBuf payload = kept.slice(payloadIndex, length);
         kept.readerIndex(start + wireLength);
         sink.frame(head, payload, wireLength);
+        if (!kept.isReadable()) {
+            free();
+        }
         return !closed;
     }
 

@@ -46,7 +46,7 @@ final class FrameWriter {
                             .value());
         }
         framed.readerIndex(start);
-        wire.sending(cell);
+        wire.sending(cell, framed.readableBytes());
         channel.write(framed, promise);
     }
 
@@ -73,7 +73,7 @@ final class FrameWriter {
                             .value());
         }
         header.writerIndex(headerBytes);
-        wire.sending(cell);
+        wire.sending(cell, headerBytes + length);
         channel.write(header, channel.voidPromise());
         channel.write(payload, promise);
     }

@@ -20,6 +20,7 @@ import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,7 +107,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                 sendHello(ctx);
             }
         } else if (event instanceof ChannelInputShutdownEvent) {
-            fail(ctx, Failure.LINK_CUT, "closed before its hello");
+            closedEarly(ctx);
         }
     }
 
@@ -125,18 +126,29 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                 take(ctx, greeting);
             }
         } catch (CorruptFrameException e) {
-            refuse(ctx, EventMeter.UNKNOWN_PEER, Refusals.of(Refusal.Reason.MALFORMED, e.getMessage()));
+            refuse(ctx, peer(), Refusals.of(Refusal.Reason.MALFORMED, e.getMessage()));
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        fail(ctx, Failure.LINK_CUT, "closed before its hello");
+        closedEarly(ctx);
+    }
+
+    /** A connection without a byte is a port check of a load balancer, and no news. */
+    private void closedEarly(ChannelHandlerContext ctx) {
+        if (!done && !dialled() && wire.silent()) {
+            finish(ctx, "closed before its hello");
+        } else {
+            fail(ctx, Failure.LINK_CUT, "closed before its hello");
+        }
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        Failure failure = ctx.pipeline().get(SslHandler.class) != null ? Failure.TLS : Failure.LINK_CUT;
+        Failure failure = cause instanceof SSLException || cause.getCause() instanceof SSLException
+                ? Failure.TLS
+                : Failure.LINK_CUT;
         fail(ctx, failure, String.valueOf(cause.getMessage()));
     }
 
@@ -159,8 +171,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                         Failure.HELLO_REFUSED.label() + ": "
                                 + greeting.getRefusal().getDetail());
             }
-            case KIND_NOT_SET ->
-                refuse(ctx, EventMeter.UNKNOWN_PEER, Refusals.of(Refusal.Reason.MALFORMED, "unknown greeting"));
+            case KIND_NOT_SET -> refuse(ctx, peer(), Refusals.of(Refusal.Reason.MALFORMED, "unknown greeting"));
         }
     }
 
@@ -190,7 +201,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         Link link = new Link(environment, session, openRequests, ctx.channel(), wire);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
         ctx.pipeline().replace(this, "link", link);
-        greeted.setSuccess(link);
+        greeted.trySuccess(link);
         if (rest != null) {
             link.channelRead(ctx.pipeline().context(link), rest);
         }

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.config.Location;
@@ -51,12 +52,15 @@ final class Hellos {
                 decodable(other));
     }
 
-    /** Codecs of later versions are passed over: nobody can send them from here. */
+    /** Codecs of later versions, and windows that no codec has, are passed over: nobody can send them from here. */
     private static Map<Codec, Integer> decodable(Hello other) {
         Map<Codec, Integer> decodable = new EnumMap<>(Codec.class);
         for (CodecOffer offer : other.getCodecsList()) {
             try {
-                decodable.put(Codec.ofId(offer.getId()), offer.getMaxWindowLog());
+                int limit = offer.getMaxWindowLog();
+                if (limit == 0 || limit >= CodecSpec.MIN_WINDOW_LOG && limit <= CodecSpec.MAX_WINDOW_LOG) {
+                    decodable.put(Codec.ofId(offer.getId()), limit);
+                }
             } catch (MalformedDataException laterCodec) {
                 continue;
             }

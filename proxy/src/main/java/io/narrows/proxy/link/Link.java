@@ -17,12 +17,15 @@ import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -44,8 +47,8 @@ import org.slf4j.LoggerFactory;
 public final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** How long the side that finished last waits for the other to close, in seconds. */
-    private static final long LINGER_CLOSE_SECONDS = 5;
+    /** How long the last words of a link that failed may take to leave, in seconds. */
+    private static final long LAST_WORDS_SECONDS = 5;
 
     /** Where a link is in its life. */
     public enum State {
@@ -74,6 +77,8 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
     private boolean classified;
     private boolean finSent;
     private boolean finReceived;
+    private boolean inputEnded;
+    private boolean outputEnded;
     private long readAt;
     private long heardAt;
     private long spokeAt;
@@ -121,6 +126,10 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
 
     /** Takes the link for a captured connection. Bytes may be sent at once. */
     public void open(LinkUser newUser, String targetName, TrafficClass trafficClass) {
+        if (state != State.READY) {
+            newUser.lost(Failure.LINK_CUT);
+            return;
+        }
         user = newUser;
         start(targetName, trafficClass);
         control(Control.newBuilder()
@@ -145,7 +154,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         if (state != State.CLOSED) {
             writer.write(
                     Control.newBuilder()
-                            .setRefused(Refused.newBuilder().setReason(reason).setDetail(detail))
+                            .setRefused(Refused.newBuilder().setReason(reason).setDetail(Printable.of(detail)))
                             .build(),
                     sentControl);
             closeAfterWrites();
@@ -195,15 +204,15 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
                 .setFin(Fin.newBuilder().setCheck(sending.end()))
                 .build());
         if (finReceived) {
-            channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
-                    .addListener(written ->
-                            channel.eventLoop().schedule(this::close, LINGER_CLOSE_SECONDS, TimeUnit.SECONDS));
+            endCleanly();
         }
     }
 
     /** The local application's connection failed: the far one is to see a reset. */
     public void abort() {
-        if (state != State.CLOSED) {
+        if (outputEnded) {
+            close();
+        } else if (state != State.CLOSED) {
             writer.write(
                     Control.newBuilder().setReset(Reset.getDefaultInstance()).build(), sentControl);
             closeAfterWrites();
@@ -227,7 +236,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
             fail(Failure.CORRUPT_FRAME, e);
             return;
         }
-        passed();
+        afterRead();
     }
 
     /** Whether bytes can be sent without queueing many. */
@@ -288,7 +297,9 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
 
     /** Whether the peer could have been heard, and was not. While this side does not read, silence says nothing. */
     boolean deafFor(long nanos) {
-        return state != State.CLOSED && channel.config().isAutoRead() && now() - heardAt > nanos;
+        boolean listening =
+                state != State.CLOSED && !inputEnded && channel.config().isAutoRead();
+        return listening && now() - heardAt > nanos;
     }
 
     // ---- what the channel tells
@@ -311,13 +322,13 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        passed();
+        afterRead();
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
-            lost();
+            inputEnded();
         }
     }
 
@@ -330,7 +341,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        lost();
+        inputEnded();
     }
 
     @Override
@@ -430,8 +441,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         finReceived = true;
         user.finished();
         if (finSent) {
-            // What was sent may still wait here for the peer to take it.
-            closeAfterWrites();
+            endCleanly();
         }
     }
 
@@ -445,17 +455,52 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
 
     private void onRefusal(Refusal refusal) {
         Refusals.log(environment, session.peer(), refusal, "the peer refuses this link");
-        fail(Failure.HELLO_REFUSED, null);
+        drop(Failure.HELLO_REFUSED);
     }
 
     // ---- how it ends
+
+    /**
+     * Both directions are finished. Our last frames leave first; then the peer is told that nothing follows, and its own end
+     * is awaited, because a socket that is closed while the other end still speaks loses what it had to deliver.
+     */
+    private void endCleanly() {
+        sending.close();
+        receiving.close();
+        channel.flush();
+        SslHandler tls = channel.pipeline().get(SslHandler.class);
+        ChannelFuture left = tls == null ? channel.writeAndFlush(Unpooled.EMPTY_BUFFER) : tls.closeOutbound();
+        left.addListener(done -> {
+            outputEnded = true;
+            if (inputEnded || !done.isSuccess()) {
+                close();
+            } else {
+                ((DuplexChannel) channel).shutdownOutput();
+            }
+        });
+    }
+
+    /** Nothing more comes from the peer; but what came may still wait for the user. */
+    private void inputEnded() {
+        inputEnded = true;
+        lostWhenDelivered();
+    }
+
+    private void lostWhenDelivered() {
+        if (inputEnded && !reader.heldBack()) {
+            lost();
+        }
+    }
 
     private void lost() {
         if (state == State.CLOSED) {
             return;
         }
-        boolean quiet = state == State.READY || finSent && finReceived;
-        if (quiet) {
+        boolean finished = finSent && finReceived;
+        if (finished && !outputEnded && channel.isActive()) {
+            return; // our last frames are still leaving
+        }
+        if (finished || state == State.READY) {
             close();
         } else {
             fail(Failure.LINK_CUT, null);
@@ -469,10 +514,14 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         environment.events().failure(peer(), failure);
         LOG.atWarn()
                 .addKeyValue("peer", peer())
-                .addKeyValue("target", target)
+                .addKeyValue("target", Printable.of(target))
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", cause == null ? "" : cause.getMessage())
                 .log("link failed");
+        drop(failure);
+    }
+
+    private void drop(Failure failure) {
         LinkUser told = user;
         close();
         if (told != null) {
@@ -484,6 +533,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         if (state != State.CLOSED) {
             end();
             channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+            channel.eventLoop().schedule(() -> channel.close(), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -519,7 +569,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc());
     }
 
-    private void passed() {
+    private void afterRead() {
         if (state == State.CLOSED) {
             return;
         }
@@ -529,10 +579,14 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         if (state != State.CLOSED) {
             readWhile(accepts());
             countMemory();
+            lostWhenDelivered();
         }
     }
 
     private void readWhile(boolean reading) {
+        if (inputEnded) {
+            return;
+        }
         if (reading && !channel.config().isAutoRead()) {
             heardAt = now();
         }

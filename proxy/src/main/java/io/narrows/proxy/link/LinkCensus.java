@@ -1,11 +1,13 @@
 package io.narrows.proxy.link;
 
 import io.narrows.config.Config;
+import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.Failure;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** All links that live. Safe for use by many threads. */
 public final class LinkCensus {
@@ -33,12 +35,24 @@ public final class LinkCensus {
                 links.stream().filter(link -> link.state() != Link.State.READY).count();
     }
 
-    /** Closes links that wait for a peer which the configuration does not know any more. */
-    public void retireStrangers(Config config) {
+    /** Ends links of peers that the configuration does not know any more: waiting ones now, running ones after a while. */
+    public void retireStrangers(LiveConfig live) {
+        Config config = live.current();
         for (Link link : links) {
             if (config.peer(link.peer()).isEmpty()) {
                 link.eventLoop().execute(link::retire);
+                link.eventLoop()
+                        .schedule(
+                                () -> cutStranger(link, live),
+                                config.link().drain().toMillis(),
+                                TimeUnit.MILLISECONDS);
             }
+        }
+    }
+
+    private static void cutStranger(Link link, LiveConfig live) {
+        if (live.current().peer(link.peer()).isEmpty()) {
+            link.cut(Failure.DRAIN_TIMEOUT);
         }
     }
 

@@ -1,12 +1,19 @@
 package io.narrows.proxy.link;
 
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.tls.TlsContexts;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Promise;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** Sets up the pipeline of a new connection between sidecars, up to its greeting. */
 public final class LinkHandshakes {
+    /** Connections beyond max-links that may greet, to be told why they are refused. */
+    private static final int SPARE = 64;
+
+    private final AtomicInteger greeting = new AtomicInteger();
     private final LinkEnvironment environment;
     private final Admission admission;
     private final OpenRequests openRequests;
@@ -26,9 +33,21 @@ public final class LinkHandshakes {
         this.software = software;
     }
 
-    /** @param expectedPeer the peer that is dialled; null for a connection that came in */
-    Promise<Link> begin(Channel channel, String expectedPeer) {
-        Promise<Link> greeted = channel.eventLoop().newPromise();
+    /**
+     * @param expectedPeer the peer that is dialled; null for a connection that came in
+     * @param greeted succeeds with the link, fails when the connection ends before it is one
+     */
+    void begin(Channel channel, String expectedPeer, Promise<Link> greeted) {
+        int limit = environment.live().current().link().maxLinks();
+        if (environment.census().size() + greeting.incrementAndGet() > limit + SPARE) {
+            greeting.decrementAndGet();
+            environment.events().failure(expectedPeer == null ? EventMeter.UNKNOWN_PEER : expectedPeer, Failure.LIMIT);
+            channel.close();
+            greeted.setFailure(new NoLinkException("there are max-links links already: " + limit));
+            return;
+        }
+        greeted.addListener(done -> greeting.decrementAndGet());
+        channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
         WireCounter wire = new WireCounter();
         channel.pipeline().addLast("wire", wire);
         if (expectedPeer == null) {
@@ -47,6 +66,5 @@ public final class LinkHandshakes {
                                 Hellos.of(environment.live().current().node(), environment.codecs(), software),
                                 expectedPeer,
                                 greeted));
-        return greeted;
     }
 }

@@ -13,7 +13,10 @@ public final class LinkListener implements AutoCloseable {
 
     /** @throws IOException when the address cannot be listened on; the message names it */
     public LinkListener(Sockets sockets, LinkHandshakes handshakes, HostPort address) throws IOException {
-        ChannelFuture bound = sockets.listen(address, channel -> handshakes.begin(channel, null))
+        ChannelFuture bound = sockets.listen(
+                        address,
+                        channel -> handshakes.begin(
+                                channel, null, channel.eventLoop().newPromise()))
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
+import io.netty.util.concurrent.PromiseNotifier;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -85,20 +86,14 @@ final class LinkPool {
     /** A link over a new connection. */
     Future<Link> dial() {
         Promise<Link> linked = loop.newPromise();
-        ChannelFuture connected = sockets.dial(
-                loop,
-                address,
-                CONNECT_TIMEOUT,
-                channel -> handshakes.begin(channel, peer).addListener((Future<Link> greeted) -> {
-                    if (greeted.isSuccess()) {
-                        linked.trySuccess(greeted.getNow());
-                    } else {
-                        linked.tryFailure(greeted.cause());
-                    }
-                }));
+        Promise<Link> greeted = loop.newPromise();
+        ChannelFuture connected =
+                sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> handshakes.begin(channel, peer, greeted));
         connected.addListener(done -> {
-            if (!done.isSuccess()) {
-                linked.tryFailure(done.cause());
+            if (done.isSuccess()) {
+                PromiseNotifier.cascade(greeted, linked);
+            } else {
+                linked.setFailure(done.cause());
             }
         });
         linked.addListener(done -> noteReached(done.isSuccess(), done.cause()));

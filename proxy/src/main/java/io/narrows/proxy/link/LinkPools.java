@@ -43,18 +43,18 @@ public final class LinkPools {
         }));
     }
 
-    /**
-     * A link that is ready on the event loop, or null. Called on the event loop.
-     *
-     * @throws IllegalArgumentException when the configuration has no such peer any more
-     */
+    /** A link that is ready on the event loop, or null. Called on the event loop. */
     public Link take(EventLoop loop, String peer) {
-        return pool(loop, peer).take();
+        LinkPool pool = pools.get(loop).get(peer);
+        return pool == null ? null : pool.take();
     }
 
-    /** A link over a new connection. Called on the event loop. */
+    /** A link over a new connection; fails when the peer is gone or the sidecar drains. Called on the event loop. */
     public Future<Link> dial(EventLoop loop, String peer) {
-        return pool(loop, peer).dial();
+        LinkPool pool = pools.get(loop).get(peer);
+        return pool == null
+                ? loop.newFailedFuture(new NoLinkException("no links to " + peer + " any more"))
+                : pool.dial();
     }
 
     /** Keeps no link ready any more; running ones go on. */
@@ -63,13 +63,5 @@ public final class LinkPools {
             byPeer.values().forEach(LinkPool::close);
             byPeer.clear();
         }));
-    }
-
-    private LinkPool pool(EventLoop loop, String peer) {
-        LinkPool pool = pools.get(loop).get(peer);
-        if (pool == null) {
-            throw new IllegalArgumentException("no peer " + peer);
-        }
-        return pool;
     }
 }

@@ -14,7 +14,10 @@ final class Refusals {
     private Refusals() {}
 
     static Refusal of(Refusal.Reason reason, String detail) {
-        return Refusal.newBuilder().setReason(reason).setDetail(detail).build();
+        return Refusal.newBuilder()
+                .setReason(reason)
+                .setDetail(Printable.of(detail))
+                .build();
     }
 
     /** @param peer the configured id of the other end, or {@link EventMeter#UNKNOWN_PEER} */
@@ -25,7 +28,7 @@ final class Refusals {
         LOG.atWarn()
                 .addKeyValue("peer", peer)
                 .addKeyValue("reason", reason)
-                .addKeyValue("detail", refusal.getDetail())
+                .addKeyValue("detail", Printable.of(refusal.getDetail()))
                 .log(what);
     }
 

@@ -278,7 +278,11 @@ final class SendingStream {
     private ChannelPromise timed(long readAt) {
         LatencyHistogram latency = policy.latency();
         ChannelPromise promise = channel.newPromise();
-        promise.addListener(done -> latency.record(environment.nanoClock().getAsLong() - readAt));
+        promise.addListener(done -> {
+            if (done.isSuccess()) {
+                latency.record(environment.nanoClock().getAsLong() - readAt);
+            }
+        });
         return promise;
     }
 

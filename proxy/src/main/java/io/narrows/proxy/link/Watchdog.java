@@ -5,6 +5,8 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks after links once a second: frees contexts that idle, and finds links whose peer is gone without a word. Each side says PING when it sent nothing else for a while; a side that
@@ -14,6 +16,8 @@ import java.util.concurrent.TimeUnit;
  * database that pauses for a minute is not. See docs/adr/0002-liveness-by-ping.md.
  */
 public final class Watchdog {
+    private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
+
     private static final long PING_AFTER_NANOS = TimeUnit.SECONDS.toNanos(4);
     private static final long DEAD_AFTER_NANOS = TimeUnit.SECONDS.toNanos(12);
     private static final long IDLE_CONTEXT_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -37,12 +41,22 @@ public final class Watchdog {
     private void round(EventLoop loop) {
         for (Link link : census.links()) {
             if (link.eventLoop() == loop) {
-                link.pingIfSilentFor(PING_AFTER_NANOS);
-                link.releaseIfIdleFor(IDLE_CONTEXT_NANOS);
-                if (link.deafFor(DEAD_AFTER_NANOS)) {
-                    link.cut(Failure.PEER_SILENT);
-                }
+                lookAfter(link);
             }
+        }
+    }
+
+    /** A link that fails here must not end the rounds of the others. */
+    private static void lookAfter(Link link) {
+        try {
+            link.pingIfSilentFor(PING_AFTER_NANOS);
+            link.releaseIfIdleFor(IDLE_CONTEXT_NANOS);
+            if (link.deafFor(DEAD_AFTER_NANOS)) {
+                link.cut(Failure.PEER_SILENT);
+            }
+        } catch (RuntimeException e) {
+            LOG.atError().addKeyValue("peer", link.peer()).setCause(e).log("looking after a link failed");
+            link.cut(Failure.INTERNAL);
         }
     }
 }

@@ -7,27 +7,43 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 
 /**
- * Counts a link's bytes at its socket, below TLS, and books them to the traffic that they carried. What was sent is booked
- * to the cell that was named last; what was received waits until the frame is known that it belongs to.
+ * Counts a link's bytes at its socket, below TLS, and books them to the traffic that they carried. A frame's own bytes are
+ * booked when it is written; what the socket gets beyond them, such as hellos and TLS, goes to the cell that was named
+ * last. What was received waits until the frame is known that it belongs to.
  */
 final class WireCounter extends ChannelDuplexHandler {
     private TrafficCell sentCell;
     private TrafficCell receivedCell;
-    private long sentUnbooked;
+    private long sentFrames;
+    private long sentSocket;
     private long receivedUnbooked;
 
     /** Names what later bytes are booked to as long as nothing else is said, and books what came before. */
     void control(TrafficCell sent, TrafficCell received) {
         sentCell = sent;
         receivedCell = received;
-        sent.wire(sentUnbooked);
-        sentUnbooked = 0;
+        bookSurplus();
         bookReceived(received, 0);
     }
 
-    /** What the next written bytes carry. */
-    void sending(TrafficCell cell) {
+    /** Whether nothing was received. */
+    boolean silent() {
+        return receivedUnbooked == 0;
+    }
+
+    /** Books a frame that is about to be written. */
+    void sending(TrafficCell cell, int frameBytes) {
         sentCell = cell;
+        cell.wire(frameBytes);
+        sentFrames += frameBytes;
+    }
+
+    private void bookSurplus() {
+        long surplus = sentSocket - sentFrames;
+        if (sentCell != null && surplus > 0) {
+            sentCell.wire(surplus);
+            sentFrames += surplus;
+        }
     }
 
     /**
@@ -54,11 +70,8 @@ final class WireCounter extends ChannelDuplexHandler {
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
         if (message instanceof ByteBuf bytes) {
-            if (sentCell == null) {
-                sentUnbooked += bytes.readableBytes();
-            } else {
-                sentCell.wire(bytes.readableBytes());
-            }
+            sentSocket += bytes.readableBytes();
+            bookSurplus();
         }
         ctx.write(message, promise);
     }

@@ -10,11 +10,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class Reloader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
     private static final long WATCH_MILLIS = 1_000;
+    private static final long RELOAD_LIMIT_SECONDS = 30;
 
     /** Makes a configuration effective. */
     @FunctionalInterface
@@ -63,9 +65,11 @@ public final class Reloader implements AutoCloseable {
     /** Reloads now, whether or not anything changed. Empty when the file was taken, else why not. */
     public Optional<String> reload() {
         try {
-            return CompletableFuture.supplyAsync(this::load, executor).join();
-        } catch (RejectedExecutionException e) {
+            return executor.submit(this::load).get(RELOAD_LIMIT_SECONDS, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException | InterruptedException e) {
             return Optional.of("the sidecar is stopping");
+        } catch (ExecutionException | TimeoutException e) {
+            return Optional.of("the reload did not end: " + e);
         }
     }
 
@@ -99,6 +103,9 @@ public final class Reloader implements AutoCloseable {
             return refused(e.getMessage());
         } catch (IOException e) {
             return refused(e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("reload failed inside the sidecar");
+            return refused("failed inside the sidecar: " + e);
         }
     }
 

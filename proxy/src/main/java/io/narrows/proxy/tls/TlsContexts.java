@@ -16,22 +16,31 @@ import javax.net.ssl.SSLException;
  * that was dialled. Safe for use by many threads.
  */
 public final class TlsContexts {
+    /** What one set of files gave, ready to be used; empty when links are in the clear. */
+    public static final class Loaded {
+        private final Pair pair;
+
+        private Loaded(Pair pair) {
+            this.pair = pair;
+        }
+    }
+
     private record Pair(SslContext client, SslContext server) {}
 
     private volatile Pair contexts;
 
-    /** @throws IOException when a file cannot be read or is not what it should be; the message names the file */
-    public TlsContexts(Optional<TlsFiles> files) throws IOException {
-        reload(files);
+    public TlsContexts(Loaded first) {
+        adopt(first);
     }
 
-    /**
-     * New connections use these files from now on; on failure, the ones in force stay.
-     *
-     * @throws IOException when a file cannot be read or is not what it should be; the message names the file
-     */
-    public void reload(Optional<TlsFiles> files) throws IOException {
-        contexts = files.isPresent() ? load(files.get()) : null;
+    /** @throws IOException when a file cannot be read or is not what it should be; the message names the files */
+    public static Loaded load(Optional<TlsFiles> files) throws IOException {
+        return new Loaded(files.isPresent() ? load(files.get()) : null);
+    }
+
+    /** New connections use these from now on. */
+    public void adopt(Loaded loaded) {
+        contexts = loaded.pair;
     }
 
     /** The handler for a connection that this side makes; empty when links are in the clear. */
