@@ -63,12 +63,10 @@ final class MetricsDocTest {
     @Test
     void document_namesEveryReason() throws IOException {
         assertThat(rows("raw reasons"))
-                .isEqualTo(Arrays.stream(RawReason.values())
-                        .map(RawReason::label)
-                        .toList());
-        assertThat(rows("failures"))
                 .isEqualTo(
-                        Arrays.stream(Failure.values()).map(Failure::label).toList());
+                        Arrays.stream(RawReason.values()).map(RawReason::label).toList());
+        assertThat(rows("failures"))
+                .isEqualTo(Arrays.stream(Failure.values()).map(Failure::label).toList());
         assertThat(rows("refusals"))
                 .isEqualTo(Arrays.stream(Refusal.Reason.values())
                         .map(reason -> reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
@@ -127,10 +125,7 @@ final class MetricsDocTest {
     }
 
     private static List<String> rows(String section) throws IOException {
-        return ROW.matcher(section(section))
-                .results()
-                .map(row -> row.group(1))
-                .toList();
+        return ROW.matcher(section(section)).results().map(row -> row.group(1)).toList();
     }
 
     private static String section(String name) throws IOException {
