@@ -14,6 +14,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigLoaderTest {
     @TempDir
@@ -54,6 +56,14 @@ class ConfigLoaderTest {
 
         assertThat(config.peer("db-3")).map(Peer::link).contains(new HostPort("db-3.example", 15000));
         assertThat(config.captures()).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"db-1.yaml", "db-2.yaml"})
+    void pairOfExamples_loads(String name) throws ConfigException {
+        Config config = ConfigLoader.load(Path.of("examples", name));
+
+        assertThat(config.captures()).hasSize(1);
     }
 
     @Test

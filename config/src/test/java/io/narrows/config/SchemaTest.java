@@ -49,8 +49,10 @@ class SchemaTest {
     }
 
     @Test
-    void shippedExample() {
-        assertThat(errors(Corpus.text(Path.of("examples/narrows.yaml")))).isEmpty();
+    void shippedExamples() {
+        assertThat(List.of("narrows.yaml", "db-1.yaml", "db-2.yaml"))
+                .allSatisfy(name -> assertThat(errors(Corpus.text(Path.of("examples", name))))
+                        .isEmpty());
     }
 
     @Test
