@@ -114,6 +114,7 @@ public final class DemoCommand implements Callable<Integer> {
     private List<CodecFigures> trial(CodecTrial trial, Report report) throws IOException, InterruptedException {
         List<CodecFigures> tried = new ArrayList<>();
         if (stop.getCount() > 0) {
+            report.tried(tried);
             trial.warmUp();
         }
         for (CodecSpec codec : CodecTrial.CODECS) {

@@ -17,7 +17,7 @@ interface Report {
      */
     void carried(LiveFigures whole);
 
-    /** A codec has been tried; those before are in the list too. */
+    /** So many codecs have been tried. */
     void tried(List<CodecFigures> codecs);
 
     /**

@@ -45,7 +45,7 @@ final class TableReport implements Report {
         if (screen.terminal()) {
             List<String> lines = new ArrayList<>(CodecTable.lines(codecs));
             int left = CodecTrial.CODECS.size() - codecs.size();
-            lines.add(left == 0 ? "" : "the same traffic under each codec, " + left + " to go");
+            lines.add(left == 0 ? "" : "a piece of the same traffic under each codec, " + left + " to go");
             screen.draw(lines);
         }
     }

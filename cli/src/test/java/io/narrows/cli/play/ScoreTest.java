@@ -39,6 +39,13 @@ class ScoreTest {
         assertThat(part.dialogues()).isEqualTo(SCORE.dialogues());
     }
 
+    @Test
+    void faster_score_hasTheSameCuesEarlier() {
+        assertThat(SCORE.faster(10).cues())
+                .extracting(Cue::nanos)
+                .containsExactly(0L, millis(1), millis(3), millis(13));
+    }
+
     private static long millis(long millis) {
         return Duration.ofMillis(millis).toNanos();
     }
