@@ -80,6 +80,43 @@ final class SidecarTest {
         }
     }
 
+    /** Such a client is done speaking before its link is there, and epoll reads it to its end all the same. */
+    @Test
+    void clientsThatHalfCloseAtOnceAreAnswered() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start()) {
+            for (int i = 0; i < 80; i++) {
+                byte[] request = halfCompressible(100, i);
+                try (Socket socket = connect(pair.listenerPort())) {
+                    socket.getOutputStream().write(request);
+                    socket.shutdownOutput();
+
+                    assertThat(socket.getInputStream().readAllBytes())
+                            .as("client %d", i)
+                            .isEqualTo(request);
+                }
+            }
+        }
+    }
+
+    @Test
+    void slowReaderGetsAllThatWasSentBeforeBothEndsShut() throws Exception {
+        try (EchoServer target = EchoServer.holding();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}").start();
+                Socket socket = connect(pair.listenerPort())) {
+            byte[] sent = halfCompressible(8 << 20, 3);
+            CompletableFuture<Void> writing = write(socket, sent).thenRun(() -> shutOutput(socket));
+            Socket far = target.take();
+            far.shutdownOutput();
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+
+            byte[] received = far.getInputStream().readAllBytes();
+
+            assertThat(received).isEqualTo(sent);
+            writing.join();
+        }
+    }
+
     @Test
     void resetOfTheTargetResetsTheApplication() throws Exception {
         try (EchoServer target = EchoServer.holding();
@@ -285,6 +322,14 @@ final class SidecarTest {
     private static void reset(Socket socket) throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
+    }
+
+    private static void shutOutput(Socket socket) {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
     }
 
     private static void closeQuietly(Socket socket) {

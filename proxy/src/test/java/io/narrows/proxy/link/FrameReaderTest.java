@@ -70,6 +70,23 @@ final class FrameReaderTest {
     }
 
     @Test
+    void busyLinkDoesNotPileBuffersUp() throws CorruptFrameException {
+        ByteBuf frame = frame(0, new byte[30_000]);
+        ByteBuf stream = Unpooled.buffer();
+        for (int i = 0; i < 400; i++) {
+            stream.writeBytes(frame, 0, frame.readableBytes());
+        }
+
+        while (stream.isReadable()) {
+            int piece = Math.min(stream.readableBytes(), 64 * 1024);
+            reader.read(UnpooledByteBufAllocator.DEFAULT, stream.readBytes(piece));
+            assertThat(reader.pinnedBytes()).isLessThan(256 * 1024);
+        }
+
+        assertThat(frames).hasSize(400);
+    }
+
+    @Test
     void everyChangedByteIsNoticed() {
         ByteBuf whole = frame(FrameDescriptor.control(), new byte[] {1, 2, 3, 4, 5});
 
