@@ -22,20 +22,26 @@ final class NameResolver extends InetNameResolver {
 
     @Override
     protected void doResolve(String host, Promise<InetAddress> promise) {
-        lookups.execute(() -> {
-            try {
-                promise.setSuccess(InetAddress.getByName(host));
-            } catch (UnknownHostException e) {
-                promise.setFailure(e);
-            }
-        });
+        lookUp(() -> promise.setSuccess(InetAddress.getByName(host)), promise);
     }
 
     @Override
     protected void doResolveAll(String host, Promise<List<InetAddress>> promise) {
+        lookUp(() -> promise.setSuccess(List.of(InetAddress.getAllByName(host))), promise);
+    }
+
+    private interface LookUp {
+        void run() throws UnknownHostException;
+    }
+
+    /** An answer that comes when the event loop has ended is nobody's. */
+    private void lookUp(LookUp lookUp, Promise<?> promise) {
         lookups.execute(() -> {
+            if (executor().isShuttingDown()) {
+                return;
+            }
             try {
-                promise.setSuccess(List.of(InetAddress.getAllByName(host)));
+                lookUp.run();
             } catch (UnknownHostException e) {
                 promise.setFailure(e);
             }
