@@ -40,7 +40,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One sidecar process: puts its parts together, follows its configuration, and ends in an orderly way. */
+/**
+ * One sidecar process: puts its parts together, follows its configuration, and ends in an orderly way. Safe for use by many
+ * threads, but not by its own event loops: most calls wait for them.
+ */
 public final class Sidecar implements AdminState, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sidecar.class);
     private static final long DRAIN_POLL_MILLIS = 20;
@@ -157,10 +160,12 @@ public final class Sidecar implements AdminState, AutoCloseable {
         return captures.port(capture);
     }
 
+    /** The port for links, also where the configuration left the choice to the system. */
     public int linkPort() {
         return listener.port();
     }
 
+    /** The admin port, also where the configuration left the choice to the system. */
     public int adminPort() {
         return admin.port();
     }

@@ -57,6 +57,7 @@ public final class AdminServer implements AutoCloseable {
         server = bound.channel();
     }
 
+    /** The port in use, also where the configuration left the choice to the system. */
     public int port() {
         return ((InetSocketAddress) server.localAddress()).getPort();
     }

@@ -5,16 +5,18 @@ import io.narrows.proxy.link.LinkSummary;
 import java.util.List;
 import java.util.Optional;
 
-/** What the admin port shows of a sidecar, and what it can ask of it. */
+/** What the admin port shows of a sidecar, and what it can ask of it. Called on the admin thread; calls may wait. */
 public interface AdminState {
     /** Whether the sidecar takes new connections. */
     boolean ready();
 
+    /** The metrics at this moment, in the Prometheus text format. */
     byte[] metrics();
 
     /** The configuration in force. */
     Config config();
 
+    /** The links that live, in no order. */
     List<LinkSummary> links();
 
     /** Loads the configuration again. Empty when it was taken, else why not. */

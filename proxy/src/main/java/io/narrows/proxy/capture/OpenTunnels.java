@@ -17,6 +17,7 @@ public final class OpenTunnels {
         local.closeFuture().addListener(closed -> locals.remove(local));
     }
 
+    /** Connections that are open now. */
     public int size() {
         return locals.size();
     }

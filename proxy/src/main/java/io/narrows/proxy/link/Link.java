@@ -107,10 +107,12 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
 
     // ---- what the owner of the link does
 
+    /** The id of the peer, which the configuration knew when it said hello. */
     public String peer() {
         return session.peer();
     }
 
+    /** Safe from any thread. */
     public State state() {
         return state;
     }
@@ -189,6 +191,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         }
     }
 
+    /** Writes what was sent since the last flush; lingering bytes wait for their time. */
     public void flush() {
         channel.flush();
         countMemory();
@@ -276,6 +279,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
                 memoryBytes);
     }
 
+    /** The distance to the peer, as metrics name it. Safe from any thread. */
     public String tierLabel() {
         return sentControl.labels().tierLabel();
     }

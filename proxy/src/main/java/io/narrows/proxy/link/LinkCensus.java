@@ -21,10 +21,12 @@ public final class LinkCensus {
         links.remove(link);
     }
 
+    /** Links that live, ready ones included. */
     public int size() {
         return links.size();
     }
 
+    /** The links that live now. */
     public Collection<Link> links() {
         return List.copyOf(links);
     }
@@ -63,13 +65,14 @@ public final class LinkCensus {
         }
     }
 
-    /** Ends all links; their applications see a reset. */
+    /** Ends all links and waits until they have; their applications see a reset. Not to be called on an event loop. */
     public void cutAll(Failure failure) {
         for (Link link : links) {
             link.eventLoop().submit(() -> link.cut(failure)).awaitUninterruptibly();
         }
     }
 
+    /** What the admin port shows; a link that changes meanwhile may show some of both. */
     public List<LinkSummary> summaries() {
         return links.stream().map(Link::summary).toList();
     }

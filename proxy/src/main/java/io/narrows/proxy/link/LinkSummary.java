@@ -1,6 +1,15 @@
 package io.narrows.proxy.link;
 
-/** One link as {@code /links} shows it. */
+/**
+ * One link as {@code /links} shows it.
+ *
+ * @param dialled whether this side made the connection
+ * @param target empty while nobody took the link
+ * @param trafficClass of what is sent, empty while nobody took the link
+ * @param codec of what is sent, empty while nobody took the link
+ * @param encrypted whether TLS carries it
+ * @param memoryBytes of its contexts and of what waits in it, in bytes
+ */
 public record LinkSummary(
         String peer,
         boolean dialled,

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after links once a second: frees contexts that idle, and finds links whose peer is gone without a word. Each side says PING when it sent nothing else for a while; a side that
- * reads and hears nothing for long closes the link.
+ * Looks after links once a second: frees contexts that idle, and finds links whose peer is gone without a word. Each side
+ * says PING when it sent nothing else for a while; a side that reads and hears nothing for long closes the link.
  *
  * <p>TCP_USER_TIMEOUT is not used for this: Linux also counts a receiver that keeps its window shut as dead, and a
  * database that pauses for a minute is not. See docs/adr/0002-liveness-by-ping.md.
@@ -34,6 +34,7 @@ public final class Watchdog {
                 .toList();
     }
 
+    /** Ends the rounds; links are left as they are. */
     public void close() {
         rounds.forEach(round -> round.cancel(false));
     }

@@ -13,10 +13,12 @@ public final class LiveConfig {
         this.current = first;
     }
 
+    /** The configuration in force now; keep it for as long as one decision takes. */
     public Config current() {
         return current;
     }
 
+    /** Puts another configuration in force; everybody sees it at their next look. */
     public void replace(Config next) {
         current = next;
     }

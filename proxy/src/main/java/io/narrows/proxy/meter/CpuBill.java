@@ -11,12 +11,16 @@ public final class CpuBill {
     private long settledNanos;
     private double settledUsd;
 
-    /** @param processCpuNanos processor time of the process since its start, in nanoseconds */
+    /**
+     * @param processCpuNanos processor time of the process since its start, in nanoseconds
+     * @param usdPerCoreHour US dollars for one processor for one hour, from 0
+     */
     public CpuBill(LongSupplier processCpuNanos, double usdPerCoreHour) {
         this.processCpuNanos = processCpuNanos;
         this.usdPerCoreHour = usdPerCoreHour;
     }
 
+    /** Since the start of the process, in US dollars; never less than before. */
     public synchronized double usd() {
         return settledUsd + (processCpuNanos.getAsLong() - settledNanos) * usdPerCoreHour / NANOS_PER_HOUR;
     }

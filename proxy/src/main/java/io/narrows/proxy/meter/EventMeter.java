@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what did not go as usual: frames that went raw, failures, fallbacks of codecs, refused hellos. */
+/** Counts what did not go as usual: frames that went raw, failures, refused hellos. Safe for use by many threads. */
 public final class EventMeter {
     /** The peer of a connection that did not say, or did not prove, who it is. */
     public static final String UNKNOWN_PEER = "unknown";
@@ -21,11 +21,15 @@ public final class EventMeter {
         return counter(rawFrames, peer, reason.label());
     }
 
+    /** @param peer a configured id, or {@link #UNKNOWN_PEER}: names from the network make no new series */
     public void failure(String peer, Failure failure) {
         counter(failures, peer, failure.label()).increment();
     }
 
-    /** @param reason the label of a refusal's enum */
+    /**
+     * @param peer a configured id, or {@link #UNKNOWN_PEER}
+     * @param reason the label of a refusal's enum
+     */
     public void refusedHello(String peer, String reason) {
         counter(refusedHellos, peer, reason).increment();
     }

@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** All metrics as Prometheus reads them. */
+/** All metrics as Prometheus reads them. Safe for use by many threads. */
 public final class Exposition {
     public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 

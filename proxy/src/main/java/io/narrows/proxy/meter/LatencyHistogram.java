@@ -12,6 +12,7 @@ public final class LatencyHistogram {
     private final AtomicLongArray counts = new AtomicLongArray(BOUNDS_MICROS.length + 1);
     private final LongAdder sumNanos = new LongAdder();
 
+    /** @param nanos from 0; above a second all fall into one bucket */
     public void record(long nanos) {
         int bucket = 0;
         while (bucket < BOUNDS_MICROS.length && nanos > BOUNDS_MICROS[bucket] * 1000) {

@@ -4,7 +4,9 @@ import io.narrows.config.TrafficClass;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The histograms of the latency that this sidecar adds, by peer, traffic class and direction. */
+/**
+ * The histograms of the latency that this sidecar adds, by peer, traffic class and direction. Safe for use by many threads.
+ */
 public final class LatencyMeter {
     /** The labels of one histogram. */
     public record Labels(String peer, TrafficClass trafficClass, Direction direction) {}

@@ -12,15 +12,18 @@ public final class ReloadMeter {
         this.lastSuccess = loadedAt;
     }
 
+    /** @param at when the configuration that is in force now was read */
     public void succeeded(Instant at) {
         lastSuccess = at;
         lastSuccessful = true;
     }
 
+    /** The file was refused; the configuration before it stays in force. */
     public void failed() {
         lastSuccessful = false;
     }
 
+    /** Whether the last load was taken. */
     public boolean lastSuccessful() {
         return lastSuccessful;
     }

@@ -30,7 +30,11 @@ public final class TrafficCell {
         return labels;
     }
 
-    /** Counts one data frame. */
+    /**
+     * Counts one data frame.
+     *
+     * @param app its app bytes, 0 to 65536
+     */
     public void frame(int app) {
         frames.increment();
         appBytes.add(app);
@@ -46,18 +50,22 @@ public final class TrafficCell {
         cpuNanos.add(nanos);
     }
 
+    /** Since the start of the process; frames that are being counted may be missing. */
     public long appBytes() {
         return appBytes.sum();
     }
 
+    /** Since the start of the process. */
     public long wireBytes() {
         return wireBytes.sum();
     }
 
+    /** Data frames since the start of the process. */
     public long frames() {
         return frames.sum();
     }
 
+    /** Processor time of the codec since the start of the process, in seconds: an estimate, see {@link CpuClock}. */
     public double cpuSeconds() {
         return cpuNanos.sum() / 1e9;
     }

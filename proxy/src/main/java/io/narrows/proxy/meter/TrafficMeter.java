@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All traffic counters of the sidecar, and the prices that turn them into money. */
+/** All traffic counters of the sidecar, and the prices that turn them into money. Safe for use by many threads. */
 public final class TrafficMeter {
     private final Location own;
     private final Map<TrafficLabels, TrafficCell> cells = new ConcurrentHashMap<>();

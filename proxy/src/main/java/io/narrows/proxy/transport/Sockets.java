@@ -14,7 +14,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Opens listening and dialled sockets with the options that carried traffic needs. */
+/** Opens listening and dialled sockets with the options that carried traffic needs. Safe for use by many threads. */
 public final class Sockets {
     /** Above the high mark a channel is not writable and the other side stops reading; in bytes. */
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
