@@ -200,10 +200,10 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         done = true;
         Link link = new Link(environment, session, openRequests, ctx.channel(), wire);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
-        ctx.pipeline().replace(this, "link", link);
+        ctx.pipeline().replace(this, "link", new LinkHandler(link));
         greeted.trySuccess(link);
         if (rest != null) {
-            link.channelRead(ctx.pipeline().context(link), rest);
+            link.received(rest);
         }
     }
 

@@ -6,11 +6,8 @@ import io.narrows.proxy.classify.FirstBytes;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Open;
-import io.narrows.proxy.link.proto.Opened;
-import io.narrows.proxy.link.proto.Ping;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
-import io.narrows.proxy.link.proto.Reset;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.TrafficCell;
@@ -19,11 +16,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
@@ -44,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * <p>It ends cleanly only by FIN in both directions. Everything else is a reset for the application, so that truncation
  * never looks like an end. All methods are called on the link's event loop.
  */
-public final class Link extends ChannelInboundHandlerAdapter implements FrameReader.Sink {
+public final class Link implements FrameReader.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /** How long the last words of a link that failed may take to leave, in seconds. */
@@ -63,10 +57,11 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
     private final OpenRequests openRequests;
     private final Channel channel;
     private final WireCounter wire;
-    private final FrameWriter writer;
+    private final FrameWriter frames;
+    private final ControlWriter control;
     private final FrameReader reader;
-    private final TrafficCell sentControl;
     private final TrafficCell receivedControl;
+    private final Vitals vitals;
 
     private volatile State state = State.READY;
     private LinkUser user;
@@ -80,8 +75,6 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
     private boolean inputEnded;
     private boolean outputEnded;
     private long readAt;
-    private long heardAt;
-    private long spokeAt;
     private volatile long memoryBytes;
 
     Link(LinkEnvironment environment, Session session, OpenRequests openRequests, Channel channel, WireCounter wire) {
@@ -90,13 +83,14 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         this.openRequests = openRequests;
         this.channel = channel;
         this.wire = wire;
-        this.writer = new FrameWriter(channel, !session.encrypted(), wire);
+        TrafficCell sentControl = controlCell(Direction.SENT);
+        this.frames = new FrameWriter(channel, !session.encrypted(), wire);
+        this.control = new ControlWriter(frames, sentControl);
         this.reader = new FrameReader(!session.encrypted(), this);
-        this.sentControl = controlCell(Direction.SENT);
         this.receivedControl = controlCell(Direction.RECEIVED);
-        this.heardAt = now();
-        this.spokeAt = heardAt;
+        this.vitals = new Vitals(channel, environment.nanoClock());
         wire.control(sentControl, receivedControl);
+        environment.census().add(this);
     }
 
     private TrafficCell controlCell(Direction direction) {
@@ -134,9 +128,8 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         }
         user = newUser;
         start(targetName, trafficClass);
-        control(Control.newBuilder()
-                .setOpen(Open.newBuilder().setTarget(targetName).setTrafficClass(trafficClass.name()))
-                .build());
+        control.open(targetName, trafficClass);
+        say();
     }
 
     /** Answers an OPEN: the target is reached. */
@@ -147,18 +140,15 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         }
         user = newUser;
         state = State.OPEN;
-        control(Control.newBuilder().setOpened(Opened.getDefaultInstance()).build());
+        control.opened();
+        say();
         resume();
     }
 
     /** Answers an OPEN: the target is not reached. */
     public void refuse(Refused.Reason reason, String detail) {
         if (state != State.CLOSED) {
-            writer.write(
-                    Control.newBuilder()
-                            .setRefused(Refused.newBuilder().setReason(reason).setDetail(Printable.of(detail)))
-                            .build(),
-                    sentControl);
+            control.refused(reason, detail);
             closeAfterWrites();
         }
     }
@@ -177,7 +167,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
             classify(bytes);
         }
         sending.send(bytes, bytesReadAt);
-        spokeAt = bytesReadAt;
+        vitals.spoke(bytesReadAt);
     }
 
     /** The first bytes of whoever connected tell the class, when nothing said it before. */
@@ -203,9 +193,8 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
             return;
         }
         finSent = true;
-        control(Control.newBuilder()
-                .setFin(Fin.newBuilder().setCheck(sending.end()))
-                .build());
+        control.fin(sending.end());
+        say();
         if (finReceived) {
             endCleanly();
         }
@@ -216,8 +205,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         if (outputEnded) {
             close();
         } else if (state != State.CLOSED) {
-            writer.write(
-                    Control.newBuilder().setReset(Reset.getDefaultInstance()).build(), sentControl);
+            control.reset();
             closeAfterWrites();
         }
     }
@@ -281,13 +269,14 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
 
     /** The distance to the peer, as metrics name it. Safe from any thread. */
     public String tierLabel() {
-        return sentControl.labels().tierLabel();
+        return receivedControl.labels().tierLabel();
     }
 
     /** Sends a PING when nothing else was sent for a while. */
     void pingIfSilentFor(long nanos) {
-        if (state != State.CLOSED && !(finSent && finReceived) && now() - spokeAt > nanos) {
-            control(Control.newBuilder().setPing(Ping.getDefaultInstance()).build());
+        if (state != State.CLOSED && !(finSent && finReceived) && vitals.saidNothingFor(nanos)) {
+            control.ping();
+            say();
         }
     }
 
@@ -301,55 +290,28 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
 
     /** Whether the peer could have been heard, and was not. While this side does not read, silence says nothing. */
     boolean deafFor(long nanos) {
-        boolean listening =
-                state != State.CLOSED && !inputEnded && channel.config().isAutoRead();
-        return listening && now() - heardAt > nanos;
+        return state != State.CLOSED && !inputEnded && vitals.heardNothingFor(nanos);
     }
 
     // ---- what the channel tells
 
-    @Override
-    public void handlerAdded(ChannelHandlerContext ctx) {
-        environment.census().add(this);
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) {
+    void received(ByteBuf bytes) {
         readAt = now();
-        heardAt = readAt;
+        vitals.heard(readAt);
         try {
-            reader.read(ctx.alloc(), (ByteBuf) message);
+            reader.read(channel.alloc(), bytes);
         } catch (CorruptFrameException e) {
             fail(Failure.CORRUPT_FRAME, e);
         }
     }
 
-    @Override
-    public void channelReadComplete(ChannelHandlerContext ctx) {
-        afterRead();
-    }
-
-    @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof ChannelInputShutdownEvent) {
-            inputEnded();
-        }
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    void writabilityChanged() {
         if (user != null) {
             user.linkWritable(channel.isWritable());
         }
     }
 
-    @Override
-    public void channelInactive(ChannelHandlerContext ctx) {
-        inputEnded();
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    void failed(Throwable cause) {
         if (cause instanceof IOException) {
             LOG.atDebug().addKeyValue("peer", peer()).setCause(cause).log("link connection failed");
             lost();
@@ -376,7 +338,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
             case FrameDescriptor.KIND_DATA -> data(head, payload);
             case FrameDescriptor.KIND_CONTROL -> {
                 wire.bookReceived(receivedControl, reader.keptBytes());
-                control(ControlMessages.parse(payload), payload);
+                onControl(ControlMessages.parse(payload), payload);
             }
             default ->
                 throw new CorruptFrameException(
@@ -396,7 +358,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         user.data(bytes, readAt);
     }
 
-    private void control(Control control, ByteBuf payload) throws CorruptFrameException {
+    private void onControl(Control control, ByteBuf payload) throws CorruptFrameException {
         switch (control.getKindCase()) {
             case OPEN -> requireState(State.READY, control, !session.dialled()).onOpen(control.getOpen());
             case OPENED ->
@@ -485,7 +447,7 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
     }
 
     /** Nothing more comes from the peer; but what came may still wait for the user. */
-    private void inputEnded() {
+    void inputEnded() {
         inputEnded = true;
         lostWhenDelivered();
     }
@@ -569,11 +531,11 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
         state = State.OPENING;
         target = targetName;
         classified = !trafficClass.equals(TrafficClass.DEFAULT);
-        sending = new SendingStream(environment, session, trafficClass, channel, writer, sentControl);
+        sending = new SendingStream(environment, session, trafficClass, channel, frames, control);
         receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc());
     }
 
-    private void afterRead() {
+    void afterRead() {
         if (state == State.CLOSED) {
             return;
         }
@@ -581,26 +543,18 @@ public final class Link extends ChannelInboundHandlerAdapter implements FrameRea
             user.dataComplete();
         }
         if (state != State.CLOSED) {
-            readWhile(accepts());
+            if (!inputEnded) {
+                vitals.listen(accepts());
+            }
             countMemory();
             lostWhenDelivered();
         }
     }
 
-    private void readWhile(boolean reading) {
-        if (inputEnded) {
-            return;
-        }
-        if (reading && !channel.config().isAutoRead()) {
-            heardAt = now();
-        }
-        channel.config().setAutoRead(reading);
-    }
-
-    private void control(Control control) {
-        writer.write(control, sentControl);
+    /** What was written leaves now, and counts as a sign of life. */
+    private void say() {
         channel.flush();
-        spokeAt = now();
+        vitals.spoke(now());
     }
 
     private void countMemory() {

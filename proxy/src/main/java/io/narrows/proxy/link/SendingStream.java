@@ -6,12 +6,9 @@ import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Check;
-import io.narrows.proxy.link.proto.Control;
-import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.RawReason;
-import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
@@ -32,8 +29,8 @@ final class SendingStream {
     private final LinkEnvironment environment;
     private final Session session;
     private final Channel channel;
-    private final FrameWriter writer;
-    private final TrafficCell control;
+    private final FrameWriter frames;
+    private final ControlWriter control;
     private final ContentChecksum content = new ContentChecksum();
     private final CpuClock cpu = new CpuClock();
     private final Bypass bypass = new Bypass();
@@ -54,12 +51,12 @@ final class SendingStream {
             Session session,
             TrafficClass trafficClass,
             Channel channel,
-            FrameWriter writer,
-            TrafficCell control) {
+            FrameWriter frames,
+            ControlWriter control) {
         this.environment = environment;
         this.session = session;
         this.channel = channel;
-        this.writer = writer;
+        this.frames = frames;
         this.control = control;
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
     }
@@ -152,11 +149,7 @@ final class SendingStream {
         boolean known = context.known();
         freeContext();
         if (known) {
-            writer.write(
-                    Control.newBuilder()
-                            .setRelease(Release.newBuilder().setCodec(freed.id()))
-                            .build(),
-                    control);
+            control.release(freed);
         }
     }
 
@@ -199,7 +192,7 @@ final class SendingStream {
         checkedBytes += length;
         if (checkedBytes >= CHECK_EVERY_BYTES) {
             checkedBytes = 0;
-            writer.write(Control.newBuilder().setCheck(content.toCheck()).build(), control);
+            control.check(content.toCheck());
         }
     }
 
@@ -262,13 +255,13 @@ final class SendingStream {
         }
         app.release();
         policy.encoded().frame(in);
-        writer.write(context.nextHead(), framed, policy.encoded(), timed(readAt));
+        frames.write(context.nextHead(), framed, policy.encoded(), timed(readAt));
     }
 
     private void sendRaw(ByteBuf app, RawReason reason, long readAt) {
         rawFrames(reason).increment();
         policy.raw().frame(app.readableBytes());
-        writer.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt));
+        frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt));
     }
 
     private LongAdder rawFrames(RawReason reason) {

@@ -1,0 +1,63 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.Check;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Fin;
+import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Opened;
+import io.narrows.proxy.link.proto.Ping;
+import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.proto.Release;
+import io.narrows.proxy.link.proto.Reset;
+import io.narrows.proxy.meter.TrafficCell;
+
+/** Writes a link's control messages, in their order among its data frames; flushing is the caller's. */
+final class ControlWriter {
+    private final FrameWriter frames;
+    private final TrafficCell cell;
+
+    /** @param cell where their wire bytes are booked */
+    ControlWriter(FrameWriter frames, TrafficCell cell) {
+        this.frames = frames;
+        this.cell = cell;
+    }
+
+    void open(String target, TrafficClass trafficClass) {
+        write(Control.newBuilder().setOpen(Open.newBuilder().setTarget(target).setTrafficClass(trafficClass.name())));
+    }
+
+    void opened() {
+        write(Control.newBuilder().setOpened(Opened.getDefaultInstance()));
+    }
+
+    void refused(Refused.Reason reason, String detail) {
+        write(Control.newBuilder()
+                .setRefused(Refused.newBuilder().setReason(reason).setDetail(Printable.of(detail))));
+    }
+
+    void fin(Check check) {
+        write(Control.newBuilder().setFin(Fin.newBuilder().setCheck(check)));
+    }
+
+    void reset() {
+        write(Control.newBuilder().setReset(Reset.getDefaultInstance()));
+    }
+
+    void release(Codec codec) {
+        write(Control.newBuilder().setRelease(Release.newBuilder().setCodec(codec.id())));
+    }
+
+    void check(Check check) {
+        write(Control.newBuilder().setCheck(check));
+    }
+
+    void ping() {
+        write(Control.newBuilder().setPing(Ping.getDefaultInstance()));
+    }
+
+    private void write(Control.Builder control) {
+        frames.write(control.build(), cell);
+    }
+}

@@ -1,0 +1,46 @@
+package io.narrows.proxy.link;
+
+import io.netty.channel.Channel;
+import java.util.function.LongSupplier;
+
+/**
+ * When a link last spoke and heard. Silence counts only while the link reads: what nobody reads cannot be heard. Used on
+ * the link's event loop only.
+ */
+final class Vitals {
+    private final Channel channel;
+    private final LongSupplier nanoClock;
+    private long spokeAt;
+    private long heardAt;
+
+    Vitals(Channel channel, LongSupplier nanoClock) {
+        this.channel = channel;
+        this.nanoClock = nanoClock;
+        this.spokeAt = nanoClock.getAsLong();
+        this.heardAt = spokeAt;
+    }
+
+    void spoke(long now) {
+        spokeAt = now;
+    }
+
+    void heard(long now) {
+        heardAt = now;
+    }
+
+    /** Reads from the socket, or not; the silence before counts no longer. */
+    void listen(boolean reading) {
+        if (reading && !channel.config().isAutoRead()) {
+            heardAt = nanoClock.getAsLong();
+        }
+        channel.config().setAutoRead(reading);
+    }
+
+    boolean saidNothingFor(long nanos) {
+        return nanoClock.getAsLong() - spokeAt > nanos;
+    }
+
+    boolean heardNothingFor(long nanos) {
+        return channel.config().isAutoRead() && nanoClock.getAsLong() - heardAt > nanos;
+    }
+}
