@@ -51,6 +51,9 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             String allowed = endpoint.get().allowed();
             Response response = Response.text(HttpResponseStatus.METHOD_NOT_ALLOWED, "allowed here: " + allowed);
             write(ctx, method, response, allowed, keepAlive);
+        } else if (method.equals(HttpMethod.POST) && foreign(request)) {
+            Response response = Response.text(HttpResponseStatus.FORBIDDEN, "not from another site's page");
+            write(ctx, method, response, "", keepAlive);
         } else {
             Request asked = new Request(uri.parameters());
             try {
@@ -59,6 +62,12 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
                 write(ctx, method, Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "too busy"), "", false);
             }
         }
+    }
+
+    /** A browser names the page that sends a request; one from elsewhere must not drain or reload. */
+    private static boolean foreign(FullHttpRequest request) {
+        String origin = request.headers().get(HttpHeaderNames.ORIGIN);
+        return origin != null && !origin.equals("http://" + request.headers().get(HttpHeaderNames.HOST));
     }
 
     private static Response answer(Endpoint endpoint, Request request) {

@@ -1,13 +1,21 @@
 package io.narrows.proxy.link;
 
 import io.narrows.config.Config;
+import io.narrows.config.Peer;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Refusal;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Decides whether the sender of a HELLO may have a link. */
 final class Admission {
+    private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
+
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final LinkEnvironment environment;
     private final BooleanSupplier draining;
 
@@ -55,6 +63,19 @@ final class Admission {
             return wrongIdentity(hello, identity);
         }
         return Optional.empty();
+    }
+
+    /** The hello's location decides tier and price; that the configuration says another one is worth one warning. */
+    void compareLocation(Session session) {
+        environment.live().current().peer(session.peer()).map(Peer::location).ifPresent(configured -> {
+            if (!configured.equals(session.location()) && warned.add(session.peer())) {
+                LOG.atWarn()
+                        .addKeyValue("peer", session.peer())
+                        .addKeyValue("configured", configured)
+                        .addKeyValue("said", Printable.of(session.location().toString()))
+                        .log("the peer says that it is elsewhere than the configuration does");
+            }
+        });
     }
 
     private static Optional<Refusal> noCommonVersion(Hello hello) {

@@ -438,7 +438,9 @@ public final class Link implements FrameReader.Sink {
         ChannelFuture left = tls == null ? channel.writeAndFlush(Unpooled.EMPTY_BUFFER) : tls.closeOutbound();
         left.addListener(done -> {
             outputEnded = true;
-            if (inputEnded || !done.isSuccess()) {
+            if (!done.isSuccess()) {
+                fail(Failure.LINK_CUT, done.cause());
+            } else if (inputEnded) {
                 close();
             } else {
                 ((DuplexChannel) channel).shutdownOutput();
@@ -466,7 +468,7 @@ public final class Link implements FrameReader.Sink {
         if (finished && !outputEnded && channel.isActive()) {
             return; // our last frames are still leaving
         }
-        if (finished || state == State.READY) {
+        if (finished && outputEnded || state == State.READY) {
             close();
         } else {
             fail(Failure.LINK_CUT, null);

@@ -40,11 +40,6 @@ final class SendingContext implements AutoCloseable {
         return wanted.codec();
     }
 
-    /** Whether the receiver has a context to match: it was told of one by a frame. */
-    boolean known() {
-        return used;
-    }
-
     /** Whether a frame can be thrown away after it was encoded, because no later one refers to it. */
     boolean forgetful() {
         return !encoder.keepsHistory();

@@ -37,6 +37,7 @@ final class SendingStream {
 
     private SendingPolicy policy;
     private SendingContext context;
+    private Codec receiverHolds;
     private long contextUsedAt;
     private long memoryShortSince;
     private boolean memoryShort;
@@ -145,11 +146,10 @@ final class SendingStream {
 
     /** Frees the context and lets the receiver free its own. */
     private void releaseContext() {
-        Codec freed = context.codec();
-        boolean known = context.known();
         freeContext();
-        if (known) {
-            control.release(freed);
+        if (receiverHolds != null) {
+            control.release(receiverHolds);
+            receiverHolds = null;
         }
     }
 
@@ -223,6 +223,9 @@ final class SendingStream {
         context = environment.contexts().open(policy.spec());
         memoryShort = context == null;
         memoryShortSince = now;
+        if (memoryShort) {
+            releaseContext();
+        }
         return !memoryShort;
     }
 
@@ -255,6 +258,7 @@ final class SendingStream {
         }
         app.release();
         policy.encoded().frame(in);
+        receiverHolds = context.codec();
         frames.write(context.nextHead(), framed, policy.encoded(), timed(readAt));
     }
 

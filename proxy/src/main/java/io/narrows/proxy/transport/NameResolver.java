@@ -1,6 +1,7 @@
 package io.narrows.proxy.transport;
 
 import io.netty.resolver.InetNameResolver;
+import io.netty.util.NetUtil;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.net.InetAddress;
@@ -22,12 +23,32 @@ final class NameResolver extends InetNameResolver {
 
     @Override
     protected void doResolve(String host, Promise<InetAddress> promise) {
-        lookUp(() -> promise.setSuccess(InetAddress.getByName(host)), promise);
+        InetAddress literal = literal(host);
+        if (literal != null) {
+            promise.setSuccess(literal);
+        } else {
+            lookUp(() -> promise.setSuccess(InetAddress.getByName(host)), promise);
+        }
     }
 
     @Override
     protected void doResolveAll(String host, Promise<List<InetAddress>> promise) {
-        lookUp(() -> promise.setSuccess(List.of(InetAddress.getAllByName(host))), promise);
+        InetAddress literal = literal(host);
+        if (literal != null) {
+            promise.setSuccess(List.of(literal));
+        } else {
+            lookUp(() -> promise.setSuccess(List.of(InetAddress.getAllByName(host))), promise);
+        }
+    }
+
+    /** The address that a literal stands for; null when the host is a name. */
+    private static InetAddress literal(String host) {
+        byte[] bytes = NetUtil.createByteArrayFromIpAddressString(host);
+        try {
+            return bytes == null ? null : InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address of " + bytes.length + " bytes", e);
+        }
     }
 
     private interface LookUp {
