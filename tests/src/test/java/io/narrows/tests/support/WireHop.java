@@ -101,7 +101,7 @@ public final class WireHop implements Closeable {
         }
     }
 
-    private void reset(Socket socket) throws IOException {
+    private synchronized void reset(Socket socket) throws IOException {
         sockets.remove(socket);
         if (!socket.isClosed()) {
             socket.setSoLinger(true, 0);
