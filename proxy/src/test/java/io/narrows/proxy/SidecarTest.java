@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
+import io.netty.channel.uring.IoUring;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,42 @@ final class SidecarTest {
             socket.shutdownOutput();
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"epoll", "nio"})
+    void everyKindOfSocketCarries(String transport) throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pairOn(transport, target).start();
+                Socket socket = connect(pair.listenerPort())) {
+            byte[] sent = halfCompressible(MEGABYTES, 4);
+
+            CompletableFuture<Void> writing = write(socket, sent);
+
+            assertThat(socket.getInputStream().readNBytes(sent.length)).isEqualTo(sent);
+            writing.join();
+        }
+    }
+
+    /** A container often forbids io_uring; then the sidecar says so instead of starting. */
+    @Test
+    void ioUringCarriesOrIsRefusedByName() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pairOn("io_uring", target)) {
+            if (!IoUring.isAvailable()) {
+                assertThatThrownBy(pair::start).hasMessageContaining("transport io_uring is not available here");
+                return;
+            }
+            pair.start();
+            try (Socket socket = connect(pair.listenerPort())) {
+                echo(socket, "over io_uring");
+            }
+        }
+    }
+
+    private SidecarPair pairOn(String transport, EchoServer target) throws IOException {
+        String link = "plaintext: true, transport: " + transport;
+        return new SidecarPair(folder, target.port(), "- {codec: zstd}", List.of(link, link));
     }
 
     @Test
