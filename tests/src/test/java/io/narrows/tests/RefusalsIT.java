@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.tests.support.Certificates;
+import io.narrows.tests.support.Certificates.Identity;
 import io.narrows.tests.support.Connection;
 import io.narrows.tests.support.Ending;
 import io.narrows.tests.support.LinkSecurity;
@@ -13,7 +14,9 @@ import io.narrows.tests.support.SidecarPair;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -84,6 +87,28 @@ class RefusalsIT {
 
             assertThatRefusalIsTold(pair.far(), FAILURES, "unknown", "tls");
             assertThatRefusalIsTold(pair.near(), FAILURES, "far", "tls");
+        }
+    }
+
+    /** The files of the certificates are watched as the configuration is: what replaces them counts from then on. */
+    @Test
+    void replacedCertificate_isTakenWithoutARestart() throws IOException {
+        Certificates certificates = new Certificates(directory.resolve("certificates"));
+        Identity another = certificates.node("another");
+        LinkSecurity.Setup wrong = (config, id) -> config.tls(another);
+        LinkSecurity.Setup right = (config, id) -> config.tls(certificates.node(id));
+        try (SidecarPair pair = SidecarPair.start(directory, wrong, right)) {
+            assertThatDialingFails(pair);
+            Identity near = certificates.node("near");
+
+            Files.copy(near.cert(), another.cert(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(near.key(), another.key(), StandardCopyOption.REPLACE_EXISTING);
+
+            await().atMost(SOON).ignoreExceptions().untilAsserted(() -> {
+                try (Connection connection = pair.connect()) {
+                    connection.exchangeBytes();
+                }
+            });
         }
     }
 
