@@ -1,14 +1,12 @@
 package io.narrows.proxy.admin;
 
 import io.narrows.config.HostPort;
+import io.narrows.proxy.transport.BoundSocket;
 import io.narrows.proxy.transport.Sockets;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,7 +19,7 @@ public final class AdminServer implements AutoCloseable {
     private static final int IDLE_SECONDS = 60;
     private static final int MAX_WAITING_REQUESTS = 256;
 
-    private final Channel server;
+    private final BoundSocket socket;
     private final ExecutorService executor;
 
     /** @throws IOException when the address cannot be listened on; the message names it */
@@ -39,32 +37,24 @@ public final class AdminServer implements AutoCloseable {
                     return thread;
                 },
                 new ThreadPoolExecutor.AbortPolicy());
-        ChannelFuture bound = sockets.listen(address, channel -> {
-                    channel.pipeline()
-                            .addLast(new ReadTimeoutHandler(IDLE_SECONDS))
-                            .addLast(new HttpServerCodec())
-                            .addLast(new HttpObjectAggregator(MAX_REQUEST_BYTES))
-                            .addLast(new AdminHandler(endpoints, executor));
-                    channel.config().setAutoRead(true);
-                })
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new IOException(
-                    "cannot serve the admin port on " + address + ": "
-                            + bound.cause().getMessage(),
-                    bound.cause());
-        }
-        server = bound.channel();
+        socket = new BoundSocket(sockets, "serve the admin port", address, channel -> {
+            channel.pipeline()
+                    .addLast(new ReadTimeoutHandler(IDLE_SECONDS))
+                    .addLast(new HttpServerCodec())
+                    .addLast(new HttpObjectAggregator(MAX_REQUEST_BYTES))
+                    .addLast(new AdminHandler(endpoints, executor));
+            channel.config().setAutoRead(true);
+        });
     }
 
     /** The port in use, also where the configuration left the choice to the system. */
     public int port() {
-        return ((InetSocketAddress) server.localAddress()).getPort();
+        return socket.port();
     }
 
     @Override
     public void close() {
-        server.close().syncUninterruptibly();
+        socket.close();
         executor.shutdownNow();
     }
 }

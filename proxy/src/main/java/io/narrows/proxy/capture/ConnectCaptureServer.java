@@ -4,6 +4,7 @@ import io.narrows.config.Capture;
 import io.narrows.config.ConnectCapture;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.transport.BoundSocket;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.io.IOException;
@@ -17,8 +18,9 @@ final class ConnectCaptureServer implements CaptureServer {
             LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels, Sockets sockets, ConnectCapture capture)
             throws IOException {
         this.capture = capture;
-        this.socket = BoundSocket.bind(
+        this.socket = new BoundSocket(
                 sockets,
+                "capture",
                 capture.listen(),
                 channel -> channel.pipeline()
                         .addLast("http", new HttpRequestDecoder())

@@ -5,6 +5,7 @@ import io.narrows.config.ListenerCapture;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.BoundSocket;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -21,8 +22,9 @@ final class ListenerCaptureServer implements CaptureServer {
             LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels, Sockets sockets, ListenerCapture capture)
             throws IOException {
         this.capture = capture;
-        this.socket = BoundSocket.bind(
+        this.socket = new BoundSocket(
                 sockets,
+                "capture",
                 capture.listen(),
                 channel -> channel.pipeline().addLast("capture", new ChannelInboundHandlerAdapter() {
                     @Override

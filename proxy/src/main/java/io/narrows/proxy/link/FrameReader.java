@@ -21,9 +21,8 @@ final class FrameReader {
         /**
          * @param head the byte that {@link FrameDescriptor} describes
          * @param payload valid during the call; retain what is kept
-         * @param wireLength bytes that the frame took, its header included
          */
-        void frame(int head, ByteBuf payload, int wireLength) throws CorruptFrameException;
+        void frame(int head, ByteBuf payload) throws CorruptFrameException;
     }
 
     private final boolean checksums;
@@ -140,7 +139,7 @@ final class FrameReader {
         int head = kept.getUnsignedByte(start + lengthBytes);
         ByteBuf payload = kept.slice(payloadIndex, length);
         kept.readerIndex(start + wireLength);
-        sink.frame(head, payload, wireLength);
+        sink.frame(head, payload);
         if (!kept.isReadable()) {
             free();
         }

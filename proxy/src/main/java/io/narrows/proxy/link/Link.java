@@ -3,11 +3,12 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.FirstBytes;
-import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.TrafficCell;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * <p>It ends cleanly only by FIN in both directions. Everything else is a reset for the application, so that truncation
  * never looks like an end. All methods are called on the link's event loop.
  */
-public final class Link implements FrameReader.Sink {
+public final class Link {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
     /** How long the last words of a link that failed may take to leave, in seconds. */
@@ -86,7 +87,7 @@ public final class Link implements FrameReader.Sink {
         TrafficCell sentControl = controlCell(Direction.SENT);
         this.frames = new FrameWriter(channel, !session.encrypted(), wire);
         this.control = new ControlWriter(frames, sentControl);
-        this.reader = new FrameReader(!session.encrypted(), this);
+        this.reader = new FrameReader(!session.encrypted(), new FrameDispatch(this, session.dialled()));
         this.receivedControl = controlCell(Direction.RECEIVED);
         this.vitals = new Vitals(channel, environment.nanoClock());
         wire.control(sentControl, receivedControl);
@@ -322,8 +323,8 @@ public final class Link implements FrameReader.Sink {
 
     // ---- what frames tell
 
-    @Override
-    public boolean accepts() {
+    /** Whether the next frame can be delivered now. */
+    boolean accepts() {
         return switch (state) {
             case READY -> true;
             case OPENING -> session.dialled();
@@ -332,22 +333,8 @@ public final class Link implements FrameReader.Sink {
         };
     }
 
-    @Override
-    public void frame(int head, ByteBuf payload, int wireLength) throws CorruptFrameException {
-        switch (FrameDescriptor.kind(head)) {
-            case FrameDescriptor.KIND_DATA -> data(head, payload);
-            case FrameDescriptor.KIND_CONTROL -> {
-                wire.bookReceived(receivedControl, reader.keptBytes());
-                onControl(ControlMessages.parse(payload), payload);
-            }
-            default ->
-                throw new CorruptFrameException(
-                        "unknown frame kind: " + FrameDescriptor.kind(head) + " (expected: 0-1)");
-        }
-    }
-
-    private void data(int head, ByteBuf payload) throws CorruptFrameException {
-        if (receiving == null || finReceived || state != State.OPEN) {
+    void onData(int head, ByteBuf payload) throws CorruptFrameException {
+        if (finReceived || state != State.OPEN) {
             throw new CorruptFrameException("data frame on a link that is " + (finReceived ? "finished" : state));
         }
         wire.bookReceived(receiving.cell(head), reader.keptBytes());
@@ -358,51 +345,39 @@ public final class Link implements FrameReader.Sink {
         user.data(bytes, readAt);
     }
 
-    private void onControl(Control control, ByteBuf payload) throws CorruptFrameException {
-        switch (control.getKindCase()) {
-            case OPEN -> requireState(State.READY, control, !session.dialled()).onOpen(control.getOpen());
-            case OPENED ->
-                requireState(State.OPENING, control, session.dialled()).onOpened();
-            case REFUSED ->
-                requireState(State.OPENING, control, session.dialled()).onRefused(control.getRefused());
-            case FIN -> requireState(State.OPEN, control, !finReceived).onFin(control.getFin());
-            case RESET -> onReset();
-            case RELEASE ->
-                requireState(State.OPEN, control, true)
-                        .receiving
-                        .release(control.getRelease().getCodec());
-            case CHECK -> requireState(State.OPEN, control, true).receiving.verify(control.getCheck());
-            case PING -> LOG.trace("ping");
-            case REFUSAL -> onRefusal(control.getRefusal());
-            case KIND_NOT_SET ->
-                throw new CorruptFrameException("unknown control message of " + payload.readableBytes() + " bytes");
-        }
+    /** Before any control message is read. */
+    void onControl() {
+        wire.bookReceived(receivedControl, reader.keptBytes());
     }
 
-    private Link requireState(State required, Control control, boolean condition) throws CorruptFrameException {
-        if (state != required || !condition) {
-            throw new CorruptFrameException(control.getKindCase() + " on a link that is " + state);
-        }
-        return this;
-    }
-
-    private void onOpen(Open open) {
+    void onOpen(Open open) {
         start(open.getTarget(), environment.knownClass(open.getTrafficClass()));
         openRequests.opened(this, open);
     }
 
-    private void onOpened() {
+    void onOpened() {
         state = State.OPEN;
         user.opened();
     }
 
-    private void onRefused(Refused refused) {
+    void onRefused(Refused refused) {
         LinkUser told = user;
         close();
         told.refused(refused);
     }
 
-    private void onFin(Fin fin) throws CorruptFrameException {
+    void onRelease(Release release) throws CorruptFrameException {
+        receiving.release(release.getCodec());
+    }
+
+    void onCheck(Check check) throws CorruptFrameException {
+        receiving.verify(check);
+    }
+
+    void onFin(Fin fin) throws CorruptFrameException {
+        if (finReceived) {
+            throw new CorruptFrameException("FIN on a link that is finished");
+        }
         receiving.verify(fin.getCheck());
         finReceived = true;
         user.finished();
@@ -411,7 +386,7 @@ public final class Link implements FrameReader.Sink {
         }
     }
 
-    private void onReset() {
+    void onReset() {
         LinkUser told = user;
         close();
         if (told != null) {
@@ -419,7 +394,7 @@ public final class Link implements FrameReader.Sink {
         }
     }
 
-    private void onRefusal(Refusal refusal) {
+    void onRefusal(Refusal refusal) {
         Refusals.log(environment, session.peer(), refusal, "the peer refuses this link");
         drop(Failure.HELLO_REFUSED);
     }

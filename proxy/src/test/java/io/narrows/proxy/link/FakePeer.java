@@ -30,7 +30,7 @@ final class FakePeer implements AutoCloseable {
         }
 
         @Override
-        public void frame(int head, ByteBuf payload, int wireLength) {
+        public void frame(int head, ByteBuf payload) {
             byte[] bytes = new byte[payload.readableBytes()];
             payload.readBytes(bytes);
             frames.add(new Received(head, bytes));

@@ -26,7 +26,7 @@ final class FrameReaderTest {
             }
 
             @Override
-            public void frame(int head, ByteBuf payload, int wireLength) {
+            public void frame(int head, ByteBuf payload) {
                 frames.add(head + ":" + ByteBufUtil.hexDump(payload));
             }
         });
