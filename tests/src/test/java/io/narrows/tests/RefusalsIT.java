@@ -104,11 +104,12 @@ class RefusalsIT {
             Files.copy(near.cert(), another.cert(), StandardCopyOption.REPLACE_EXISTING);
             Files.copy(near.key(), another.key(), StandardCopyOption.REPLACE_EXISTING);
 
-            await().atMost(SOON).ignoreExceptions().untilAsserted(() -> {
-                try (Connection connection = pair.connect()) {
-                    connection.exchangeBytes();
-                }
-            });
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(pair.near().metrics().sum("narrows_links", "state=\"ready\""))
+                            .isPositive());
+            try (Connection connection = pair.connect()) {
+                connection.exchangeBytes();
+            }
         }
     }
 

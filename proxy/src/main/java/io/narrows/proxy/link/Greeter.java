@@ -165,7 +165,12 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         switch (greeting.getKindCase()) {
             case HELLO -> takeHello(ctx, greeting.getHello());
             case REFUSAL -> {
-                Refusals.log(environment, peer(), greeting.getRefusal(), "the peer refuses links");
+                Refusals.log(
+                        environment,
+                        peer(),
+                        ctx.channel().remoteAddress(),
+                        greeting.getRefusal(),
+                        "the peer refuses links");
                 finish(
                         ctx,
                         Failure.HELLO_REFUSED.label() + ": "
@@ -209,7 +214,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     }
 
     private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal) {
-        Refusals.log(environment, peer, refusal, "link refused");
+        Refusals.log(environment, peer, ctx.channel().remoteAddress(), refusal, "link refused");
         if (dialled()) {
             new FrameWriter(ctx.channel(), Identity.of(ctx.channel()) == null, wire)
                     .write(

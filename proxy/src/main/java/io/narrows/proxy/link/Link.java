@@ -395,7 +395,7 @@ public final class Link {
     }
 
     void onRefusal(Refusal refusal) {
-        Refusals.log(environment, session.peer(), refusal, "the peer refuses this link");
+        Refusals.log(environment, session.peer(), channel.remoteAddress(), refusal, "the peer refuses this link");
         drop(Failure.HELLO_REFUSED);
     }
 

@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
+import java.net.SocketAddress;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,12 +22,13 @@ final class Refusals {
     }
 
     /** @param peer the configured id of the other end, or {@link EventMeter#UNKNOWN_PEER} */
-    static void log(LinkEnvironment environment, String peer, Refusal refusal, String what) {
+    static void log(LinkEnvironment environment, String peer, SocketAddress remote, Refusal refusal, String what) {
         String reason = label(refusal.getReason());
         environment.events().refusedHello(peer, reason);
         environment.events().failure(peer, Failure.HELLO_REFUSED);
         LOG.atWarn()
                 .addKeyValue("peer", peer)
+                .addKeyValue("remote", remote)
                 .addKeyValue("reason", reason)
                 .addKeyValue("detail", Printable.of(refusal.getDetail()))
                 .log(what);

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what did not go as usual: frames that went raw, failures, refused hellos. Safe for use by many threads. */
 public final class EventMeter {
-    /** The peer of a connection that did not say, or did not prove, who it is. */
+    /** The peer of a connection that did not say who it is, or named a node that the configuration does not have. */
     public static final String UNKNOWN_PEER = "unknown";
 
     /** One counter's labels: a configured peer, or {@link #UNKNOWN_PEER}, and an enum's label. */
