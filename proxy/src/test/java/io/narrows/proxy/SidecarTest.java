@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -282,6 +284,57 @@ final class SidecarTest {
                     .contains("narrows_frames_total{class=\"replication\",codec=\"none\",direction=\"sent\"")
                     .contains("narrows_frames_total{class=\"replication\",codec=\"gzip\",direction=\"sent\"")
                     .contains("narrows_frames_total{class=\"replication\",codec=\"zstd\",direction=\"sent\"");
+        }
+    }
+
+    @Test
+    void targetsAndCapturesChangeWhileRunning() throws Exception {
+        try (EchoServer first = EchoServer.echoing();
+                EchoServer second = EchoServer.holding();
+                SidecarPair pair = new SidecarPair(folder, first.port(), "- {codec: zstd}").start();
+                Socket running = connect(pair.listenerPort())) {
+            echo(running, "to the first");
+            int moved = freePort();
+            replace(pair.file("b"), "work: 127.0.0.1:" + first.port(), "work: 127.0.0.1:" + second.port());
+            replace(pair.file("a"), "{listen: 127.0.0.1:" + pair.listenerPort(), "{listen: 127.0.0.1:" + moved);
+
+            assertThat(post(pair, "b", "/-/reload")).isEqualTo("reloaded");
+            assertThat(post(pair, "a", "/-/reload")).isEqualTo("reloaded");
+
+            assertThatThrownBy(() -> connect(pair.listenerPort())).isInstanceOf(IOException.class);
+            try (Socket socket = connect(moved);
+                    Socket far = second.take()) {
+                far.getOutputStream().write("from the second".getBytes(StandardCharsets.UTF_8));
+                assertThat(socket.getInputStream().readNBytes(15)).asString().isEqualTo("from the second");
+            }
+            echo(running, "still to the first");
+        }
+    }
+
+    @Test
+    void linksOfAPeerThatIsTakenAwayEndAfterTheDrain() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start();
+                Socket running = connect(pair.listenerPort())) {
+            echo(running, "before");
+            replace(pair.file("b"), "{id: a, region", "{id: somebody-else, region");
+
+            assertThat(post(pair, "b", "/-/reload")).isEqualTo("reloaded");
+
+            echo(running, "for a while");
+            assertThatThrownBy(() -> running.getInputStream().read()).isInstanceOf(SocketException.class);
+        }
+    }
+
+    private static void replace(Path file, String text, String by) throws IOException {
+        String before = Files.readString(file);
+        assertThat(before).contains(text);
+        Files.writeString(file, before.replace(text, by));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
         }
     }
 

@@ -1,0 +1,68 @@
+package io.narrows.proxy.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Location;
+import io.narrows.config.Preset;
+import io.narrows.config.Tariff;
+import io.narrows.config.TrafficClass;
+import org.junit.jupiter.api.Test;
+
+final class TrafficMeterTest {
+    private static final Location OWN = new Location("us-east-1", "us-east-1a", "h1");
+    private static final Location NEXT_ZONE = new Location("us-east-1", "us-east-1b", "h2");
+    private static final Location FAR = new Location("eu-west-1", "eu-west-1a", "h3");
+    private static final int GB = 1_000_000_000;
+
+    private final TrafficMeter meter = new TrafficMeter(OWN, Tariff.of(Preset.AWS));
+
+    @Test
+    void eachNodeBooksItsOwnSideOfTheBill() {
+        assertThat(costOfOneGb(FAR, Direction.SENT)).isCloseTo(0.02, within(1e-9));
+        assertThat(costOfOneGb(FAR, Direction.RECEIVED)).isZero();
+        assertThat(costOfOneGb(NEXT_ZONE, Direction.SENT)).isCloseTo(0.01, within(1e-9));
+        assertThat(costOfOneGb(NEXT_ZONE, Direction.RECEIVED)).isCloseTo(0.01, within(1e-9));
+        assertThat(costOfOneGb(OWN, Direction.SENT)).isZero();
+    }
+
+    @Test
+    void newTariffDoesNotRewriteThePast() {
+        TrafficCell cell = cell(FAR, Direction.SENT);
+        cell.frame(GB);
+        cell.wire(GB / 2);
+
+        meter.reprice(Tariff.of(Preset.GCP));
+        double settled = cell.baselineUsd();
+        cell.frame(GB);
+
+        assertThat(settled).isCloseTo(0.02, within(1e-9));
+        assertThat(cell.wireUsd()).isCloseTo(0.01, within(1e-9));
+        assertThat(cell.baselineUsd() - settled)
+                .isCloseTo(GB * Tariff.of(Preset.GCP).price(OWN, FAR).sentPerByte(), within(1e-9));
+    }
+
+    @Test
+    void processorTimeIsPricedByTheHour() {
+        long[] nanos = {0};
+        CpuBill bill = new CpuBill(() -> nanos[0], 0.04);
+
+        nanos[0] = 3_600_000_000_000L;
+        assertThat(bill.usd()).isCloseTo(0.04, within(1e-9));
+        bill.reprice(0.08);
+        nanos[0] *= 2;
+
+        assertThat(bill.usd()).isCloseTo(0.12, within(1e-9));
+    }
+
+    private double costOfOneGb(Location peer, Direction direction) {
+        TrafficCell cell = cell(peer, direction);
+        cell.wire(GB);
+        return cell.wireUsd();
+    }
+
+    private TrafficCell cell(Location peer, Direction direction) {
+        return meter.cell(peer.host(), peer, TrafficClass.REPLICATION, Codec.ZSTD, direction);
+    }
+}
