@@ -155,21 +155,6 @@ public final class Sidecar implements AdminState, AutoCloseable {
         }
     }
 
-    /** The port that a running capture listens on, also where the configuration left the choice to the system. */
-    public int capturePort(Capture capture) {
-        return captures.port(capture);
-    }
-
-    /** The port for links, also where the configuration left the choice to the system. */
-    public int linkPort() {
-        return listener.port();
-    }
-
-    /** The admin port, also where the configuration left the choice to the system. */
-    public int adminPort() {
-        return admin.port();
-    }
-
     @Override
     public boolean ready() {
         return !draining.get();

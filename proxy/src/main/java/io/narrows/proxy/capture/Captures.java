@@ -45,15 +45,6 @@ public final class Captures {
         }
     }
 
-    /** The port on which a running capture listens. */
-    public int port(Capture capture) {
-        return running.stream()
-                .filter(server -> server.capture().equals(capture))
-                .findFirst()
-                .orElseThrow()
-                .port();
-    }
-
     /** Captures no more; what was captured goes on. */
     public void close() {
         for (CaptureServer server : running) {

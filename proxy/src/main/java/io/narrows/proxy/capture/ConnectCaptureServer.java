@@ -33,11 +33,6 @@ final class ConnectCaptureServer implements CaptureServer {
     }
 
     @Override
-    public int port() {
-        return socket.port();
-    }
-
-    @Override
     public void close() {
         socket.close();
     }

@@ -1,6 +1,5 @@
 package io.narrows.proxy.support;
 
-import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
@@ -134,11 +133,6 @@ public final class SidecarPair implements AutoCloseable {
                         capture,
                         policy.indent(2).stripTrailing(),
                         adminPorts[own]);
-    }
-
-    /** What {@code a}'s only capture of a kind is. */
-    public Capture captureOfA(int index) {
-        return a.config().captures().get(index);
     }
 
     private static int freePort() throws IOException {

@@ -1,0 +1,152 @@
+package io.narrows.proxy;
+
+import static io.narrows.proxy.support.Admin.get;
+import static io.narrows.proxy.support.Admin.post;
+import static io.narrows.proxy.support.Admin.request;
+import static io.narrows.proxy.support.Admin.scrape;
+import static io.narrows.proxy.support.Admin.status;
+import static io.narrows.proxy.support.Applications.connect;
+import static io.narrows.proxy.support.Applications.echo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.SidecarPair;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A pair of sidecars whose configuration changes, and that are asked to end. */
+@Timeout(60)
+final class SidecarReloadTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void runningLinkTakesTheNewPolicyAtItsNextFrame() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}").start();
+                Socket socket = connect(pair.listenerPort())) {
+            echo(socket, "one ");
+            pair.writePolicy("- {codec: gzip, level: 9}");
+            await().untilAsserted(() -> assertThat(get(pair, "a", "/config")).contains("\"gzip\""));
+
+            echo(socket, "two ");
+            pair.writePolicy("- {codec: zstd, level: 5}");
+            assertThat(post(pair, "a", "/-/reload")).isEqualTo("reloaded");
+            echo(socket, "three");
+
+            assertThat(scrape(pair, "a"))
+                    .contains("narrows_frames_total{class=\"replication\",codec=\"none\",direction=\"sent\"")
+                    .contains("narrows_frames_total{class=\"replication\",codec=\"gzip\",direction=\"sent\"")
+                    .contains("narrows_frames_total{class=\"replication\",codec=\"zstd\",direction=\"sent\"");
+        }
+    }
+
+    @Test
+    void targetsAndCapturesChangeWhileRunning() throws Exception {
+        try (EchoServer first = EchoServer.echoing();
+                EchoServer second = EchoServer.holding();
+                SidecarPair pair = new SidecarPair(folder, first.port(), "- {codec: zstd}").start();
+                Socket running = connect(pair.listenerPort())) {
+            echo(running, "to the first");
+            int moved = freePort();
+            replace(pair.file("b"), "work: 127.0.0.1:" + first.port(), "work: 127.0.0.1:" + second.port());
+            replace(pair.file("a"), "{listen: 127.0.0.1:" + pair.listenerPort(), "{listen: 127.0.0.1:" + moved);
+
+            assertThat(post(pair, "b", "/-/reload")).isEqualTo("reloaded");
+            assertThat(post(pair, "a", "/-/reload")).isEqualTo("reloaded");
+
+            assertThatThrownBy(() -> connect(pair.listenerPort())).isInstanceOf(IOException.class);
+            try (Socket socket = connect(moved);
+                    Socket far = second.take()) {
+                far.getOutputStream().write("from the second".getBytes(StandardCharsets.UTF_8));
+                assertThat(socket.getInputStream().readNBytes(15)).asString().isEqualTo("from the second");
+            }
+            echo(running, "still to the first");
+        }
+    }
+
+    @Test
+    void linksOfAPeerThatIsTakenAwayEndAfterTheDrain() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start();
+                Socket running = connect(pair.listenerPort())) {
+            echo(running, "before");
+            replace(pair.file("b"), "{id: a, region", "{id: somebody-else, region");
+
+            assertThat(post(pair, "b", "/-/reload")).isEqualTo("reloaded");
+
+            echo(running, "for a while");
+            assertThatThrownBy(() -> running.getInputStream().read()).isInstanceOf(SocketException.class);
+        }
+    }
+
+    @Test
+    void badFileLeavesTheOldConfigurationInForce() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}").start()) {
+            pair.writePolicy("- {codec: zst}");
+
+            await().untilAsserted(
+                            () -> assertThat(scrape(pair, "a")).contains("narrows_config_last_reload_successful 0"));
+
+            assertThat(get(pair, "a", "/config")).contains("none");
+            try (Socket socket = connect(pair.listenerPort())) {
+                echo(socket, "still carried");
+            }
+        }
+    }
+
+    @Test
+    void drainingFinishesWhatRunsAndTakesNothingNew() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start();
+                Socket socket = connect(pair.listenerPort())) {
+            echo(socket, "before");
+
+            post(pair, "a", "/-/drain");
+
+            echo(socket, "after");
+            assertThat(status(pair, "a", "/readyz")).isEqualTo(503);
+            assertThatThrownBy(() -> connect(pair.listenerPort())).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void otherMethodsAreNotAllowed() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start()) {
+            HttpRequest delete = request(pair, "a", "/metrics").DELETE().build();
+
+            HttpResponse<String> answer = HttpClient.newHttpClient().send(delete, HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).isEqualTo(405);
+            assertThat(answer.headers().firstValue("Allow")).hasValue("GET, HEAD");
+            assertThat(status(pair, "a", "/-/reload")).isEqualTo(405);
+        }
+    }
+
+    private static void replace(Path file, String text, String by) throws IOException {
+        String before = Files.readString(file);
+        assertThat(before).contains(text);
+        Files.writeString(file, before.replace(text, by));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
