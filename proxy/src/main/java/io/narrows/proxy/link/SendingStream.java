@@ -135,12 +135,10 @@ final class SendingStream {
     private void adopt(SendingPolicy next) {
         policy = next;
         if (context != null && !context.serves(policy.spec())) {
-            boolean replaced = context.codec() == policy.spec().codec();
-            if (replaced) {
-                freeContext();
-            } else {
-                releaseContext();
-            }
+            freeContext();
+        }
+        if (receiverHolds != null && receiverHolds != policy.spec().codec()) {
+            releaseContext();
         }
     }
 

@@ -301,6 +301,30 @@ final class LinkProtocolTest {
         return bytes;
     }
 
+    /** The context of zstd 3 is gone at the second policy; what the receiver holds of it must still be released. */
+    @Test
+    void contextThatWasReplacedButNotUsedIsStillReleased() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE, Codec.GZIP, Codec.ZSTD))) {
+            Socket far = open(peer);
+            far.getOutputStream().write(GREETING);
+            assertThat(FrameDescriptor.codecId(peer.readFrame().head())).isEqualTo(Codec.ZSTD.id());
+            takePolicy("- {codec: zstd, level: 5, min-size: 1KiB}");
+            far.getOutputStream().write(GREETING);
+            assertThat(FrameDescriptor.codecId(peer.readFrame().head())).isEqualTo(Codec.NONE.id());
+
+            takePolicy("- {codec: gzip, level: 6}");
+            far.getOutputStream().write(GREETING);
+
+            assertThat(peer.readControl().getRelease().getCodec()).isEqualTo(Codec.ZSTD.id());
+            assertThat(FrameDescriptor.codecId(peer.readFrame().head())).isEqualTo(Codec.GZIP.id());
+        }
+    }
+
+    private void takePolicy(String rules) throws IOException {
+        pair.writePolicy(rules);
+        assertThat(pair.b().reload()).isEmpty();
+    }
+
     @Test
     void closedLinksAreForgotten() throws Exception {
         try (FakePeer peer = greeted(FakePeer.hello("a"))) {
