@@ -12,9 +12,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.FreePort;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpClient;
@@ -61,7 +61,7 @@ final class SidecarReloadTest {
                 SidecarPair pair = new SidecarPair(folder, first.port(), "- {codec: zstd}").start();
                 Socket running = connect(pair.listenerPort())) {
             echo(running, "to the first");
-            int moved = freePort();
+            int moved = FreePort.next();
             replace(pair.file("b"), "work: 127.0.0.1:" + first.port(), "work: 127.0.0.1:" + second.port());
             replace(pair.file("a"), "{listen: 127.0.0.1:" + pair.listenerPort(), "{listen: 127.0.0.1:" + moved);
 
@@ -142,11 +142,5 @@ final class SidecarReloadTest {
         String before = Files.readString(file);
         assertThat(before).contains(text);
         Files.writeString(file, before.replace(text, by));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

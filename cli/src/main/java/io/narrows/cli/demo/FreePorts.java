@@ -1,34 +1,31 @@
 package io.narrows.cli.demo;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports of the loopback address that nobody listened on a moment ago. */
+/**
+ * Ports of the loopback address that nobody listened on a moment ago. They lie below the ports that Linux gives to
+ * connections (32768 and up, net.ipv4.ip_local_port_range), so that no connection takes one before a sidecar does.
+ */
 final class FreePorts {
-    private final Deque<Integer> ports = new ArrayDeque<>();
+    private static final int FIRST = 16_384;
+    private static final int COUNT = 16_384;
 
-    /** Finds all of them at once, so that they differ. */
-    FreePorts(int count) throws IOException {
-        List<ServerSocket> held = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                held.add(socket);
-                ports.add(socket.getLocalPort());
-            }
-        } finally {
-            for (ServerSocket socket : held) {
-                socket.close();
+    private int candidate = ThreadLocalRandom.current().nextInt(COUNT);
+
+    /** Another port at each call. */
+    int next() throws IOException {
+        for (int tried = 0; tried < COUNT; tried++) {
+            int port = FIRST + candidate++ % COUNT;
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // somebody else's
             }
         }
-    }
-
-    int next() {
-        return ports.remove();
+        throw new BindException("no free port of " + InetAddress.getLoopbackAddress() + " from " + FIRST + " on");
     }
 }

@@ -5,7 +5,6 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.Sidecar;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,9 +17,9 @@ public final class SidecarPair implements AutoCloseable {
     private final Path folder;
     private final int targetPort;
     private final List<String> tls;
-    private final int[] linkPorts = {freePort(), freePort()};
-    private final int[] capturePorts = {freePort(), freePort()};
-    private final int[] adminPorts = {freePort(), freePort()};
+    private final int[] linkPorts = {FreePort.next(), FreePort.next()};
+    private final int[] capturePorts = {FreePort.next(), FreePort.next()};
+    private final int[] adminPorts = {FreePort.next(), FreePort.next()};
     private String policy;
     private Sidecar a;
     private Sidecar b;
@@ -133,12 +132,6 @@ public final class SidecarPair implements AutoCloseable {
                         capture,
                         policy.indent(2).stripTrailing(),
                         adminPorts[own]);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

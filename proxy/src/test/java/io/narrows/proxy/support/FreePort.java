@@ -1,0 +1,33 @@
+package io.narrows.proxy.support;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Ports of the loopback address that nobody listened on a moment ago. They lie below the ports that Linux gives to
+ * connections (32768 and up, net.ipv4.ip_local_port_range), so that no connection takes one before the test does.
+ */
+public final class FreePort {
+    private static final int FIRST = 16_384;
+    private static final int LAST = 32_767;
+    private static final AtomicInteger CANDIDATE =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(LAST - FIRST));
+
+    private FreePort() {}
+
+    /** Another port at each call. */
+    public static int next() throws IOException {
+        while (true) {
+            int port = FIRST + CANDIDATE.getAndIncrement() % (LAST - FIRST);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                continue; // somebody else's
+            }
+        }
+    }
+}
