@@ -104,8 +104,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
                         .addKeyValue("detail", why)
                         .log("codec not available, its fallback stands in"));
         ContextBudget contexts = new ContextBudget(codecs, config.link().contextMemory());
-        LinkEnvironment environment =
-                new LinkEnvironment(live, codecs, contexts, census, traffic, events, latency, System::nanoTime);
+        LinkEnvironment environment = new LinkEnvironment(
+                live, codecs, contexts, census, traffic, events, latency, transport.workers(), System::nanoTime);
         Sockets sockets = new Sockets(transport);
         LinkHandshakes handshakes = new LinkHandshakes(
                 environment, new Targets(environment, sockets, tunnels, draining::get), tls, draining::get, version);

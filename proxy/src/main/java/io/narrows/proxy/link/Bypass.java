@@ -1,8 +1,16 @@
 package io.narrows.proxy.link;
 
+import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.proxy.meter.CpuClock;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+
 /**
- * Notices a stream that does not shrink, such as compressed files or TLS, and lets its frames go as they are. Now and
- * then it asks for a probe, so that a stream which becomes compressible again is compressed again. Not thread-safe.
+ * Notices a stream that does not shrink, such as compressed files or TLS, and lets its frames go as they are. Now and then
+ * it compresses some of them to a context of its own, whose output is thrown away, so that a stream which becomes
+ * compressible again is compressed again. Not thread-safe.
  */
 final class Bypass {
     /** App bytes that are judged together, so that a few odd frames decide nothing. */
@@ -15,13 +23,27 @@ final class Bypass {
     private static final double GOOD_RATIO = 0.90;
 
     private static final long PROBE_NANOS = 500_000_000L;
-    private static final long PROBE_BYTES = 4L << 20;
+    private static final long PROBE_BYTES = 8L << 20;
 
+    /**
+     * What a probe looks at: enough for small records to show what they share with each other, and little enough not to
+     * hold up an event loop with a slow codec.
+     */
+    private static final int PROBE_SPAN_BYTES = 16 * 1024;
+
+    private final ContextBudget contexts;
+    private final CpuClock cpu = new CpuClock();
     private boolean active;
     private long spanIn;
     private long spanOut;
     private long bytesSinceProbe;
-    private long lastProbe;
+    private long probedAt;
+    private SendingContext probe;
+
+    /** @param contexts where a probe's context comes from */
+    Bypass(ContextBudget contexts) {
+        this.contexts = contexts;
+    }
 
     /** Whether frames go as they are. */
     boolean active() {
@@ -35,32 +57,73 @@ final class Bypass {
         if (spanIn >= SPAN_BYTES) {
             if (spanOut > spanIn * POOR_RATIO) {
                 active = true;
-                probed(now);
+                probedAt = now;
+                bytesSinceProbe = 0;
             }
-            spanIn = 0;
-            spanOut = 0;
+            startSpan();
         }
     }
 
-    /** Tells of a frame that went as it was; true when this one should be probed. */
-    boolean passed(int length, long now) {
-        bytesSinceProbe += length;
-        if (bytesSinceProbe < PROBE_BYTES && now - lastProbe < PROBE_NANOS) {
-            return false;
+    /**
+     * Tells of a frame that goes as it is, and looks at it when it is time to.
+     *
+     * @param spec what it would be compressed with
+     * @return the processor time to count for the look, in nanoseconds
+     */
+    long passed(ByteBufAllocator allocator, ByteBuf app, CodecSpec spec, long now) {
+        bytesSinceProbe += app.readableBytes();
+        if (probe == null && (bytesSinceProbe >= PROBE_BYTES || now - probedAt >= PROBE_NANOS)) {
+            probe = contexts.open(spec);
+            probedAt = now;
+            bytesSinceProbe = 0;
         }
-        probed(now);
-        return true;
+        if (probe == null) {
+            return 0;
+        }
+        cpu.start();
+        look(allocator, app);
+        return cpu.stop();
     }
 
-    /** Tells what a probe of one frame came to. */
-    void probe(int in, int out) {
-        if (out < in * GOOD_RATIO) {
-            active = false;
+    private void look(ByteBufAllocator allocator, ByteBuf app) {
+        int length = (int) Math.min(app.readableBytes(), PROBE_SPAN_BYTES - spanIn);
+        ByteBuf framed = probe.encode(allocator, app.slice(app.readerIndex(), length));
+        spanIn += length;
+        spanOut += framed.writerIndex() - MAX_HEADER_BYTES;
+        framed.release();
+        if (spanIn == PROBE_SPAN_BYTES) {
+            active = spanOut > spanIn * GOOD_RATIO;
+            startSpan();
+            endProbe();
         }
     }
 
-    private void probed(long now) {
-        bytesSinceProbe = 0;
-        lastProbe = now;
+    /** Frees a probe's context that waits for more bytes than come. */
+    void releaseIfIdleFor(long nanos, long now) {
+        if (probe != null && now - probedAt >= nanos) {
+            startSpan();
+            endProbe();
+        }
+    }
+
+    private void startSpan() {
+        spanIn = 0;
+        spanOut = 0;
+    }
+
+    private void endProbe() {
+        probe.close();
+        probe = null;
+    }
+
+    /** Memory that a probe's context takes, in bytes. */
+    long memoryBytes() {
+        return probe == null ? 0 : probe.memoryBytes();
+    }
+
+    void close() {
+        if (probe != null) {
+            endProbe();
+        }
     }
 }

@@ -71,6 +71,7 @@ public final class Link {
     private SendingStream sending;
     private ReceivingStream receiving;
     private boolean classified;
+    private boolean finishing;
     private boolean finSent;
     private boolean finReceived;
     private boolean inputEnded;
@@ -160,7 +161,7 @@ public final class Link {
      * @param bytesReadAt when they were read from the application, by the nano clock
      */
     public void send(ByteBuf bytes, long bytesReadAt) {
-        if (state == State.CLOSED || finSent) {
+        if (state == State.CLOSED || finishing) {
             bytes.release();
             return;
         }
@@ -190,15 +191,17 @@ public final class Link {
 
     /** The local application closed its direction. */
     public void finish() {
-        if (state == State.CLOSED || finSent) {
+        if (state == State.CLOSED || finishing) {
             return;
         }
-        finSent = true;
-        control.fin(sending.end());
-        say();
-        if (finReceived) {
-            endCleanly();
-        }
+        finishing = true;
+        sending.finish(() -> {
+            finSent = true;
+            say();
+            if (finReceived) {
+                endCleanly();
+            }
+        });
     }
 
     /** The local application's connection failed: the far one is to see a reset. */
@@ -233,7 +236,7 @@ public final class Link {
 
     /** Whether bytes can be sent without queueing many. */
     public boolean writable() {
-        return channel.isWritable();
+        return channel.isWritable() && (sending == null || !sending.congested());
     }
 
     /** Closes a link that nobody took. */
@@ -283,7 +286,7 @@ public final class Link {
 
     /** Frees a sending context that was not used for long. */
     void releaseIfIdleFor(long nanos) {
-        if (state == State.OPEN && !finSent && sending.releaseIfIdleFor(nanos, now())) {
+        if (state == State.OPEN && !finishing && sending.releaseIfIdleFor(nanos, now())) {
             channel.flush();
             countMemory();
         }
@@ -308,7 +311,7 @@ public final class Link {
 
     void writabilityChanged() {
         if (user != null) {
-            user.linkWritable(channel.isWritable());
+            user.linkWritable(writable());
         }
     }
 
@@ -508,7 +511,20 @@ public final class Link {
         state = State.OPENING;
         target = targetName;
         classified = !trafficClass.equals(TrafficClass.DEFAULT);
-        sending = new SendingStream(environment, session, trafficClass, channel, frames, control);
+        FrameSender sender = new FrameSender(environment, session, trafficClass, channel, frames, control);
+        sending = new SendingStream(channel, sender, environment.workers(), new SendingStream.Listener() {
+            @Override
+            public void wrote() {
+                vitals.spoke(now());
+                countMemory();
+                writabilityChanged();
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                fail(Failure.INTERNAL, cause);
+            }
+        });
         receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc());
     }
 

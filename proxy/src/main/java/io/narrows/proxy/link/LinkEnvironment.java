@@ -6,11 +6,13 @@ import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
  * What every link of a sidecar shares.
  *
+ * @param workers where frames are encoded that would hold up an event loop
  * @param nanoClock a clock that only differences are taken of, in nanoseconds
  */
 public record LinkEnvironment(
@@ -21,6 +23,7 @@ public record LinkEnvironment(
         TrafficMeter traffic,
         EventMeter events,
         LatencyMeter latency,
+        Executor workers,
         LongSupplier nanoClock) {
 
     /** The class of that name when this node knows it, else the default: names from the network make no new labels. */

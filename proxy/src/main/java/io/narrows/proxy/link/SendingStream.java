@@ -1,167 +1,159 @@
 package io.narrows.proxy.link;
 
 import static io.narrows.proxy.link.FrameDescriptor.MAX_APP_BYTES;
-import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.link.proto.Check;
-import io.narrows.proxy.meter.CpuClock;
-import io.narrows.proxy.meter.LatencyHistogram;
-import io.narrows.proxy.meter.RawReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelPromise;
-import io.netty.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * The sending direction of a link: app bytes become frames by this side's policy. What one read brought goes out as one
- * frame, unless the policy lets bytes linger for more. Used on the link's event loop only.
+ * The sending direction of a link: app bytes become frames, in their order. What one read brought goes out as one frame,
+ * unless the policy lets bytes linger for more.
+ *
+ * <p>A frame that is slow to encode is encoded on a thread of its own, so that the other links of the event loop are not
+ * held up. Whatever follows on this link waits in a queue behind it:
+ *
+ * <pre>
+ *   send ---> (queue empty, cheap) -----------------------> encode, write
+ *        \--> (slow) ------------> encode on a worker ----> write
+ *         \-> (one is encoding) -> queue ---- when it is done, the next
+ * </pre>
+ *
+ * <p>Used on the link's event loop only. At most one frame is encoding, and only that touches the context then.
  */
 final class SendingStream {
-    private static final long CHECK_EVERY_BYTES = 1 << 20;
+    /** Above this many queued bytes the application is not read, until less than the low mark wait. */
+    private static final int HIGH_MARK = 256 * 1024;
 
-    /** After the budget refused a context, the next try waits this long. */
-    private static final long MEMORY_RETRY_NANOS = 1_000_000_000L;
+    private static final int LOW_MARK = 64 * 1024;
 
-    private final LinkEnvironment environment;
-    private final Session session;
+    /** Queued bytes that fill no more than one part in this many of their buffer move to a buffer of their size. */
+    private static final int FITTING_PART = 4;
+
+    /** What waits for its turn: app bytes, or something to do between them. */
+    private sealed interface Step {
+        record Send(ByteBuf app, long readAt) implements Step {}
+
+        record Act(Runnable action) implements Step {}
+    }
+
+    /** What the stream tells the link when it went on by itself. */
+    interface Listener {
+        /** Frames were written. */
+        void wrote();
+
+        /** A frame could not be encoded. */
+        void failed(Throwable cause);
+    }
+
     private final Channel channel;
-    private final FrameWriter frames;
-    private final ControlWriter control;
-    private final ContentChecksum content = new ContentChecksum();
-    private final CpuClock cpu = new CpuClock();
-    private final Bypass bypass = new Bypass();
+    private final Executor workers;
+    private final Listener listener;
+    private final FrameSender frames;
+    private final Lingering lingering;
+    private final Deque<Step> queue = new ArrayDeque<>();
+    private boolean encoding;
+    private boolean congested;
+    private boolean closed;
+    private long queuedBytes;
 
-    private SendingPolicy policy;
-    private SendingContext context;
-    private Codec receiverHolds;
-    private long contextUsedAt;
-    private long memoryShortSince;
-    private boolean memoryShort;
-    private long checkedBytes;
-
-    private ByteBuf lingering;
-    private long lingeringSince;
-    private ScheduledFuture<?> lingerTimer;
-
-    SendingStream(
-            LinkEnvironment environment,
-            Session session,
-            TrafficClass trafficClass,
-            Channel channel,
-            FrameWriter frames,
-            ControlWriter control) {
-        this.environment = environment;
-        this.session = session;
+    /** @param workers where slow frames are encoded */
+    SendingStream(Channel channel, FrameSender frames, Executor workers, Listener listener) {
         this.channel = channel;
         this.frames = frames;
-        this.control = control;
-        this.policy = SendingPolicy.decide(environment, session, trafficClass);
+        this.workers = workers;
+        this.listener = listener;
+        this.lingering = new Lingering(channel, this::lingerElapsed);
     }
 
     /**
-     * Sends app bytes and takes their ownership. Flushing is the caller's; lingering bytes are flushed when their time is
-     * up.
+     * Sends app bytes and takes their ownership. Flushing is the caller's; what is written later is flushed here.
      *
      * @param readAt when the bytes were read, by the nano clock
      */
     void send(ByteBuf app, long readAt) {
-        followPolicy();
-        if (policy.lingerNanos() > 0 && app.readableBytes() < MAX_APP_BYTES) {
-            linger(app, readAt);
+        if (idle()) {
+            frames.followPolicy();
+        }
+        long lingerNanos = frames.policy().lingerNanos();
+        boolean lingers = lingerNanos > 0 && app.readableBytes() < MAX_APP_BYTES;
+        if (!lingers || !lingering.hasRoomFor(app)) {
+            sendLingering();
+        }
+        if (lingers) {
+            lingering.add(app, readAt, lingerNanos);
             return;
         }
-        sendLingering();
         while (app.readableBytes() > MAX_APP_BYTES) {
-            sendFrame(app.readRetainedSlice(MAX_APP_BYTES), readAt);
+            submit(app.readRetainedSlice(MAX_APP_BYTES), readAt);
         }
-        sendFrame(app, readAt);
+        submit(app, readAt);
     }
 
-    /** Sends what lingers, and returns the checksum to close the direction with. */
-    Check end() {
+    /** Closes the direction behind all that was sent. */
+    void finish(Runnable finished) {
         sendLingering();
-        return content.toCheck();
+        inOrder(() -> {
+            frames.fin();
+            finished.run();
+        });
+    }
+
+    /** Takes another class, behind all that was sent. */
+    void reclassify(TrafficClass trafficClass) {
+        sendLingering();
+        inOrder(() -> frames.reclassify(trafficClass));
+    }
+
+    /** Whether the application is to be read no further for now. */
+    boolean congested() {
+        return congested;
+    }
+
+    TrafficClass trafficClass() {
+        return frames.policy().trafficClass();
+    }
+
+    Codec codec() {
+        return frames.policy().spec().codec();
     }
 
     /** Frees a context that was not used for long; true when there is something to flush. */
     boolean releaseIfIdleFor(long nanos, long now) {
-        if (context == null || now - contextUsedAt < nanos) {
-            return false;
-        }
-        releaseContext();
-        return true;
+        return idle() && frames.releaseIfIdleFor(nanos, now);
     }
 
-    /** Takes another class, from the next frame on. */
-    void reclassify(TrafficClass trafficClass) {
-        sendLingering();
-        adopt(SendingPolicy.decide(environment, session, trafficClass));
-    }
-
-    TrafficClass trafficClass() {
-        return policy.trafficClass();
-    }
-
-    Codec codec() {
-        return policy.spec().codec();
-    }
-
-    /** Memory that the context and lingering bytes take, in bytes. */
+    /** Memory that contexts, queued and lingering bytes take. */
     long memoryBytes() {
-        return (context == null ? 0 : context.memoryBytes()) + (lingering == null ? 0 : lingering.capacity());
+        return frames.memoryBytes() + queuedBytes + lingering.memoryBytes();
     }
 
+    /** Drops what was not written. A context that is in use on a worker is freed when that is done. */
     void close() {
-        if (lingering != null) {
-            lingerTimer.cancel(false);
-            lingering.release();
-            lingering = null;
-        }
-        freeContext();
-    }
-
-    private void followPolicy() {
-        if (policy.decidedBy() == environment.live().current()) {
+        if (closed) {
             return;
         }
-        sendLingering();
-        adopt(SendingPolicy.decide(environment, session, policy.trafficClass()));
-    }
-
-    private void adopt(SendingPolicy next) {
-        policy = next;
-        if (context != null && !context.serves(policy.spec())) {
-            freeContext();
+        closed = true;
+        lingering.close();
+        for (Step step : queue) {
+            if (step instanceof Step.Send send) {
+                send.app().release();
+            }
         }
-        if (receiverHolds != null && receiverHolds != policy.spec().codec()) {
-            releaseContext();
-        }
-    }
-
-    /** Frees the context and lets the receiver free its own. */
-    private void releaseContext() {
-        freeContext();
-        if (receiverHolds != null) {
-            control.release(receiverHolds);
-            receiverHolds = null;
+        queue.clear();
+        queuedBytes = 0;
+        if (!encoding) {
+            frames.close();
         }
     }
 
-    private void linger(ByteBuf app, long readAt) {
-        if (lingering != null && lingering.readableBytes() + app.readableBytes() > MAX_APP_BYTES) {
-            sendLingering();
-        }
-        if (lingering == null) {
-            lingering = channel.alloc().directBuffer(app.readableBytes(), MAX_APP_BYTES);
-            lingeringSince = readAt;
-            lingerTimer = channel.eventLoop().schedule(this::lingerElapsed, policy.lingerNanos(), TimeUnit.NANOSECONDS);
-        }
-        lingering.writeBytes(app);
-        app.release();
+    private boolean idle() {
+        return !encoding && queue.isEmpty();
     }
 
     private void lingerElapsed() {
@@ -170,121 +162,113 @@ final class SendingStream {
     }
 
     private void sendLingering() {
-        if (lingering != null) {
-            ByteBuf app = lingering;
-            lingering = null;
-            lingerTimer.cancel(false);
-            sendFrame(app, lingeringSince);
+        if (!lingering.isEmpty()) {
+            submit(lingering.take(), lingering.since());
         }
+    }
+
+    private void submit(ByteBuf app, long readAt) {
+        if (idle()) {
+            sendFrame(app, readAt);
+        } else {
+            ByteBuf waiting = fitted(app);
+            queue.add(new Step.Send(waiting, readAt));
+            queuedBytes += waiting.readableBytes();
+            congested |= queuedBytes >= HIGH_MARK;
+        }
+    }
+
+    private void inOrder(Runnable action) {
+        if (idle()) {
+            action.run();
+        } else {
+            queue.add(new Step.Act(action));
+        }
+    }
+
+    /** Queued bytes are counted by their number, so few of them must not pin a large buffer. */
+    private ByteBuf fitted(ByteBuf app) {
+        if (app.readableBytes() > app.capacity() / FITTING_PART) {
+            return app;
+        }
+        ByteBuf small = channel.alloc().directBuffer(app.readableBytes()).writeBytes(app);
+        app.release();
+        return small;
     }
 
     private void sendFrame(ByteBuf app, long readAt) {
-        content.update(app);
-        int length = app.readableBytes();
-        RawReason raw = rawReason(app);
-        if (raw == null) {
-            sendEncoded(app, readAt);
-        } else {
-            sendRaw(app, raw, readAt);
-        }
-        checkedBytes += length;
-        if (checkedBytes >= CHECK_EVERY_BYTES) {
-            checkedBytes = 0;
-            control.check(content.toCheck());
-        }
-    }
-
-    private RawReason rawReason(ByteBuf app) {
-        if (!policy.compresses()) {
-            return policy.rawReason();
-        }
-        if (app.readableBytes() < policy.minSize()) {
-            return RawReason.TOO_SMALL;
-        }
-        if (bypass.active()) {
-            if (bypass.passed(app.readableBytes(), environment.nanoClock().getAsLong())) {
-                probe(app);
-            }
-            return RawReason.INCOMPRESSIBLE;
-        }
-        return hasContext() ? null : RawReason.MEMORY;
-    }
-
-    private boolean hasContext() {
-        if (context != null) {
-            return true;
-        }
-        long now = environment.nanoClock().getAsLong();
-        if (memoryShort && now - memoryShortSince < MEMORY_RETRY_NANOS) {
-            return false;
-        }
-        context = environment.contexts().open(policy.spec());
-        memoryShort = context == null;
-        memoryShortSince = now;
-        if (memoryShort) {
-            releaseContext();
-        }
-        return !memoryShort;
-    }
-
-    /** Compresses one frame in a context of its own, which is thrown away: the link's own context is not touched. */
-    private void probe(ByteBuf app) {
-        try (SendingContext scratch = environment.contexts().open(policy.spec())) {
-            if (scratch == null) {
-                return;
-            }
-            cpu.start();
-            ByteBuf framed = scratch.encode(channel.alloc(), app);
-            policy.encoded().cpu(cpu.stop());
-            bypass.probe(app.readableBytes(), framed.writerIndex() - MAX_HEADER_BYTES);
-            framed.release();
-        }
-    }
-
-    private void sendEncoded(ByteBuf app, long readAt) {
-        contextUsedAt = readAt;
-        int in = app.readableBytes();
-        cpu.start();
-        ByteBuf framed = context.encode(channel.alloc(), app);
-        policy.encoded().cpu(cpu.stop());
-        int out = framed.writerIndex() - MAX_HEADER_BYTES;
-        bypass.compressed(in, out, readAt);
-        if (context.forgetful() && out >= in) {
-            framed.release();
-            sendRaw(app, RawReason.NO_GAIN, readAt);
+        if (frames.sentRaw(app, readAt)) {
             return;
         }
-        app.release();
-        policy.encoded().frame(in);
-        receiverHolds = context.codec();
-        frames.write(context.nextHead(), framed, policy.encoded(), timed(readAt));
-    }
-
-    private void sendRaw(ByteBuf app, RawReason reason, long readAt) {
-        rawFrames(reason).increment();
-        policy.raw().frame(app.readableBytes());
-        frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt));
-    }
-
-    private LongAdder rawFrames(RawReason reason) {
-        return environment.events().rawFrames(session.peer(), reason);
-    }
-
-    private ChannelPromise timed(long readAt) {
-        LatencyHistogram latency = policy.latency();
-        ChannelPromise promise = channel.newPromise();
-        promise.addListener(done -> {
-            if (done.isSuccess()) {
-                latency.record(environment.nanoClock().getAsLong() - readAt);
-            }
-        });
-        return promise;
-    }
-
-    private void freeContext() {
-        if (context != null) {
-            context.close();
-            context = null;
+        if (frames.isSlow(app.readableBytes())) {
+            encoding = true;
+            queuedBytes += app.readableBytes();
+            workers.execute(() -> encodeAside(app, readAt));
+            return;
         }
+        ByteBuf framed;
+        try {
+            framed = frames.encode(app);
+        } catch (RuntimeException | Error e) {
+            app.release();
+            throw e;
+        }
+        frames.sendEncoded(app, framed, readAt);
+    }
+
+    /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
+    private void encodeAside(ByteBuf app, long readAt) {
+        ByteBuf framed = null;
+        Throwable failure = null;
+        try {
+            framed = frames.encode(app);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+        ByteBuf made = framed;
+        Throwable cause = failure;
+        try {
+            channel.eventLoop().execute(() -> encodedAside(app, made, cause, readAt));
+        } catch (RejectedExecutionException e) {
+            discard(app, made);
+        }
+    }
+
+    private void encodedAside(ByteBuf app, ByteBuf framed, Throwable cause, long readAt) {
+        if (closed) {
+            discard(app, framed);
+            return;
+        }
+        encoding = false;
+        queuedBytes -= app.readableBytes();
+        if (framed == null) {
+            app.release();
+            listener.failed(cause);
+            return;
+        }
+        frames.sendEncoded(app, framed, readAt);
+        while (!encoding && !queue.isEmpty()) {
+            take(queue.poll());
+        }
+        congested &= queuedBytes > LOW_MARK;
+        channel.flush();
+        listener.wrote();
+    }
+
+    private void take(Step step) {
+        if (step instanceof Step.Send send) {
+            queuedBytes -= send.app().readableBytes();
+            sendFrame(send.app(), send.readAt());
+        } else if (step instanceof Step.Act act) {
+            act.action().run();
+        }
+    }
+
+    private void discard(ByteBuf app, ByteBuf framed) {
+        app.release();
+        if (framed != null) {
+            framed.release();
+        }
+        frames.close();
     }
 }

@@ -22,6 +22,7 @@ import io.netty.channel.uring.IoUringSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,6 +40,7 @@ public final class Transport implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup group;
     private final ByteBufAllocator allocator;
     private final NameResolvers names = new NameResolvers();
+    private final WorkerThreads workers;
 
     /**
      * @param wanted AUTO takes epoll where it is there, else NIO; io_uring is taken only when asked for
@@ -55,6 +57,7 @@ public final class Transport implements AutoCloseable {
         };
         this.group = new MultiThreadIoEventLoopGroup(loops, new DefaultThreadFactory("narrows-loop", true), handlers);
         this.allocator = new PooledByteBufAllocator(true, 0, loops, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
+        this.workers = new WorkerThreads(loops);
     }
 
     private static TransportKind available(TransportKind wanted) {
@@ -102,6 +105,11 @@ public final class Transport implements AutoCloseable {
         return group.next();
     }
 
+    /** Threads for work that would hold up an event loop, as many as there are loops. */
+    public Executor workers() {
+        return workers;
+    }
+
     ChannelFactory<? extends Channel> socketFactory() {
         return switch (kind) {
             case EPOLL -> EpollSocketChannel::new;
@@ -129,6 +137,7 @@ public final class Transport implements AutoCloseable {
     @Override
     public void close() {
         names.close();
+        workers.close();
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
     }
 }

@@ -2,13 +2,30 @@ package io.narrows.proxy.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class BypassTest {
     private static final int FRAME = 64 * 1024;
+    private static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD, 1);
 
-    private final Bypass bypass = new Bypass();
+    private final ContextBudget contexts = new ContextBudget(Codecs.load(), 64 << 20);
+    private final Bypass bypass = new Bypass(contexts);
+    private final Random random = new Random(1);
+
+    @AfterEach
+    void allContextsAreReturned() {
+        bypass.close();
+
+        assertThat(contexts.usedBytes()).isZero();
+    }
 
     @Test
     void fewPoorFramesDecideNothing() {
@@ -33,28 +50,79 @@ final class BypassTest {
     }
 
     @Test
-    void probeIsDueAfterHalfASecondOrFourMebibytes() {
+    void streamThatShrinksAgainIsNoticedWithinASecond() {
         poorSpan();
 
-        assertThat(bypass.passed(100, TimeUnit.MILLISECONDS.toNanos(499))).isFalse();
-        assertThat(bypass.passed(100, TimeUnit.MILLISECONDS.toNanos(500))).isTrue();
-        assertThat(bypass.passed(100, TimeUnit.MILLISECONDS.toNanos(501))).isFalse();
-        assertThat(bypass.passed(4 << 20, TimeUnit.MILLISECONDS.toNanos(502))).isTrue();
+        pass(new byte[FRAME], 499);
+        assertThat(bypass.active()).isTrue();
+
+        pass(new byte[FRAME], 500);
+        assertThat(bypass.active()).isFalse();
     }
 
     @Test
-    void onlyAProbeThatShrinksEndsIt() {
+    void streamThatShrinksAgainIsNoticedWithinEightMebibytes() {
         poorSpan();
 
-        bypass.probe(FRAME, FRAME * 95 / 100);
-        assertThat(bypass.active()).isTrue();
+        for (int i = 0; i < 127; i++) {
+            pass(new byte[FRAME], 1);
+            assertThat(bypass.active()).isTrue();
+        }
+        pass(new byte[FRAME], 1);
 
-        bypass.probe(FRAME, FRAME / 2);
         assertThat(bypass.active()).isFalse();
+    }
+
+    @Test
+    void probeThatDoesNotShrinkLeavesItOn() {
+        poorSpan();
+
+        for (int i = 1; i < 10; i++) {
+            pass(noise(FRAME), 500 * i);
+        }
+
+        assertThat(bypass.active()).isTrue();
+    }
+
+    @Test
+    void recordsThatOnlyShrinkByWhatTheyShareEndIt() {
+        poorSpan();
+        byte[] shared = noise(200);
+
+        for (int i = 0; i < 100; i++) {
+            pass(shared, 500 + i);
+        }
+
+        assertThat(bypass.active()).isFalse();
+    }
+
+    @Test
+    void probeThatWaitsForBytesGivesItsContextBackWhenIdle() {
+        poorSpan();
+        pass(noise(200), 500);
+        assertThat(contexts.usedBytes()).isPositive();
+
+        bypass.releaseIfIdleFor(TimeUnit.SECONDS.toNanos(60), TimeUnit.SECONDS.toNanos(61));
+
+        assertThat(contexts.usedBytes()).isZero();
+        assertThat(bypass.active()).isTrue();
     }
 
     private void poorSpan() {
         bypass.compressed(FRAME, FRAME + 10, 0);
         bypass.compressed(FRAME, FRAME + 10, 0);
+    }
+
+    private void pass(byte[] bytes, long millis) {
+        ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(bytes.length).writeBytes(bytes);
+        bypass.passed(PooledByteBufAllocator.DEFAULT, app, ZSTD, TimeUnit.MILLISECONDS.toNanos(millis));
+        assertThat(app.readableBytes()).isEqualTo(bytes.length);
+        app.release();
+    }
+
+    private byte[] noise(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
     }
 }
