@@ -6,6 +6,7 @@ import java.util.Optional;
 
 /** What the traffic is. */
 public record ClassCondition(TrafficClass trafficClass) implements Condition {
+    static final ClassCondition ENCRYPTED = new ClassCondition(TrafficClass.ENCRYPTED);
     static final ConditionKind KIND = new ConditionKind("class", ClassCondition::read);
 
     private static Optional<ClassCondition> read(YamlValue value, References names) {

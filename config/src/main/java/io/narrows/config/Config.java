@@ -13,6 +13,7 @@ public record Config(
         Map<String, HostPort> targets,
         List<Peer> peers,
         List<Capture> captures,
+        List<ClassPattern> patterns,
         Policy policy,
         Tariff tariff,
         AdminSettings admin) {
@@ -20,13 +21,14 @@ public record Config(
         targets = Ordered.copy(targets);
         peers = List.copyOf(peers);
         captures = List.copyOf(captures);
+        patterns = List.copyOf(patterns);
     }
 
     public Optional<Peer> peer(String id) {
         return peers.stream().filter(peer -> peer.id().equals(id)).findFirst();
     }
 
-    /** The known classes, and those that captures and rules name. */
+    /** The known classes, and those that captures, patterns and rules name. */
     public Set<TrafficClass> trafficClasses() {
         Set<TrafficClass> classes = new LinkedHashSet<>(TrafficClass.KNOWN);
         for (Capture capture : captures) {
@@ -34,6 +36,7 @@ public record Config(
                 classes.add(listener.trafficClass());
             }
         }
+        patterns.forEach(pattern -> classes.add(pattern.trafficClass()));
         for (Rule rule : policy.rules()) {
             for (Condition condition : rule.conditions()) {
                 if (condition instanceof ClassCondition named) {

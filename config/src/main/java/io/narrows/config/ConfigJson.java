@@ -21,6 +21,7 @@ public final class ConfigJson {
         root.put("targets", addresses(config.targets()));
         root.put("peers", config.peers().stream().map(ConfigJson::peer).toList());
         root.put("capture", config.captures().stream().map(ConfigJson::capture).toList());
+        root.put("classify", config.patterns().stream().map(ConfigJson::pattern).toList());
         root.put(
                 "policy", config.policy().rules().stream().map(ConfigJson::rule).toList());
         root.put("tariff", tariff(config.tariff()));
@@ -81,6 +82,18 @@ public final class ConfigJson {
             return map;
         }
         return Map.of("connect", capture.listen().toString());
+    }
+
+    private static Map<String, Object> pattern(ClassPattern pattern) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("class", pattern.trafficClass().name());
+        if (pattern.atStart()) {
+            map.put("starts-with", pattern.text());
+        } else {
+            map.put("contains", pattern.text());
+            map.put("within", Sizes.format(pattern.within()));
+        }
+        return map;
     }
 
     private static Map<String, Object> rule(Rule rule) {

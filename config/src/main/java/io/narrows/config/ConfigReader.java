@@ -12,7 +12,7 @@ import java.util.Optional;
 final class ConfigReader {
     static final Keys KEYS = Keys.of("the file")
             .required("version", "node", "link", "targets", "peers")
-            .optional("capture", "policy", "tariff", "admin")
+            .optional("capture", "classify", "policy", "tariff", "admin")
             .later("cpu-budget", "dictionaries");
 
     private final ListenAddresses listens = new ListenAddresses();
@@ -39,11 +39,13 @@ final class ConfigReader {
         Optional<List<Peer>> peers = root.read("peers", new PeersReader(names)::read);
         List<Capture> captures =
                 root.read("capture", new CaptureReader(names, listens)::read).orElse(List.of());
+        List<ClassPattern> patterns =
+                root.read("classify", ClassifyReader::read).orElse(List.of());
         Policy policy = root.read("policy", new PolicyReader(names)::read).orElse(Policy.STANDARD);
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         AdminSettings admin = admin();
-        return node.flatMap(n -> link.flatMap(
-                l -> targets.flatMap(t -> peers.map(p -> new Config(n, l, t, p, captures, policy, tariff, admin)))));
+        return node.flatMap(n -> link.flatMap(l -> targets.flatMap(
+                t -> peers.map(p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin)))));
     }
 
     private AdminSettings admin() {

@@ -20,12 +20,7 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
         }
 
         static Miss of(Rule rule, Traffic traffic) {
-            return new Miss(
-                    rule,
-                    rule.conditions().stream()
-                            .filter(condition -> !condition.matches(traffic))
-                            .map(condition -> condition.explainMiss(traffic))
-                            .toList());
+            return new Miss(rule, rule.explainMiss(traffic));
         }
 
         private String toText() {

@@ -4,6 +4,7 @@ import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlValue;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Names that the user gives: they become metric labels, certificate identities and words of the link protocol. */
 final class Names {
@@ -23,9 +24,8 @@ final class Names {
     }
 
     static Optional<TrafficClass> trafficClass(YamlValue value) {
-        String expected =
-                "heartbeat, replication, bulk, default or a name of your own (a lower-case letter, then up to 31"
-                        + " letters, digits and dashes)";
+        String expected = TrafficClass.KNOWN.stream().map(TrafficClass::name).collect(Collectors.joining(", "))
+                + " or a name of your own (a lower-case letter, then up to 31 letters, digits and dashes)";
         Optional<String> name = value.text(expected);
         if (name.isPresent() && !TrafficClass.isName(name.get())) {
             value.wrong(Words.quote(name.get()) + " is no traffic class", expected);

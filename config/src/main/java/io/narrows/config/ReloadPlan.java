@@ -22,6 +22,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.targets(),
                 next.peers(),
                 next.captures(),
+                next.patterns(),
                 next.policy(),
                 next.tariff(),
                 running.admin());

@@ -23,6 +23,7 @@ record Setting(String key, Function<Config, Object> value) {
             new Setting("targets", Config::targets),
             new Setting("peers", Config::peers),
             new Setting("capture", Config::captures),
+            new Setting("classify", Config::patterns),
             new Setting("policy", Config::policy),
             new Setting("tariff", Config::tariff),
             new Setting("admin", Config::admin));

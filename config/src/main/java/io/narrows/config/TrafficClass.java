@@ -14,13 +14,20 @@ public record TrafficClass(String name) {
     public static final TrafficClass HEARTBEAT = new TrafficClass("heartbeat");
     public static final TrafficClass REPLICATION = new TrafficClass("replication");
     public static final TrafficClass BULK = new TrafficClass("bulk");
+
+    /** gRPC, or other HTTP/2 without TLS, of which no more is known. */
+    public static final TrafficClass GRPC = new TrafficClass("grpc");
+
+    /** What does not shrink, because its own ends encrypt it; only a rule that names it compresses it. */
+    public static final TrafficClass ENCRYPTED = new TrafficClass("encrypted");
+
     public static final TrafficClass DEFAULT = new TrafficClass("default");
 
     /** The link's own messages. Reserved: no file may name it. */
     public static final TrafficClass CONTROL = new TrafficClass("control");
 
     /** The classes that need not be named to be known. */
-    public static final List<TrafficClass> KNOWN = List.of(HEARTBEAT, REPLICATION, BULK, DEFAULT);
+    public static final List<TrafficClass> KNOWN = List.of(HEARTBEAT, REPLICATION, BULK, GRPC, ENCRYPTED, DEFAULT);
 
     /** @throws IllegalArgumentException when the name is no class name */
     public TrafficClass {

@@ -52,6 +52,7 @@ class DocumentationTest {
                 targets: {x: 127.0.0.1:2}
                 peers: []
                 capture: [{connect: 127.0.0.1:3}]
+                classify: [{class: bulk, starts-with: DUMP}]
                 policy: []
                 tariff: {preset: gcp}
                 admin: {listen: 127.0.0.1:4}

@@ -107,6 +107,33 @@ class PolicyTest {
     }
 
     @Test
+    void encrypted_isCompressedOnlyByARuleThatNamesIt() {
+        Traffic encrypted = new Traffic("db-2", VIRGINIA, IRELAND, TrafficClass.ENCRYPTED);
+
+        Choice byAll =
+                policy("{tier: cross-region, codec: zstd}", "{codec: lz4}").choose(encrypted);
+        Choice byName =
+                policy("{codec: zstd}", "{class: encrypted, codec: lz4}").choose(encrypted);
+
+        assertThat(byAll).isEqualTo(Choice.NO_MATCH);
+        assertThat(byName.compression().spec()).hasToString("lz4");
+    }
+
+    @Test
+    void explanation_ofEncrypted_saysWhyNothingMatches() {
+        Policy policy = policy("{tier: same-host, codec: lz4}", "{codec: zstd}");
+
+        String text = policy.explain(new Traffic("db-2", VIRGINIA, IRELAND, TrafficClass.ENCRYPTED))
+                .toText(Tariff.STANDARD);
+
+        assertThat(text).contains("chosen by    no rule: none matches").endsWith("""
+                not matched
+                  rule 1 at narrows.yaml:8:5: tier is cross-region, not same-host
+                  rule 2 at narrows.yaml:9:5: class is encrypted, which is compressed only by a rule that names it
+                """);
+    }
+
+    @Test
     void explanation_ofNoMatch_saysSo() {
         Policy policy = policy("{peer: db-2, tier: same-host, codec: lz4}");
 

@@ -51,6 +51,7 @@ class ReloadPlanTest {
                 "raft: 127   | pg: 127                  | targets",
                 "10.0.0.2    | 10.0.0.3                 | peers",
                 "version: 1  | 'version: 1\ncapture: [{connect: 127.0.0.1:1}]' | capture",
+                "version: 1  | 'version: 1\nclassify: [{class: bulk, starts-with: DUMP}]' | classify",
                 "version: 1  | 'version: 1\npolicy: []' | policy",
                 "version: 1  | 'version: 1\ntariff: {preset: gcp}' | tariff",
             })
@@ -107,6 +108,7 @@ class ReloadPlanTest {
                 config.targets(),
                 config.peers(),
                 config.captures(),
+                config.patterns(),
                 config.policy(),
                 config.tariff(),
                 config.admin());

@@ -21,6 +21,7 @@ class SchemaKeysTest {
             PeersReader.KEYS,
             CaptureReader.LISTENER,
             CaptureReader.CONNECT,
+            ClassifyReader.KEYS,
             RuleReader.KEYS,
             TariffReader.KEYS,
             TariffReader.PRICE,

@@ -10,6 +10,7 @@ final class SchemaTable {
             "name", "text",
             "host", "text",
             "class", "class",
+            "bytes", "bytes",
             "address", "`host:port`",
             "duration", "duration",
             "size", "size",
