@@ -37,7 +37,7 @@ class DemoIT {
         assertThat(number(summary, "cpu_usd_per_month")).isPositive();
         assertThat(objects(summary, "links"))
                 .extracting(link -> link.get("class"))
-                .contains("replication", "heartbeat", "default", "control");
+                .contains("replication", "heartbeat", "grpc", "control");
         List<Map<String, Object>> codecs = objects(summary, "codecs");
         assertThat(codecs).extracting(codec -> codec.get("codec")).isEqualTo(CODECS);
         assertThat(codecs)

@@ -2,41 +2,34 @@ package io.narrows.proxy.classify;
 
 import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
-import io.netty.util.CharsetUtil;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * etcd's peer connections, by the request that opens each: {@code rafthttp} keeps one stream for short messages, heartbeats
  * above all, one for log entries, and posts snapshots.
  */
 final class EtcdStreams implements Recogniser {
-    private static final Map<ByteBuf, TrafficClass> REQUESTS = requests();
+    private static final Map<Prefix, Finding> REQUESTS = requests();
 
-    private static Map<ByteBuf, TrafficClass> requests() {
-        Map<ByteBuf, TrafficClass> requests = new LinkedHashMap<>();
-        requests.put(ascii("GET /raft/stream/message/"), TrafficClass.HEARTBEAT);
-        requests.put(ascii("GET /raft/stream/msgapp/"), TrafficClass.REPLICATION);
-        requests.put(ascii("POST /raft/snapshot"), TrafficClass.BULK);
+    private static Map<Prefix, Finding> requests() {
+        Map<Prefix, Finding> requests = new LinkedHashMap<>();
+        requests.put(Prefix.ascii("GET /raft/stream/message/"), Finding.of(TrafficClass.HEARTBEAT));
+        requests.put(Prefix.ascii("GET /raft/stream/msgapp/"), Finding.of(TrafficClass.REPLICATION));
+        requests.put(Prefix.ascii("POST /raft/snapshot"), Finding.of(TrafficClass.BULK));
         return requests;
     }
 
-    private static ByteBuf ascii(String text) {
-        return Unpooled.unreleasableBuffer(Unpooled.copiedBuffer(text, CharsetUtil.US_ASCII));
-    }
-
     @Override
-    public Optional<TrafficClass> recognise(ByteBuf first) {
-        for (Map.Entry<ByteBuf, TrafficClass> request : REQUESTS.entrySet()) {
-            ByteBuf start = request.getKey();
-            int length = start.readableBytes();
-            if (first.readableBytes() >= length && ByteBufUtil.equals(first, first.readerIndex(), start, 0, length)) {
-                return Optional.of(request.getValue());
+    public Finding look(ByteBuf start) {
+        boolean undecided = false;
+        for (Map.Entry<Prefix, Finding> request : REQUESTS.entrySet()) {
+            Finding finding = request.getKey().look(start, request.getValue());
+            if (finding.kind() == Finding.Kind.FOUND) {
+                return finding;
             }
+            undecided |= finding.kind() == Finding.Kind.UNDECIDED;
         }
-        return Optional.empty();
+        return undecided ? Finding.UNDECIDED : Finding.NOTHING;
     }
 }

@@ -1,20 +1,77 @@
 package io.narrows.proxy.classify;
 
-import io.narrows.config.TrafficClass;
+import io.narrows.config.ClassPattern;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** Asks every recogniser in turn. A new kind of traffic is one recogniser and one line here. */
-public final class FirstBytes {
-    private static final List<Recogniser> RECOGNISERS = List.of(new EtcdStreams());
+/**
+ * The first bytes of one connection, and those recognisers that may still make something of them. Bytes are kept only while
+ * that is so: in most cases the first read decides. Not thread-safe.
+ */
+final class FirstBytes {
+    /** How many first bytes are looked at. */
+    static final int MAX_BYTES = ClassPattern.MAX_WITHIN;
 
-    private FirstBytes() {}
+    /** Each read is looked at together with all before it, so a stream that drips must not have many. */
+    private static final int MAX_READS = 64;
 
-    /** The class of a connection whose configuration names none; empty when nobody knows the bytes. */
-    public static Optional<TrafficClass> recognise(ByteBuf first) {
-        return RECOGNISERS.stream()
-                .flatMap(recogniser -> recogniser.recognise(first).stream())
-                .findFirst();
+    private List<Recogniser> undecided;
+    private Finding found = Finding.NOTHING;
+    private ByteBuf kept = Unpooled.EMPTY_BUFFER;
+    private int reads;
+
+    /** @param recognisers in their order: of those that find something, the first one counts */
+    FirstBytes(List<Recogniser> recognisers) {
+        this.undecided = recognisers;
+    }
+
+    /** Whether no later byte changes what was found. */
+    boolean decided() {
+        return undecided.isEmpty();
+    }
+
+    /** What is known after another read; nothing when that is nothing yet. */
+    Finding look(ByteBuf read) {
+        ByteBuf start = start(read);
+        undecided = ask(start);
+        reads++;
+        if (start.readableBytes() == MAX_BYTES || reads == MAX_READS) {
+            undecided = List.of();
+        }
+        keep(start);
+        return found;
+    }
+
+    private ByteBuf start(ByteBuf read) {
+        int length = Math.min(read.readableBytes(), MAX_BYTES - kept.readableBytes());
+        return kept.isReadable()
+                ? kept.writeBytes(read, read.readerIndex(), length)
+                : read.slice(read.readerIndex(), length);
+    }
+
+    /** Those that are still undecided. What comes after one that has found something matters no more. */
+    private List<Recogniser> ask(ByteBuf start) {
+        List<Recogniser> left = new ArrayList<>();
+        for (Recogniser recogniser : undecided) {
+            Finding finding = recogniser.look(start);
+            if (finding.trafficClass().isPresent()) {
+                found = finding;
+                return left;
+            }
+            if (finding.kind() == Finding.Kind.UNDECIDED) {
+                left.add(recogniser);
+            }
+        }
+        return left;
+    }
+
+    private void keep(ByteBuf start) {
+        if (decided()) {
+            kept = Unpooled.EMPTY_BUFFER;
+        } else if (kept != start) {
+            kept = Unpooled.buffer(start.readableBytes(), MAX_BYTES).writeBytes(start, 0, start.readableBytes());
+        }
     }
 }

@@ -1,2 +1,2 @@
-/** What traffic is, told by its first bytes. Bytes are watched, never changed. */
+/** What traffic is, told by its first bytes and its rhythm. Bytes are watched, never changed and never held back. */
 package io.narrows.proxy.classify;

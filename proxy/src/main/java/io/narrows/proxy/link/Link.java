@@ -2,7 +2,8 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.classify.FirstBytes;
+import io.narrows.proxy.classify.Classifier;
+import io.narrows.proxy.classify.Side;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Open;
@@ -70,7 +71,7 @@ public final class Link {
     private String target = "";
     private SendingStream sending;
     private ReceivingStream receiving;
-    private boolean classified;
+    private Classifier classifier;
     private boolean finishing;
     private boolean finSent;
     private boolean finReceived;
@@ -165,21 +166,15 @@ public final class Link {
             bytes.release();
             return;
         }
-        if (session.dialled()) {
-            classify(bytes);
-        }
+        classify(session.dialled() ? Side.CONNECTING : Side.ANSWERING, bytes, bytesReadAt);
         sending.send(bytes, bytesReadAt);
         vitals.spoke(bytesReadAt);
     }
 
-    /** The first bytes of whoever connected tell the class, when nothing said it before. */
-    private void classify(ByteBuf bytes) {
-        if (!classified) {
-            classified = true;
-            FirstBytes.recognise(bytes).ifPresent(found -> {
-                sending.reclassify(found);
-                receiving.reclassify(found);
-            });
+    private void classify(Side from, ByteBuf bytes, long at) {
+        if (classifier.changedBy(from, bytes, at)) {
+            sending.reclassify(classifier.trafficClass());
+            receiving.reclassify(classifier.trafficClass());
         }
     }
 
@@ -342,9 +337,7 @@ public final class Link {
         }
         wire.bookReceived(receiving.cell(head), reader.keptBytes());
         ByteBuf bytes = receiving.decode(head, payload);
-        if (!session.dialled()) {
-            classify(bytes);
-        }
+        classify(session.dialled() ? Side.ANSWERING : Side.CONNECTING, bytes, readAt);
         user.data(bytes, readAt);
     }
 
@@ -510,7 +503,7 @@ public final class Link {
     private void start(String targetName, TrafficClass trafficClass) {
         state = State.OPENING;
         target = targetName;
-        classified = !trafficClass.equals(TrafficClass.DEFAULT);
+        classifier = Classifier.of(trafficClass, environment.live().current().patterns());
         FrameSender sender = new FrameSender(environment, session, trafficClass, channel, frames, control);
         sending = new SendingStream(channel, sender, environment.workers(), new SendingStream.Listener() {
             @Override

@@ -41,7 +41,7 @@ record SendingPolicy(
                 config,
                 trafficClass,
                 spec,
-                rawReason(choice, wanted),
+                rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),
                 choice.compression().linger().toNanos(),
                 cell(environment, session, trafficClass, spec.codec()),
@@ -49,9 +49,9 @@ record SendingPolicy(
                 environment.latency().histogram(session.peer(), trafficClass, Direction.SENT));
     }
 
-    private static RawReason rawReason(Choice choice, CodecSpec wanted) {
+    private static RawReason rawReason(TrafficClass trafficClass, Choice choice, CodecSpec wanted) {
         if (choice.rule().isEmpty()) {
-            return RawReason.NO_RULE;
+            return trafficClass.equals(TrafficClass.ENCRYPTED) ? RawReason.ENCRYPTED : RawReason.NO_RULE;
         }
         return wanted.codec() == Codec.NONE ? RawReason.POLICY : RawReason.NO_COMMON_CODEC;
     }

@@ -6,6 +6,8 @@ public enum RawReason {
     POLICY("policy"),
     /** No rule of the policy matched. */
     NO_RULE("no-rule"),
+    /** The application encrypts it itself, and no rule names that class. */
+    ENCRYPTED("encrypted"),
     /** Smaller than the rule's {@code min-size}. */
     TOO_SMALL("too-small"),
     /** A codec without history made the frame larger. */

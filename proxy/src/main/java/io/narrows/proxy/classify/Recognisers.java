@@ -1,0 +1,27 @@
+package io.narrows.proxy.classify;
+
+import io.narrows.config.ClassPattern;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All recognisers, in the order in which they are asked. A new kind of traffic is one recogniser and one line here. */
+final class Recognisers {
+    private static final List<Recogniser> BUILT_IN = List.of(
+            new EtcdStreams(),
+            new GrpcPreface(),
+            new TlsHello(),
+            new PostgresStartup(),
+            new RedisReplica(),
+            new MySqlReplica());
+
+    private Recognisers() {}
+
+    /** The configuration's patterns, then the built-in ones. */
+    static List<Recogniser> of(List<ClassPattern> patterns) {
+        if (patterns.isEmpty()) {
+            return BUILT_IN;
+        }
+        return Stream.concat(patterns.stream().map(ConfiguredBytes::new), BUILT_IN.stream())
+                .toList();
+    }
+}

@@ -1,0 +1,27 @@
+package io.narrows.proxy.classify;
+
+import io.narrows.config.TrafficClass;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.CharsetUtil;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Replicas of Redis and Valkey, by what only they send: {@code REPLCONF}, {@code PSYNC}, {@code SYNC}. Before it come at
+ * most {@code PING} and {@code AUTH}. Commands are arrays of RESP; {@code SYNC} may also stand bare in a line.
+ */
+final class RedisReplica implements Recogniser {
+    private static final Finding REPLICATION = Finding.of(TrafficClass.REPLICATION);
+    private static final Pattern COMMANDS = Pattern.compile(
+            "(?i)(?:\\*1\r\n\\$4\r\nPING\r\n|\\*[23]\r\n\\$4\r\nAUTH\r\n(?:\\$\\d{1,4}\r\n[^\r\n]*+\r\n){1,2}+)*+"
+                    + "(?:\\*\\d{1,2}\r\n\\$(?:8\r\nREPLCONF|5\r\nPSYNC|4\r\nSYNC)\r\n|SYNC\r\n)");
+
+    @Override
+    public Finding look(ByteBuf start) {
+        Matcher matcher = COMMANDS.matcher(start.toString(CharsetUtil.ISO_8859_1));
+        if (matcher.lookingAt()) {
+            return REPLICATION;
+        }
+        return matcher.hitEnd() ? Finding.UNDECIDED : Finding.NOTHING;
+    }
+}

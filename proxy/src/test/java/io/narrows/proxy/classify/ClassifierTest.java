@@ -1,0 +1,100 @@
+package io.narrows.proxy.classify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.ClassPattern;
+import io.narrows.config.TrafficClass;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ClassifierTest {
+    private static final ByteBuf PREFACE = text("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    private static final ByteBuf ETCD_LOG = text("GET /raft/stream/msgapp/8211f1d0f64f3269 HTTP/1.1\r\n");
+    private static final long BEAT_NANOS = 80_000_000;
+
+    private long now = 1;
+
+    @Test
+    void classOfTheConfiguration_isFinal() {
+        Classifier classifier = Classifier.of(TrafficClass.BULK, List.of());
+
+        assertThat(classifier.changedBy(Side.CONNECTING, ETCD_LOG, now)).isFalse();
+        assertThat(heartbeats(classifier)).isEqualTo(TrafficClass.BULK);
+    }
+
+    @Test
+    void firstBytes_giveTheClassOnce_andNoRhythmTakesIt() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+
+        assertThat(classifier.changedBy(Side.CONNECTING, ETCD_LOG, now)).isTrue();
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.REPLICATION);
+        assertThat(heartbeats(classifier)).isEqualTo(TrafficClass.REPLICATION);
+    }
+
+    @Test
+    void bytesOfTheAnsweringSide_tellNothing() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+
+        assertThat(classifier.changedBy(Side.ANSWERING, ETCD_LOG, now)).isFalse();
+        assertThat(classifier.changedBy(Side.CONNECTING, ETCD_LOG, now)).isTrue();
+    }
+
+    @Test
+    void grpc_isAHeartbeatByItsRhythm_andGrpcAgainAfterALargeMessage() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+        assertThat(classifier.changedBy(Side.CONNECTING, PREFACE, now)).isTrue();
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.GRPC);
+
+        assertThat(heartbeats(classifier)).isEqualTo(TrafficClass.HEARTBEAT);
+
+        assertThat(classifier.changedBy(Side.ANSWERING, text("x".repeat(5000)), now))
+                .isTrue();
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.GRPC);
+    }
+
+    @Test
+    void unknownConnection_isAHeartbeatByItsRhythm_andDefaultAgainAfterALargeMessage() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+
+        assertThat(heartbeats(classifier)).isEqualTo(TrafficClass.HEARTBEAT);
+
+        classifier.changedBy(Side.CONNECTING, text("x".repeat(5000)), now);
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.DEFAULT);
+    }
+
+    @Test
+    void patternOfTheConfiguration_goesBeforeWhatIsBuiltIn() {
+        ClassPattern pattern = new ClassPattern(new TrafficClass("mine"), "8211f1d0f64f3269", 4096);
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of(pattern));
+
+        classifier.changedBy(Side.CONNECTING, ETCD_LOG.slice(0, 30), now);
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.REPLICATION);
+
+        assertThat(classifier.changedBy(Side.CONNECTING, ETCD_LOG.slice(30, ETCD_LOG.readableBytes() - 30), now))
+                .isTrue();
+        assertThat(classifier.trafficClass()).hasToString("mine");
+    }
+
+    @Test
+    void patternForDefault_keepsTheRhythmAway() {
+        ClassPattern pattern = new ClassPattern(TrafficClass.DEFAULT, "beat", 4);
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of(pattern));
+
+        assertThat(heartbeats(classifier)).isEqualTo(TrafficClass.DEFAULT);
+    }
+
+    private TrafficClass heartbeats(Classifier classifier) {
+        for (int i = 0; i < 30; i++) {
+            now += BEAT_NANOS;
+            classifier.changedBy(Side.CONNECTING, text("beat"), now);
+        }
+        return classifier.trafficClass();
+    }
+
+    private static ByteBuf text(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);
+    }
+}
