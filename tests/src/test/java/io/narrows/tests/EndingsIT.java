@@ -107,6 +107,22 @@ record EndingsIT(LinkSecurity security) {
     }
 
     @Test
+    void sidecarKilled_bothSeeReset() throws IOException {
+        try (Connection idle = pair.connect()) {
+            idle.exchangeBytes();
+            CompletableFuture<Ending> atClient = Ending.ofReading(idle.client());
+            CompletableFuture<Ending> atServer = Ending.ofReading(idle.server());
+
+            pair.near().kill();
+
+            assertThat(atClient).succeedsWithin(SOON).isEqualTo(RESET);
+            assertThat(atServer).succeedsWithin(SOON).isEqualTo(RESET);
+        } finally {
+            pair.near().start();
+        }
+    }
+
+    @Test
     void blackHole_bothSeeResetWithinFifteenSeconds() throws IOException {
         try (Connection idle = pair.connect();
                 Connection busy = pair.connect()) {

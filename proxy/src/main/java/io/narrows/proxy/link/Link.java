@@ -456,6 +456,7 @@ public final class Link {
                 .addKeyValue("target", Printable.of(target))
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", cause == null ? "" : cause.getMessage())
+                .setCause(failure == Failure.INTERNAL ? cause : null)
                 .log("link failed");
         drop(failure);
     }
