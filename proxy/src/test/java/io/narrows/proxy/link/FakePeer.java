@@ -63,8 +63,7 @@ final class FakePeer implements AutoCloseable {
     }
 
     void send(Hello.Builder hello) throws IOException {
-        send(GreetingEnvelope.seal(
-                ByteBufAllocator.DEFAULT, Greeting.newBuilder().setHello(hello).build()));
+        send(WireBytes.greeting(Greeting.newBuilder().setHello(hello).build()));
     }
 
     void send(Control.Builder control) throws IOException {
@@ -73,20 +72,13 @@ final class FakePeer implements AutoCloseable {
 
     /** Sends a frame with a right checksum, whatever is in it. */
     void send(int head, byte[] payload) throws IOException {
-        ByteBuf frame = Unpooled.directBuffer();
-        FrameDescriptor.setLength(frame.writeZero(FrameDescriptor.lengthBytes(payload.length)), 0, payload.length);
-        frame.writeByte(head);
-        int checksum = new FrameChecksum()
-                .update(frame, 0, frame.readableBytes())
-                .update(Unpooled.directBuffer().writeBytes(payload), 0, payload.length)
-                .value();
-        send(frame.writeIntLE(checksum).writeBytes(payload));
+        send(WireBytes.frame(head, payload));
     }
 
     Greeting readGreeting() throws IOException {
         byte[] header = in.readNBytes(GreetingEnvelope.HEADER_BYTES);
         int length = (header[4] & 0xFF) << 8 | header[5] & 0xFF;
-        return GreetingEnvelope.open(Unpooled.directBuffer().writeBytes(header).writeBytes(in.readNBytes(length)));
+        return GreetingEnvelope.open(Unpooled.wrappedBuffer(header, in.readNBytes(length)));
     }
 
     /** The next data or control frame that is no PING. */
@@ -98,7 +90,7 @@ final class FakePeer implements AutoCloseable {
                 if (length < 0) {
                     throw new IOException("the sidecar closed the link");
                 }
-                reader.read(ByteBufAllocator.DEFAULT, Unpooled.directBuffer().writeBytes(some, 0, length));
+                reader.read(ByteBufAllocator.DEFAULT, Unpooled.copiedBuffer(some, 0, length));
             }
             Received frame = frames.poll();
             if (FrameDescriptor.kind(frame.head()) == FrameDescriptor.KIND_DATA
@@ -124,15 +116,9 @@ final class FakePeer implements AutoCloseable {
         }
     }
 
-    private void send(ByteBuf bytes) throws IOException {
-        byte[] array = new byte[bytes.readableBytes()];
-        bytes.readBytes(array);
-        bytes.release();
-        send(array);
-    }
-
     @Override
     public void close() throws IOException {
+        reader.close();
         socket.close();
     }
 }

@@ -11,7 +11,6 @@ import io.narrows.proxy.link.proto.Greeting;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import org.junit.jupiter.api.Test;
 
 final class GreetingEnvelopeTest {
@@ -82,10 +81,8 @@ final class GreetingEnvelopeTest {
 
     private static ByteBuf hello() {
         Node node = new Node("db-1", new Location("us-east-1", "us-east-1a", "h1"));
-        return GreetingEnvelope.seal(
-                UnpooledByteBufAllocator.DEFAULT,
-                Greeting.newBuilder()
-                        .setHello(Hellos.of(node, Codecs.load(), "0.1.0"))
-                        .build());
+        return Unpooled.wrappedBuffer(WireBytes.greeting(Greeting.newBuilder()
+                .setHello(Hellos.of(node, Codecs.load(), "0.1.0"))
+                .build()));
     }
 }

@@ -1,5 +1,7 @@
 package io.narrows.proxy.link;
 
+import static io.narrows.proxy.support.Applications.shutOutput;
+import static io.narrows.proxy.support.Applications.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -22,6 +24,8 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,14 +222,10 @@ final class LinkProtocolTest {
     void whatWaitsWhenBothDirectionsAreFinishedStillArrives() throws Exception {
         try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
             Socket far = open(peer);
-            long said = 0;
-            while (pair.b().links().stream().allMatch(link -> link.memoryBytes() < 8 << 10)) {
-                far.getOutputStream().write(new byte[4 << 10]);
-                said += 4 << 10;
-            }
-
-            far.shutdownOutput();
+            byte[] said = new byte[16 << 20]; // more than the kernel's buffers take
+            CompletableFuture<Void> saying = write(far, said).thenRun(() -> shutOutput(far));
             peer.send(Control.newBuilder().setFin(Fin.newBuilder().setCheck(Check.getDefaultInstance())));
+            await().until(() -> pair.b().links().stream().anyMatch(link -> link.memoryBytes() > 8 << 10));
 
             long heard = 0;
             FakePeer.Received frame = peer.readFrame();
@@ -234,7 +234,8 @@ final class LinkProtocolTest {
                 heard += FrameDescriptor.kind(frame.head()) == FrameDescriptor.KIND_DATA ? frame.payload().length : 0;
                 frame = peer.readFrame();
             }
-            assertThat(heard).isEqualTo(said);
+            assertThat(heard).isEqualTo(said.length);
+            assertThat(saying).succeedsWithin(Duration.ofSeconds(5));
         }
     }
 

@@ -1,0 +1,41 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.link.proto.Greeting;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+
+/** What travels on a link, made by hand, with right lengths and checksums whatever is in it. */
+final class WireBytes {
+    private WireBytes() {}
+
+    static byte[] frame(int head, byte[] payload) {
+        ByteBuf frame = Unpooled.buffer(FrameDescriptor.MAX_HEADER_BYTES + payload.length);
+        FrameDescriptor.setLength(frame.writeZero(FrameDescriptor.lengthBytes(payload.length)), 0, payload.length);
+        frame.writeByte(head);
+        int checksum = new FrameChecksum()
+                .update(frame, 0, frame.readableBytes())
+                .update(Unpooled.wrappedBuffer(payload), 0, payload.length)
+                .value();
+        return ByteBufUtil.getBytes(frame.writeIntLE(checksum).writeBytes(payload));
+    }
+
+    /** The envelope of a first message, whatever the message is. */
+    static byte[] greeting(byte[] message) {
+        ByteBuf envelope = Unpooled.buffer(GreetingEnvelope.HEADER_BYTES + message.length);
+        envelope.writeInt(GreetingEnvelope.MAGIC).writeShort(message.length);
+        int checksum = new FrameChecksum()
+                .update(envelope, 0, envelope.readableBytes())
+                .update(Unpooled.wrappedBuffer(message), 0, message.length)
+                .value();
+        return ByteBufUtil.getBytes(envelope.writeIntLE(checksum).writeBytes(message));
+    }
+
+    static byte[] greeting(Greeting greeting) {
+        ByteBuf envelope = GreetingEnvelope.seal(UnpooledByteBufAllocator.DEFAULT, greeting);
+        byte[] bytes = ByteBufUtil.getBytes(envelope);
+        envelope.release();
+        return bytes;
+    }
+}

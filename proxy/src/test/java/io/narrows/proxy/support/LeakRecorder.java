@@ -1,0 +1,68 @@
+package io.narrows.proxy.support;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Netty's leak detector, which also remembers what it reports. Netty makes it, by the system properties
+ * {@code io.netty.customResourceLeakDetector} and {@code io.netty.leakDetection.level} of the test JVM.
+ */
+public final class LeakRecorder<T> extends ResourceLeakDetector<T> {
+    private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
+    private static final long COLLECTION_LIMIT_MILLIS = 10_000;
+
+    public LeakRecorder(Class<?> resourceType, int samplingInterval) {
+        super(resourceType, samplingInterval);
+    }
+
+    /** Netty looks for this one first, and complains when it is not there. */
+    public LeakRecorder(Class<?> resourceType, int samplingInterval, long ignored) {
+        this(resourceType, samplingInterval);
+    }
+
+    /** The leaks that were noticed since the last call, after a collection of all garbage. */
+    static List<String> takeAll() throws InterruptedException {
+        // References of one collection are handed over before those of the next: the second one proves the first
+        // handled.
+        collectGarbage();
+        collectGarbage();
+        ByteBufAllocator.DEFAULT.directBuffer(1).release(); // a detector looks for leaks when a buffer is made
+        List<String> leaks = new ArrayList<>();
+        for (String leak = LEAKS.poll(); leak != null; leak = LEAKS.poll()) {
+            leaks.add(leak);
+        }
+        return leaks;
+    }
+
+    private static void collectGarbage() throws InterruptedException {
+        ReferenceQueue<Object> collected = new ReferenceQueue<>();
+        PhantomReference<Object> canary = new PhantomReference<>(new Object(), collected);
+        System.gc();
+        if (collected.remove(COLLECTION_LIMIT_MILLIS) != canary) {
+            throw new IllegalStateException("no garbage was collected in " + COLLECTION_LIMIT_MILLIS + " ms");
+        }
+    }
+
+    @Override
+    protected boolean needReport() {
+        return true;
+    }
+
+    @Override
+    protected void reportTracedLeak(String resourceType, String records) {
+        LEAKS.add(resourceType + records);
+        super.reportTracedLeak(resourceType, records);
+    }
+
+    @Override
+    protected void reportUntracedLeak(String resourceType) {
+        LEAKS.add(resourceType);
+        super.reportUntracedLeak(resourceType);
+    }
+}
