@@ -1,0 +1,82 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Peers that say damaged and senseless things. That each is counted, leaves nothing behind and takes no more memory than
+ * the limits is checked after every one, by {@link HostileLinks} and {@link HostileRun}. To repeat a run:
+ * {@code -Dseed=}; for a longer one: {@code bin/soak hostile}.
+ */
+final class HostileInputTest {
+    private static final int PEERS = Integer.getInteger("runs", 50_000);
+    private static final long SEED = Long.getLong("seed", System.nanoTime());
+    private static final HostileRun RUN = new HostileRun(SEED);
+
+    @BeforeAll
+    static void meetAll() {
+        System.out.println("HostileInputTest -Dseed=" + SEED);
+        RUN.run(PEERS);
+        RUN.print(System.out);
+    }
+
+    @Test
+    void recordedPeers_areUnderstoodToTheEnd() {
+        try (HostileLinks links = new HostileLinks()) {
+            for (Recording recording : Recording.all()) {
+                Fate fate = links.meet(Mutant.none(recording), new SplittableRandom(SEED));
+
+                assertThat(fate).as("%s", recording).isEqualTo(Fate.CLEAN);
+            }
+        }
+    }
+
+    /** Right lengths and checksums lead past the envelopes, to every place that can still notice something. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {
+                "GREETING_MESSAGE",
+                "ADMISSION",
+                "FRAME_HEAD",
+                "CONTROL_MESSAGE",
+                "OUT_OF_PLACE",
+                "DECODER",
+                "CONTENT",
+                "UNKNOWN_TARGET"
+            })
+    void sealedPeers_reach(Fate place) {
+        assertThat(RUN.count(place, true)).as("seed %d", SEED).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {"GREETING_ENVELOPE", "FRAME_LENGTH", "FRAME_CHECKSUM", "CUT"})
+    void damagedPeers_reach(Fate place) {
+        assertThat(RUN.count(place, false)).as("seed %d", SEED).isPositive();
+    }
+
+    /** Only a damage that takes a message away as a whole, or doubles it, gets past the checksums. */
+    @Test
+    void damagedPeers_stopAtTheChecks() {
+        assertThat(RUN.count(Fate.DECODER, false)).as("seed %d", SEED).isLessThan(PEERS / 500);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDecoderIsReached(Codec codec) {
+        DecoderCoverage.Counts counts = RUN.coverage().of(codec);
+
+        assertThat(counts.decoded()).as("decoded, seed %d", SEED).isGreaterThan(PEERS / 20);
+        if (codec != Codec.NONE) {
+            assertThat(counts.refused()).as("refused, seed %d", SEED).isGreaterThan(PEERS / 1_000);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.narrows.proxy.link;
+
+import com.sun.management.ThreadMXBean;
+import io.narrows.codec.Codec;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Many hostile peers, one after the other: half of them say things whose lengths and checksums are right. The same seed
+ * makes the same peers.
+ *
+ * <p>{@code bin/soak hostile --runs 1000000 --seed 1} runs it alone.
+ */
+final class HostileRun {
+    /** A frame's payload and what it decodes to are each below 128 KiB, to which buffers grow that gather a frame. */
+    static final int BUFFER_LIMIT = 128 * 1024;
+
+    /** Buffers that may live at the same time: a read, what is gathered, what it decodes to, and answers. */
+    static final long BUFFERS_LIMIT = 512 * 1024;
+
+    /** What one link and its peer here may take of the heap, garbage included. */
+    static final long HEAP_LIMIT = 2 << 20;
+
+    /** The largest window that a hello offers, 8 MiB, and what decoders need beside their windows. */
+    static final long CONTEXTS_LIMIT = 9 << 20;
+
+    private final long seed;
+    private final Map<Fate, long[]> fates = new EnumMap<>(Fate.class);
+    private DecoderCoverage coverage;
+    private CountingAllocator allocator;
+    private long contextPeak;
+    private long heapPeak;
+    private long nanos;
+    private int runs;
+
+    HostileRun(long seed) {
+        this.seed = seed;
+        for (Fate fate : Fate.values()) {
+            fates.put(fate, new long[2]);
+        }
+    }
+
+    /** @throws AssertionError for the first peer that could do harm; the message says how to meet it again */
+    void run(int peers) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Mutator mutator = new Mutator(random, Recording.all(), Recording.bombs());
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long start = System.nanoTime();
+        try (HostileLinks links = new HostileLinks()) {
+            allocator = links.allocator();
+            coverage = links.coverage();
+            links.warmUp();
+            for (int run = 0; run < peers; run++) {
+                Mutant mutant = run % 2 == 0 ? mutator.sealed() : mutator.damaged();
+                long heapBefore = threads.getCurrentThreadAllocatedBytes();
+                Fate fate = meet(links, mutant, random, run);
+                fates.get(fate)[mutant.sealed() ? 0 : 1]++;
+                heapPeak = Math.max(heapPeak, threads.getCurrentThreadAllocatedBytes() - heapBefore);
+                contextPeak = links.contextPeak();
+                runs++;
+                requireLimits();
+            }
+        }
+        nanos = System.nanoTime() - start;
+    }
+
+    private Fate meet(HostileLinks links, Mutant mutant, SplittableRandom random, int run) {
+        try {
+            return links.meet(mutant, random);
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError("seed " + seed + ", run " + run + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void requireLimits() {
+        require("largest buffer", allocator.largest(), BUFFER_LIMIT);
+        require("bytes of buffers", allocator.peak(), BUFFERS_LIMIT);
+        require("bytes of the heap", heapPeak, HEAP_LIMIT);
+        require("bytes of contexts", contextPeak, CONTEXTS_LIMIT);
+    }
+
+    private void require(String what, long actual, long limit) {
+        if (actual > limit) {
+            throw new AssertionError("seed " + seed + ", run " + (runs - 1) + ": " + what + ": " + actual
+                    + " (expected: 0-" + limit + ")");
+        }
+    }
+
+    /** Peers with that fate. */
+    long count(Fate fate, boolean sealed) {
+        return fates.get(fate)[sealed ? 0 : 1];
+    }
+
+    DecoderCoverage coverage() {
+        return coverage;
+    }
+
+    void print(PrintStream out) {
+        out.printf(
+                "hostile: %,d peers in %s, seed %d%n",
+                runs, Duration.ofNanos(nanos).withNanos(0), seed);
+        out.printf("  %-40s %10s %10s%n", "fate of the link", "re-sealed", "damaged");
+        for (Fate fate : Fate.values()) {
+            out.printf("  %-40s %,10d %,10d%n", fate.label(), count(fate, true), count(fate, false));
+        }
+        out.printf("  %-40s %10s %10s%n", "data frames at the decoder of", "decoded", "refused");
+        for (Codec codec : Codec.values()) {
+            DecoderCoverage.Counts counts = coverage.of(codec);
+            out.printf("  %-40s %,10d %,10d%n", codec.label(), counts.decoded(), counts.refused());
+        }
+        for (String line : List.of(
+                "largest buffer: %,d bytes of %,d".formatted(allocator.largest(), BUFFER_LIMIT),
+                "buffers at once: %,d bytes of %,d, 0 left".formatted(allocator.peak(), BUFFERS_LIMIT),
+                "heap for one link: %,d bytes of %,d".formatted(heapPeak, HEAP_LIMIT),
+                "contexts at once: %,d bytes of %,d, 0 left".formatted(contextPeak, CONTEXTS_LIMIT))) {
+            out.println("  " + line);
+        }
+    }
+
+    public static void main(String[] args) {
+        int peers = Integer.getInteger("runs", 1_000_000);
+        HostileRun run = new HostileRun(Long.getLong("seed", System.nanoTime()));
+        try {
+            run.run(peers);
+        } finally {
+            run.print(System.out);
+        }
+    }
+}
