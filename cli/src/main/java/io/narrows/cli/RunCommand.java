@@ -44,6 +44,7 @@ final class RunCommand implements Callable<Integer> {
             } else {
                 Signals.handle("INT", stop::countDown);
             }
+            sidecar.warmUp();
             stop.await();
             sidecar.drain(config.get().link().drain());
             return 0;

@@ -24,6 +24,11 @@ public record Config(
         patterns = List.copyOf(patterns);
     }
 
+    /** The same with another policy. */
+    public Config withPolicy(Policy other) {
+        return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin);
+    }
+
     public Optional<Peer> peer(String id) {
         return peers.stream().filter(peer -> peer.id().equals(id)).findFirst();
     }

@@ -48,6 +48,7 @@ public final class ConfigJson {
         map.put("transport", link.transport().label());
         map.put("threads", link.threads());
         map.put("context-memory", Sizes.format(link.contextMemory()));
+        map.put("warm-up", Durations.format(link.warmUp()));
         return map;
     }
 

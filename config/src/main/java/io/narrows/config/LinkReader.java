@@ -11,9 +11,19 @@ import java.util.Optional;
 final class LinkReader {
     static final Keys KEYS = Keys.of("link")
             .required("listen")
-            .optional("tls", "plaintext", "max-links", "ready", "drain", "transport", "threads", "context-memory");
+            .optional(
+                    "tls",
+                    "plaintext",
+                    "max-links",
+                    "ready",
+                    "drain",
+                    "transport",
+                    "threads",
+                    "context-memory",
+                    "warm-up");
 
     static final Duration MAX_DRAIN = Duration.ofHours(1);
+    static final Duration MAX_WARM_UP = Duration.ofMinutes(1);
     static final long MIN_CONTEXT_MEMORY = 1L << 20;
     static final long MAX_CONTEXT_MEMORY = 64L << 30;
 
@@ -60,6 +70,8 @@ final class LinkReader {
                         .orElse(standard.transport()),
                 link.read("threads", value -> value.integer(0, 1024)).orElse(standard.threads()),
                 link.read("context-memory", value -> Sizes.read(value, MIN_CONTEXT_MEMORY, MAX_CONTEXT_MEMORY))
-                        .orElse(standard.contextMemory()));
+                        .orElse(standard.contextMemory()),
+                link.read("warm-up", value -> Durations.read(value, MAX_WARM_UP))
+                        .orElse(standard.warmUp()));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param drain how long running links may go on when the sidecar stops, or when their peer was taken away
  * @param threads event loops; 0 for one per processor
  * @param contextMemory the most bytes that all compression contexts of the process may take
+ * @param warmUp how long made-up traffic is carried at the start, for the JVM to compile what matters; zero is not at all
  */
 public record LinkSettings(
         HostPort listen,
@@ -24,11 +25,13 @@ public record LinkSettings(
         Duration drain,
         TransportKind transport,
         int threads,
-        long contextMemory) {
+        long contextMemory,
+        Duration warmUp) {
     public static final int DEFAULT_MAX_LINKS = 10_000;
     public static final int DEFAULT_READY = 1;
     public static final Duration DEFAULT_DRAIN = Duration.ofSeconds(30);
     public static final long DEFAULT_CONTEXT_MEMORY = 256L << 20;
+    public static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(2);
 
     /** The defaults of everything but the address, in the clear. */
     public static LinkSettings listening(HostPort listen) {
@@ -41,6 +44,7 @@ public record LinkSettings(
                 DEFAULT_DRAIN,
                 TransportKind.AUTO,
                 0,
-                DEFAULT_CONTEXT_MEMORY);
+                DEFAULT_CONTEXT_MEMORY,
+                DEFAULT_WARM_UP);
     }
 }

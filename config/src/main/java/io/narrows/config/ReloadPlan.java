@@ -44,6 +44,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.drain(),
                 running.transport(),
                 running.threads(),
-                running.contextMemory());
+                running.contextMemory(),
+                running.warmUp());
     }
 }

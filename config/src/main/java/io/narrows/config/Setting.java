@@ -20,6 +20,7 @@ record Setting(String key, Function<Config, Object> value) {
             link("transport", LinkSettings::transport),
             link("threads", LinkSettings::threads),
             link("context-memory", LinkSettings::contextMemory),
+            link("warm-up", LinkSettings::warmUp),
             new Setting("targets", Config::targets),
             new Setting("peers", Config::peers),
             new Setting("capture", Config::captures),

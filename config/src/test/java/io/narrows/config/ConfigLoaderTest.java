@@ -47,7 +47,8 @@ class ConfigLoaderTest {
                         Duration.ofSeconds(30),
                         TransportKind.AUTO,
                         0,
-                        256L << 20));
+                        256L << 20,
+                        Duration.ofSeconds(2)));
     }
 
     @Test

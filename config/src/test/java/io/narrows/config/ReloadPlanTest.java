@@ -28,6 +28,7 @@ class ReloadPlanTest {
                 "15000}           | 15000, transport: nio}       | link.transport",
                 "15000}           | 15000, threads: 3}           | link.threads",
                 "15000}           | 15000, context-memory: 1MiB} | link.context-memory",
+                "15000}           | 15000, warm-up: 0s}          | link.warm-up",
                 "15000}           | 15000, plaintext: true}      | link.plaintext",
                 "version: 1       | 'version: 1\nadmin: {listen: 127.0.0.1:1}' | admin",
             })
@@ -104,7 +105,8 @@ class ReloadPlanTest {
                         link.drain(),
                         link.transport(),
                         link.threads(),
-                        link.contextMemory()),
+                        link.contextMemory(),
+                        link.warmUp()),
                 config.targets(),
                 config.peers(),
                 config.captures(),

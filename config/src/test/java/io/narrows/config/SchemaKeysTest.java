@@ -87,6 +87,7 @@ class SchemaKeysTest {
         assertThat(standard.apply("transport")).isEqualTo(link.transport().label());
         assertThat(standard.apply("threads")).isEqualTo(link.threads());
         assertThat(standard.apply("context-memory")).isEqualTo(Sizes.format(link.contextMemory()));
+        assertThat(standard.apply("warm-up")).isEqualTo(Durations.format(link.warmUp()));
     }
 
     @Test

@@ -1,20 +1,10 @@
 package io.narrows.proxy;
 
 import io.narrows.codec.Codecs;
-import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
-import io.narrows.proxy.capture.Captures;
-import io.narrows.proxy.capture.OpenTunnels;
-import io.narrows.proxy.capture.Targets;
-import io.narrows.proxy.link.ContextBudget;
-import io.narrows.proxy.link.LinkCensus;
-import io.narrows.proxy.link.LinkEnvironment;
-import io.narrows.proxy.link.LinkHandshakes;
-import io.narrows.proxy.link.LinkListener;
 import io.narrows.proxy.link.LinkMetrics;
-import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.link.Watchdog;
 import io.narrows.proxy.live.LiveConfig;
@@ -36,7 +26,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,21 +38,17 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private static final long DRAIN_POLL_MILLIS = 20;
 
     private final LiveConfig live;
-    private final AtomicBoolean draining = new AtomicBoolean();
-    private final LinkCensus census = new LinkCensus();
-    private final OpenTunnels tunnels = new OpenTunnels();
-    private final EventMeter events = new EventMeter();
+    private final Codecs codecs = Codecs.load();
     private final TrafficMeter traffic;
     private final CpuBill cpu;
     private final Exposition exposition;
     private final TlsContexts tls;
     private final Transport transport;
+    private final Relay relay;
     private final Watchdog watchdog;
-    private final LinkPools pools;
-    private final Captures captures;
-    private final LinkListener listener;
     private final AdminServer admin;
     private final Reloader reloader;
+    private Rehearsal rehearsal;
 
     /**
      * Starts a sidecar. It listens when this returns.
@@ -94,70 +79,53 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         this.cpu = new CpuBill(ProcessCpu::nanos, config.tariff().cpuCoreHour());
         ReloadMeter reloads = new ReloadMeter(Clock.systemUTC().instant());
+        EventMeter events = new EventMeter();
         LatencyMeter latency = new LatencyMeter();
-        this.exposition = new Exposition(traffic, events, latency, new LinkMetrics(census), cpu, reloads, version);
-
-        Codecs codecs = Codecs.load();
         codecs.missing()
                 .forEach((codec, why) -> LOG.atWarn()
                         .addKeyValue("codec", codec.label())
                         .addKeyValue("detail", why)
                         .log("codec not available, its fallback stands in"));
-        ContextBudget contexts = new ContextBudget(codecs, config.link().contextMemory());
-        LinkEnvironment environment = new LinkEnvironment(
-                live, codecs, contexts, census, traffic, events, latency, transport.workers(), System::nanoTime);
-        Sockets sockets = new Sockets(transport);
-        LinkHandshakes handshakes = new LinkHandshakes(
-                environment, new Targets(environment, sockets, tunnels, draining::get), tls, draining::get, version);
-        this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
-        this.captures = new Captures(environment, pools, tunnels, sockets);
-        this.listener = new LinkListener(sockets, handshakes, config.link().listen());
-        pools.adopt(config);
-        captures.adopt(config.captures());
-        this.watchdog = new Watchdog(census, transport.loops());
+        this.relay = new Relay(live, codecs, traffic, events, latency, tls, transport, version);
+        this.exposition =
+                new Exposition(traffic, events, latency, new LinkMetrics(relay.census()), cpu, reloads, version);
+        this.watchdog = new Watchdog(relay.census(), transport.loops());
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
-        this.admin = new AdminServer(sockets, config.admin().listen(), this);
+        this.admin = new AdminServer(new Sockets(transport), config.admin().listen(), this);
         LOG.atInfo()
                 .addKeyValue("node", config.node().id())
-                .addKeyValue("link", listener.port())
+                .addKeyValue("link", relay.linkPort())
                 .addKeyValue("admin", admin.port())
                 .addKeyValue("transport", transport.kind().label())
                 .addKeyValue("java", Runtime.version())
                 .log("narrows {} carries traffic", version);
     }
 
+    /**
+     * Carries made-up traffic in the background for as long as {@code link.warm-up} says, so that the JVM has compiled what
+     * matters before the database's traffic comes.
+     */
+    public synchronized void warmUp() {
+        if (rehearsal == null && !live.current().link().warmUp().isZero()) {
+            rehearsal = new Rehearsal(live.current(), codecs, tls, transport);
+            rehearsal.start();
+        }
+    }
+
     /** Everything that can fail comes first, so that a configuration is in force whole or not at all. */
     private synchronized void apply(Config next) throws IOException {
         TlsContexts.Loaded loaded = TlsContexts.load(next.link().tls());
-        if (!draining.get()) {
-            adoptOrKeep(next.captures(), live.current().captures());
-        }
+        relay.adoptCaptures(next.captures(), live.current().captures());
         tls.adopt(loaded);
         live.replace(next);
         traffic.reprice(next.tariff());
         cpu.reprice(next.tariff().cpuCoreHour());
-        if (!draining.get()) {
-            pools.adopt(next);
-        }
-        census.retireStrangers(live);
-    }
-
-    private void adoptOrKeep(List<Capture> next, List<Capture> before) throws IOException {
-        try {
-            captures.adopt(next);
-        } catch (IOException e) {
-            try {
-                captures.adopt(before);
-            } catch (IOException lost) {
-                e.addSuppressed(lost);
-            }
-            throw e;
-        }
+        relay.adoptPeers(live);
     }
 
     @Override
     public boolean ready() {
-        return !draining.get();
+        return !relay.draining();
     }
 
     @Override
@@ -172,7 +140,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     @Override
     public List<LinkSummary> links() {
-        return census.summaries();
+        return relay.census().summaries();
     }
 
     @Override
@@ -182,12 +150,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     @Override
     public synchronized void drain() {
-        if (draining.compareAndSet(false, true)) {
-            LOG.atInfo().addKeyValue("links", census.carrying()).log("draining");
-            captures.close();
-            listener.close();
-            pools.close();
-            census.retireReady();
+        if (relay.drain()) {
+            LOG.atInfo().addKeyValue("links", relay.census().carrying()).log("draining");
         }
     }
 
@@ -200,23 +164,26 @@ public final class Sidecar implements AdminState, AutoCloseable {
     public void drain(Duration limit) throws InterruptedException {
         drain();
         long end = System.nanoTime() + limit.toNanos();
-        while (census.carrying() + tunnels.size() > 0 && System.nanoTime() < end) {
+        while (relay.carrying() > 0 && System.nanoTime() < end) {
             Thread.sleep(DRAIN_POLL_MILLIS);
         }
     }
 
     @Override
     public void close() {
+        if (rehearsal != null) {
+            rehearsal.close();
+        }
         reloader.close();
         watchdog.close();
         drain();
-        if (census.carrying() + tunnels.size() > 0) {
+        if (relay.carrying() > 0) {
             LOG.atWarn()
-                    .addKeyValue("links", census.carrying())
-                    .addKeyValue("connections", tunnels.size())
+                    .addKeyValue("links", relay.census().carrying())
+                    .addKeyValue("connections", relay.tunnels().size())
                     .log("ending what still runs");
-            census.cutAll(Failure.DRAIN_TIMEOUT);
-            tunnels.resetAll();
+            relay.census().cutAll(Failure.DRAIN_TIMEOUT);
+            relay.tunnels().resetAll();
         }
         admin.close();
         transport.close();

@@ -7,6 +7,9 @@ interface CaptureServer extends AutoCloseable {
     /** The capture that it serves. */
     Capture capture();
 
+    /** The port in use, also where the configuration left the choice to the system. */
+    int port();
+
     /** Captures no more; what was captured goes on. */
     @Override
     void close();

@@ -45,6 +45,15 @@ public final class Captures {
         }
     }
 
+    /** Where a capture that runs listens. */
+    public int port(Capture capture) {
+        return running.stream()
+                .filter(server -> server.capture().equals(capture))
+                .findFirst()
+                .orElseThrow()
+                .port();
+    }
+
     /** Captures no more; what was captured goes on. */
     public void close() {
         for (CaptureServer server : running) {

@@ -33,6 +33,11 @@ final class ConnectCaptureServer implements CaptureServer {
     }
 
     @Override
+    public int port() {
+        return socket.port();
+    }
+
+    @Override
     public void close() {
         socket.close();
     }

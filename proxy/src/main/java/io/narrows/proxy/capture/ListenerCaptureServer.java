@@ -50,6 +50,11 @@ final class ListenerCaptureServer implements CaptureServer {
     }
 
     @Override
+    public int port() {
+        return socket.port();
+    }
+
+    @Override
     public void close() {
         socket.close();
     }

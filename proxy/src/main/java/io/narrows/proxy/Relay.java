@@ -1,0 +1,143 @@
+package io.narrows.proxy;
+
+import io.narrows.codec.Codecs;
+import io.narrows.config.Capture;
+import io.narrows.config.Config;
+import io.narrows.proxy.capture.Captures;
+import io.narrows.proxy.capture.OpenTunnels;
+import io.narrows.proxy.capture.Targets;
+import io.narrows.proxy.link.ContextBudget;
+import io.narrows.proxy.link.LinkCensus;
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkHandshakes;
+import io.narrows.proxy.link.LinkListener;
+import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.transport.Sockets;
+import io.narrows.proxy.transport.Transport;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The part of a sidecar that carries traffic: captures, links and targets, put together. It counts, but does not show; it
+ * follows a configuration, but does not read it. Methods that change it are called by one thread at a time.
+ */
+final class Relay {
+    private final LinkCensus census = new LinkCensus();
+    private final OpenTunnels tunnels = new OpenTunnels();
+    private final AtomicBoolean draining = new AtomicBoolean();
+    private final LinkPools pools;
+    private final Captures captures;
+    private final LinkListener listener;
+
+    /** @throws IOException when an address cannot be listened on; nothing is listened on then */
+    Relay(
+            LiveConfig live,
+            Codecs codecs,
+            TrafficMeter traffic,
+            EventMeter events,
+            LatencyMeter latency,
+            TlsContexts tls,
+            Transport transport,
+            String version)
+            throws IOException {
+        Config config = live.current();
+        LinkEnvironment environment = new LinkEnvironment(
+                live,
+                codecs,
+                new ContextBudget(codecs, config.link().contextMemory()),
+                census,
+                traffic,
+                events,
+                latency,
+                transport.workers(),
+                System::nanoTime);
+        Sockets sockets = new Sockets(transport);
+        LinkHandshakes handshakes = new LinkHandshakes(
+                environment, new Targets(environment, sockets, tunnels, draining::get), tls, draining::get, version);
+        this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
+        this.captures = new Captures(environment, pools, tunnels, sockets);
+        this.listener = new LinkListener(sockets, handshakes, config.link().listen());
+        pools.adopt(config);
+        try {
+            captures.adopt(config.captures());
+        } catch (IOException e) {
+            drain();
+            throw e;
+        }
+    }
+
+    /** The links that live. */
+    LinkCensus census() {
+        return census;
+    }
+
+    /** Where links of other sidecars arrive. */
+    int linkPort() {
+        return listener.port();
+    }
+
+    /** Where a capture listens. */
+    int capturePort(Capture capture) {
+        return captures.port(capture);
+    }
+
+    /**
+     * Listens where the captures say; those of before are in force again when that fails.
+     *
+     * @throws IOException when an address cannot be listened on
+     */
+    void adoptCaptures(List<Capture> next, List<Capture> before) throws IOException {
+        if (draining.get()) {
+            return;
+        }
+        try {
+            captures.adopt(next);
+        } catch (IOException e) {
+            try {
+                captures.adopt(before);
+            } catch (IOException lost) {
+                e.addSuppressed(lost);
+            }
+            throw e;
+        }
+    }
+
+    /** Follows the peers of a configuration that is in force now. */
+    void adoptPeers(LiveConfig live) {
+        if (!draining.get()) {
+            pools.adopt(live.current());
+        }
+        census.retireStrangers(live);
+    }
+
+    /** Connections that are carried, and those that outlive their link by what is queued for them. */
+    int carrying() {
+        return census.carrying() + tunnels.size();
+    }
+
+    OpenTunnels tunnels() {
+        return tunnels;
+    }
+
+    boolean draining() {
+        return draining.get();
+    }
+
+    /** Takes nothing new; what runs goes on. False when that was so already. */
+    boolean drain() {
+        if (!draining.compareAndSet(false, true)) {
+            return false;
+        }
+        captures.close();
+        listener.close();
+        pools.close();
+        census.retireReady();
+        return true;
+    }
+}

@@ -1,0 +1,64 @@
+package io.narrows.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.codec.Codecs;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.TransportKind;
+import io.narrows.proxy.support.Admin;
+import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.SidecarPair;
+import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.transport.Transport;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class RehearsalTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void carriesRecordsThereAndBackUntilItIsClosed() throws Exception {
+        Config config = ConfigLoader.parse("a.yaml", """
+                version: 1
+                node: {id: a, region: r, zone: z, host: ha}
+                link: {listen: 127.0.0.1:15000, warm-up: 1m}
+                targets: {work: 127.0.0.1:1}
+                peers: [{id: b, region: r, zone: y, host: hb, link: 127.0.0.1:15001}]
+                policy: [{class: heartbeat, codec: gzip}, {codec: zstd}]
+                """, folder);
+        TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty()));
+
+        try (Transport transport = new Transport(TransportKind.AUTO, 1)) {
+            Rehearsal rehearsal = new Rehearsal(config, Codecs.load(), plain, transport);
+            rehearsal.start();
+            await().until(() -> rehearsal.exchanges() >= 120); // each codec had its turn
+            rehearsal.close();
+
+            long exchanges = rehearsal.exchanges();
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .doesNotContain("narrows-rehearsal");
+            assertThat(rehearsal.exchanges()).isEqualTo(exchanges);
+        }
+    }
+
+    @Test
+    void leavesNoTraceInTheSidecarsOwnMetrics() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start()) {
+            pair.b().warmUp();
+            await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().equals("narrows-rehearsal")));
+
+            assertThat(Admin.scrape(pair, "b")).doesNotContain("rehearsal", "direction=\"sent\",peer=\"b\"");
+            assertThat(Admin.get(pair, "b", "/links")).doesNotContain("rehearsal");
+        }
+    }
+}
