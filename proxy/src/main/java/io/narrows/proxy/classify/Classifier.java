@@ -55,7 +55,7 @@ public final class Classifier {
             found = firstBytes.look(bytes);
         }
         TrafficClass next;
-        if (found.kind() == Finding.Kind.FOUND) {
+        if (found.tells()) {
             watching = !firstBytes.decided();
             next = found.trafficClass().orElseThrow();
         } else {

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * etcd's peer connections, by the request that opens each: {@code rafthttp} keeps one stream for short messages, heartbeats
- * above all, one for log entries, and posts snapshots.
+ * etcd's peer connections, by their requests: {@code rafthttp} keeps one stream for short messages, heartbeats above all, and
+ * one for log entries. Snapshots are posted on a connection that it keeps for probes and stray messages too.
  */
 final class EtcdStreams implements Recogniser {
     private static final Map<Prefix, Finding> REQUESTS = requests();
@@ -16,7 +16,9 @@ final class EtcdStreams implements Recogniser {
         Map<Prefix, Finding> requests = new LinkedHashMap<>();
         requests.put(Prefix.ascii("GET /raft/stream/message/"), Finding.of(TrafficClass.HEARTBEAT));
         requests.put(Prefix.ascii("GET /raft/stream/msgapp/"), Finding.of(TrafficClass.REPLICATION));
-        requests.put(Prefix.ascii("POST /raft/snapshot"), Finding.of(TrafficClass.BULK));
+        requests.put(Prefix.ascii("POST /raft/snapshot"), Finding.request(TrafficClass.BULK));
+        requests.put(Prefix.ascii("POST /raft "), Finding.request(TrafficClass.DEFAULT));
+        requests.put(Prefix.ascii("GET /raft/probing"), Finding.request(TrafficClass.DEFAULT));
         return requests;
     }
 
@@ -25,7 +27,7 @@ final class EtcdStreams implements Recogniser {
         boolean undecided = false;
         for (Map.Entry<Prefix, Finding> request : REQUESTS.entrySet()) {
             Finding finding = request.getKey().look(start, request.getValue());
-            if (finding.kind() == Finding.Kind.FOUND) {
+            if (finding.trafficClass().isPresent()) {
                 return finding;
             }
             undecided |= finding.kind() == Finding.Kind.UNDECIDED;

@@ -16,6 +16,8 @@ record Finding(Kind kind, Optional<TrafficClass> trafficClass) {
         UNDECIDED,
         /** Found, unless the rhythm says more. */
         CARRIER,
+        /** Found for the request that begins so; the next one on the same connection may be another. */
+        REQUEST,
         /** Found. */
         FOUND
     }
@@ -25,6 +27,17 @@ record Finding(Kind kind, Optional<TrafficClass> trafficClass) {
 
     static Finding of(TrafficClass trafficClass) {
         return new Finding(Kind.FOUND, Optional.of(trafficClass));
+    }
+
+    /** One of many requests; {@link TrafficClass#DEFAULT} for one that says nothing of its class. */
+    static Finding request(TrafficClass trafficClass) {
+        return new Finding(Kind.REQUEST, Optional.of(trafficClass));
+    }
+
+    /** Whether no rhythm can say more. */
+    boolean tells() {
+        return kind == Kind.FOUND
+                || kind == Kind.REQUEST && !trafficClass.orElseThrow().equals(TrafficClass.DEFAULT);
     }
 
     /** A protocol that carries anything. */

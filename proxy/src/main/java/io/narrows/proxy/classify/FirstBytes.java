@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * The first bytes of one connection, and those recognisers that may still make something of them. Bytes are kept only while
- * that is so: in most cases the first read decides. Not thread-safe.
+ * that is so: in most cases the first read decides. Where a connection carries one request after the other, the recogniser that
+ * knows the first looks at the beginning of every later read, too. Not thread-safe.
  */
 final class FirstBytes {
     /** How many first bytes are looked at. */
@@ -19,6 +20,7 @@ final class FirstBytes {
 
     private List<Recogniser> undecided;
     private Finding found = Finding.NOTHING;
+    private Recogniser ofRequests;
     private ByteBuf kept = Unpooled.EMPTY_BUFFER;
     private int reads;
 
@@ -29,11 +31,23 @@ final class FirstBytes {
 
     /** Whether no later byte changes what was found. */
     boolean decided() {
-        return undecided.isEmpty();
+        return undecided.isEmpty() && ofRequests == null;
     }
 
     /** What is known after another read; nothing when that is nothing yet. */
     Finding look(ByteBuf read) {
+        return undecided.isEmpty() ? lookForRequest(read) : lookAtStart(read);
+    }
+
+    private Finding lookForRequest(ByteBuf read) {
+        if (ofRequests != null) {
+            Finding next = ofRequests.look(read.slice());
+            found = next.kind() == Finding.Kind.REQUEST ? next : found;
+        }
+        return found;
+    }
+
+    private Finding lookAtStart(ByteBuf read) {
         ByteBuf start = start(read);
         undecided = ask(start);
         reads++;
@@ -58,6 +72,7 @@ final class FirstBytes {
             Finding finding = recogniser.look(start);
             if (finding.trafficClass().isPresent()) {
                 found = finding;
+                ofRequests = finding.kind() == Finding.Kind.REQUEST ? recogniser : null;
                 return left;
             }
             if (finding.kind() == Finding.Kind.UNDECIDED) {
@@ -68,7 +83,7 @@ final class FirstBytes {
     }
 
     private void keep(ByteBuf start) {
-        if (decided()) {
+        if (undecided.isEmpty()) {
             kept = Unpooled.EMPTY_BUFFER;
         } else if (kept != start) {
             kept = Unpooled.buffer(start.readableBytes(), MAX_BYTES).writeBytes(start, 0, start.readableBytes());

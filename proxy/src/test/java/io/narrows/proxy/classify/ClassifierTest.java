@@ -35,6 +35,21 @@ final class ClassifierTest {
     }
 
     @Test
+    void etcdSnapshot_isBulk_betweenTheProbesOfItsConnection() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+        ByteBuf probe = text("GET /raft/probing HTTP/1.1\r\n\r\n");
+
+        assertThat(classifier.changedBy(Side.CONNECTING, probe, now)).isFalse();
+        assertThat(classifier.changedBy(Side.CONNECTING, text("POST /raft/snapshot HTTP/1.1\r\n"), now))
+                .isTrue();
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.BULK);
+        assertThat(classifier.changedBy(Side.CONNECTING, text("x".repeat(5000)), now))
+                .isFalse();
+        assertThat(classifier.changedBy(Side.CONNECTING, probe, now)).isTrue();
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.DEFAULT);
+    }
+
+    @Test
     void bytesOfTheAnsweringSide_tellNothing() {
         Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
 
