@@ -83,6 +83,9 @@ class PostgresReplicaIT {
         assertThat(atStandby.metrics().wireBytes(PRIMARY.id())).isCloseTo(counted, withinPercentage(1));
         assertThat(atPrimary.metrics().wireBytes(STANDBY.id())).isCloseTo(counted, withinPercentage(1));
         assertThat((double) counted).isLessThan(atPrimary.metrics().appBytes(STANDBY.id()) / 2);
+        // Base backup and stream; only what told the class is counted as default where it arrives.
+        assertThat(atPrimary.metrics().shareOfClass("replication")).isGreaterThan(0.999);
+        assertThat(atStandby.metrics().shareOfClass("replication")).isGreaterThan(0.999);
     }
 
     /** How many rows, and a sum of hashes of whole rows that does not depend on their order. */

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -25,28 +26,43 @@ public final class EtcdNode {
     private static final Pattern KEY_AND_VALUE = Pattern.compile("\"key\":\"([^\"]*)\"[^}]*\"value\":\"([^\"]*)\"");
 
     private final Host host;
+    private final List<String> command;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private Server server;
 
-    /** Starts the member; its name is the host's, and so are those of the others. */
-    public EtcdNode(Host host, List<String> members) {
+    /**
+     * Starts the member; its name is the host's, and so are those of the others.
+     *
+     * @param options more of the command line
+     */
+    public EtcdNode(Host host, List<String> members, String... options) {
         this.host = host;
         String cluster = String.join(
                 ",", members.stream().map(name -> name + "=" + peerUrl(name)).toList());
         String clientUrl = "http://%s:%d".formatted(host.ip(), CLIENT_PORT);
-        host.start(
+        command = new ArrayList<>(List.of(
                 "etcd",
-                List.of(
-                        "etcd",
-                        "--name=" + host.name(),
-                        "--data-dir=" + host.directory().resolve("etcd"),
-                        "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
-                        "--initial-advertise-peer-urls=" + peerUrl(host.name()),
-                        "--initial-cluster=" + cluster,
-                        "--listen-client-urls=" + clientUrl,
-                        "--advertise-client-urls=" + clientUrl,
-                        "--logger=zap",
-                        "--log-level=warn"));
+                "--name=" + host.name(),
+                "--data-dir=" + host.directory().resolve("etcd"),
+                "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
+                "--initial-advertise-peer-urls=" + peerUrl(host.name()),
+                "--initial-cluster=" + cluster,
+                "--listen-client-urls=" + clientUrl,
+                "--advertise-client-urls=" + clientUrl,
+                "--logger=zap",
+                "--log-level=warn"));
+        command.addAll(List.of(options));
+        start();
+    }
+
+    /** Starts it again after its end, with what it had. */
+    public void start() {
+        server = host.start("etcd", command);
+    }
+
+    public void kill() {
+        server.kill();
     }
 
     public void awaitHealthy(Duration limit) {

@@ -23,6 +23,16 @@ public record Metrics(String text) {
         return sum("narrows_wire_bytes_total", "peer=\"" + peer + "\"");
     }
 
+    /** What applications sent to and got from all peers in links of the class. */
+    public double appBytesOfClass(String trafficClass) {
+        return sum("narrows_app_bytes_total", "class=\"" + trafficClass + "\"");
+    }
+
+    /** The part of all app bytes that passed in links of the class, 0 to 1. */
+    public double shareOfClass(String trafficClass) {
+        return appBytesOfClass(trafficClass) / sum("narrows_app_bytes_total");
+    }
+
     /** What applications gave to and got from the peer. */
     public double appBytes(String peer) {
         return sum("narrows_app_bytes_total", "peer=\"" + peer + "\"");

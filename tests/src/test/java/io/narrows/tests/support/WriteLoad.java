@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Clients that write JSON objects until every one is acknowledged, asking again when a member is in trouble. */
 public final class WriteLoad {
+    /** The least that a written object has. */
+    public static final int MIN_VALUE_BYTES = 150;
+
     private static final int CLIENTS = 8;
 
     private final long seed = System.nanoTime();

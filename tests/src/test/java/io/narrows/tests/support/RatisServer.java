@@ -1,0 +1,58 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.util.TimeDuration;
+
+/** The process of a {@link RatisNode}: appends what the group agrees on to a file, a line for each message. */
+final class RatisServer extends BaseStateMachine {
+    private final Path applied;
+
+    private RatisServer(Path applied) {
+        this.applied = applied;
+    }
+
+    /** Arguments: the own name, a folder, the file for what is applied, the members as {@link RatisGroup#of} takes them. */
+    public static void main(String... args) throws IOException {
+        RaftProperties properties = new RaftProperties();
+        RaftServerConfigKeys.setStorageDir(properties, List.of(Path.of(args[1]).toFile()));
+        RaftServerConfigKeys.Rpc.setTimeoutMin(properties, TimeDuration.valueOf(400, TimeUnit.MILLISECONDS));
+        RaftServerConfigKeys.Rpc.setTimeoutMax(properties, TimeDuration.valueOf(800, TimeUnit.MILLISECONDS));
+        GrpcConfigKeys.Server.setHost(properties, "127.0.0.1");
+        GrpcConfigKeys.Server.setPort(properties, RatisGroup.PEER_PORT);
+        GrpcConfigKeys.Client.setHost(properties, "0.0.0.0");
+        GrpcConfigKeys.Client.setPort(properties, RatisGroup.CLIENT_PORT);
+        RaftServer.newBuilder()
+                .setServerId(RaftPeerId.valueOf(args[0]))
+                .setGroup(RatisGroup.of(List.of(args).subList(3, args.length)))
+                .setProperties(properties)
+                .setStateMachine(new RatisServer(Path.of(args[2])))
+                .build()
+                .start();
+    }
+
+    @Override
+    public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
+        String line = transaction.getStateMachineLogEntry().getLogData().toString(StandardCharsets.UTF_8) + "\n";
+        try {
+            Files.writeString(applied, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        return CompletableFuture.completedFuture(Message.EMPTY);
+    }
+}

@@ -1,0 +1,75 @@
+package io.narrows.tests.support;
+
+import io.narrows.tests.support.SidecarConfig.Site;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Hosts for a primary in one region and its replica in another, each with its sidecar. No configuration names a class. The
+ * replica finds its primary at an address of its own loopback.
+ */
+public final class ReplicaPair implements AutoCloseable {
+    public static final String PRIMARY_AT_REPLICA = "127.0.1.1";
+    private static final Site PRIMARY = new Site("primary", "us-east-1", "us-east-1a");
+    private static final Site REPLICA = new Site("replica", "eu-west-1", "eu-west-1a");
+    private static final String TARGET = "database";
+
+    private final Network network;
+    private final Host primary;
+    private final Host replica;
+    private Sidecar atPrimary;
+    private Sidecar atReplica;
+
+    private ReplicaPair(Path directory) {
+        network = new Network(directory);
+        primary = network.host(PRIMARY.id());
+        replica = network.host(REPLICA.id());
+    }
+
+    /** @param port where the primary listens on its host's loopback */
+    public static ReplicaPair start(Path directory, int port) throws IOException {
+        ReplicaPair pair = new ReplicaPair(directory);
+        try {
+            pair.startSidecars(port);
+            return pair;
+        } catch (IOException | RuntimeException e) {
+            pair.close();
+            throw e;
+        }
+    }
+
+    private void startSidecars(int port) throws IOException {
+        atPrimary = Sidecar.start(
+                primary,
+                new SidecarConfig(PRIMARY, primary)
+                        .target(TARGET, "127.0.0.1:" + port)
+                        .peer(REPLICA, replica.ip() + ":" + SidecarConfig.LINK_PORT));
+        atReplica = Sidecar.start(
+                replica,
+                new SidecarConfig(REPLICA, replica)
+                        .target(TARGET, "127.0.0.1:" + port)
+                        .peer(PRIMARY, primary.ip() + ":" + SidecarConfig.LINK_PORT)
+                        .capture(PRIMARY_AT_REPLICA + ":" + port, PRIMARY.id(), TARGET));
+    }
+
+    public Host primary() {
+        return primary;
+    }
+
+    public Host replica() {
+        return replica;
+    }
+
+    public Sidecar atPrimary() {
+        return atPrimary;
+    }
+
+    public Sidecar atReplica() {
+        return atReplica;
+    }
+
+    @Override
+    public void close() {
+        network.close();
+    }
+}
