@@ -36,8 +36,14 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
         return new CodecSpec(codec, level, log);
     }
 
-    /** What zstd itself takes at the level for input of unknown length, but for the lowest ones, which take less. */
+    /**
+     * What LZ4 reaches at most. What zstd itself takes at the level for input of unknown length, but for the lowest ones,
+     * which take less.
+     */
     private static int standardWindowLog(Codec codec, int level) {
+        if (codec == Codec.LZ4 || codec == Codec.LZ4HC) {
+            return Lz4Window.MAX_LOG;
+        }
         if (codec != Codec.ZSTD || level < 3) {
             return DEFAULT_WINDOW_LOG;
         }

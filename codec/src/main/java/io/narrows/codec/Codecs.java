@@ -19,6 +19,9 @@ public final class Codecs {
 
     private final Map<Codec, String> missing;
 
+    /** Room for a block while a stream is at work; each thread has one, for all its streams. */
+    private final ThreadLocal<byte[]> lz4Blocks = ThreadLocal.withInitial(() -> new byte[Lz4Window.BLOCK_ROOM]);
+
     private Codecs(Map<Codec, String> missing) {
         this.missing = Collections.unmodifiableMap(missing);
     }
@@ -88,8 +91,8 @@ public final class Codecs {
             case NONE -> throw notAStream();
             case GZIP -> new DeflateEncoder(spec.level());
             case ZSTD -> new ZstdEncoder(spec);
-            case SNAPPY -> new LoneFrameEncoder(open(spec), FrameFormat.SIZE_IN_BLOCK);
-            case LZ4, LZ4HC -> new LoneFrameEncoder(open(spec), FrameFormat.SIZE_BEFORE_BLOCK);
+            case SNAPPY -> new SnappyEncoder(new SnappyBlocks());
+            case LZ4, LZ4HC -> new Lz4Encoder(spec, lz4Blocks);
         };
     }
 
@@ -103,8 +106,8 @@ public final class Codecs {
             case NONE -> throw notAStream();
             case GZIP -> new DeflateDecoder();
             case ZSTD -> new ZstdDecoder(maxWindowLog);
-            case SNAPPY -> new LoneFrameDecoder(open(CodecSpec.of(codec)), FrameFormat.SIZE_IN_BLOCK);
-            case LZ4, LZ4HC -> new LoneFrameDecoder(open(CodecSpec.of(codec)), FrameFormat.SIZE_BEFORE_BLOCK);
+            case SNAPPY -> new SnappyDecoder(new SnappyBlocks());
+            case LZ4, LZ4HC -> new Lz4Decoder(lz4Blocks);
         };
     }
 

@@ -12,7 +12,7 @@ import java.util.zip.Inflater;
  * are nothing; anywhere else they complete some code or some stored length, and bytes come out or inflate fails. What
  * this cannot see is a cut just before the length of a stored block. The link's checksum does.
  */
-final class DeflateDecoder implements StreamDecoder {
+final class DeflateDecoder extends DecodingContext {
     /** 2^15 of window, and the state with its tables: zconf.h of zlib. */
     private static final long MEMORY = (1 << 15) + (7 << 10);
 
@@ -20,14 +20,9 @@ final class DeflateDecoder implements StreamDecoder {
 
     private final Inflater inflater = new Inflater(true);
     private final byte[] spill = new byte[1];
-    private boolean closed;
 
     @Override
-    public void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
-        requireOpen();
-        if (!src.hasRemaining()) {
-            return;
-        }
+    void decodeContent(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
         int start = dst.position();
         try {
             inflater.setInput(src);
@@ -53,26 +48,17 @@ final class DeflateDecoder implements StreamDecoder {
     }
 
     @Override
-    public void reset() {
-        requireOpen();
+    void forget() {
         inflater.reset();
     }
 
     @Override
-    public long memoryBytes() {
-        requireOpen();
+    long heldBytes() {
         return MEMORY;
     }
 
     @Override
-    public void close() {
-        closed = true;
+    void free() {
         inflater.end();
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw new IllegalStateException("the decoder is closed");
-        }
     }
 }

@@ -7,7 +7,7 @@ import java.util.zip.Deflater;
  * {@code gzip} as a stream: raw deflate (RFC 1951), a sync flush at the end of each frame. Such a flush always ends in
  * {@code 00 00 FF FF}; those four bytes are not sent. The window is deflate's own 32 KiB.
  */
-final class DeflateEncoder implements StreamEncoder {
+final class DeflateEncoder extends EncodingContext {
     private static final int TAIL_LENGTH = 4;
 
     /** 2^(15+2) for window and hash chains, 2^(8+9) for hash heads and symbols, and the state: zconf.h of zlib. */
@@ -19,7 +19,6 @@ final class DeflateEncoder implements StreamEncoder {
     private static final int STORED_HEADER = 5;
 
     private final Deflater deflater;
-    private boolean closed;
 
     DeflateEncoder(int level) {
         deflater = new Deflater(level, true);
@@ -32,12 +31,7 @@ final class DeflateEncoder implements StreamEncoder {
     }
 
     @Override
-    public void encode(ByteBuffer src, ByteBuffer dst) {
-        requireOpen();
-        Room.require(dst, maxFrameLength(src.remaining()));
-        if (!src.hasRemaining()) {
-            return;
-        }
+    void encodeContent(ByteBuffer src, ByteBuffer dst) {
 
         deflater.setInput(src);
         deflater.deflate(dst, Deflater.SYNC_FLUSH);
@@ -60,26 +54,17 @@ final class DeflateEncoder implements StreamEncoder {
     }
 
     @Override
-    public void reset() {
-        requireOpen();
+    void forget() {
         deflater.reset();
     }
 
     @Override
-    public long memoryBytes() {
-        requireOpen();
+    long heldBytes() {
         return MEMORY;
     }
 
     @Override
-    public void close() {
-        closed = true;
+    void free() {
         deflater.end();
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw new IllegalStateException("the encoder is closed");
-        }
     }
 }

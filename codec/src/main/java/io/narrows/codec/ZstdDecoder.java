@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * The other end of {@link ZstdEncoder}. The header and the borders of the blocks are checked here, before the native
  * decoder sees them, so that it never allocates a window above the limit and never waits for the rest of a cut block.
  */
-final class ZstdDecoder implements StreamDecoder {
+final class ZstdDecoder extends DecodingContext {
     private static final int HEADER_LENGTH = 2;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
@@ -17,7 +17,6 @@ final class ZstdDecoder implements StreamDecoder {
     private final ByteBuffer spill = ByteBuffer.allocate(1);
     private final ByteBuffer blockHeader = ByteBuffer.allocate(ZstdLayout.BLOCK_HEADER);
     private long windowSize;
-    private boolean closed;
 
     ZstdDecoder(int maxWindowLog) {
         this.maxWindowLog = maxWindowLog;
@@ -29,11 +28,7 @@ final class ZstdDecoder implements StreamDecoder {
     }
 
     @Override
-    public void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
-        requireOpen();
-        if (!src.hasRemaining()) {
-            return;
-        }
+    void decodeContent(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
         int type = src.get();
         if (type == ZstdLayout.SEVERAL_BLOCKS) {
             ZstdLayout.checkOpenBlocks(src, windowSize == 0 ? header(src) : src.position());
@@ -81,28 +76,19 @@ final class ZstdDecoder implements StreamDecoder {
     }
 
     @Override
-    public void reset() {
-        requireOpen();
+    void forget() {
         context.reset();
         configure();
         windowSize = 0;
     }
 
     @Override
-    public long memoryBytes() {
-        requireOpen();
+    long heldBytes() {
         return ZstdTuning.decoderBytes(windowSize);
     }
 
     @Override
-    public void close() {
-        closed = true;
+    void free() {
         context.close();
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw new IllegalStateException("the decoder is closed");
-        }
     }
 }

@@ -12,11 +12,10 @@ import java.nio.ByteBuffer;
  * <p>Nearly every frame is one block, whose header of three bytes says nothing that the frame does not: its place is taken
  * by the block's type in one byte. On streams of small records that saves one percent.
  */
-final class ZstdEncoder implements StreamEncoder {
+final class ZstdEncoder extends EncodingContext {
     private final ZstdTuning tuning;
     private final ZstdCompressCtx context = new ZstdCompressCtx();
     private boolean started;
-    private boolean closed;
 
     ZstdEncoder(CodecSpec spec) {
         tuning = ZstdTuning.of(spec.level(), spec.windowLog());
@@ -41,12 +40,7 @@ final class ZstdEncoder implements StreamEncoder {
     }
 
     @Override
-    public void encode(ByteBuffer src, ByteBuffer dst) {
-        requireOpen();
-        Room.require(dst, maxFrameLength(src.remaining()));
-        if (!src.hasRemaining()) {
-            return;
-        }
+    void encodeContent(ByteBuffer src, ByteBuffer dst) {
         int start = dst.position();
         dst.position(start + 1);
         boolean flushed = context.compressByteBufferStream(dst, src, EndDirective.FLUSH);
@@ -76,28 +70,19 @@ final class ZstdEncoder implements StreamEncoder {
 
     /** The library forgets the parameters too. */
     @Override
-    public void reset() {
-        requireOpen();
+    void forget() {
         context.reset();
         configure();
         started = false;
     }
 
     @Override
-    public long memoryBytes() {
-        requireOpen();
+    long heldBytes() {
         return tuning.encoderBytes();
     }
 
     @Override
-    public void close() {
-        closed = true;
+    void free() {
         context.close();
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw new IllegalStateException("the encoder is closed");
-        }
     }
 }

@@ -58,7 +58,7 @@ final class CodecReader {
 
     private static Optional<Integer> windowLog(YamlValue value, Codec codec) {
         if (!Compression.hasWindow(codec)) {
-            value.wrong(codec.label() + " has no window", "no window: only gzip and zstd keep history");
+            value.wrong(codec.label() + " has no window", "no window: none and snappy keep no history");
             return Optional.empty();
         }
         long min = 1L << CodecSpec.MIN_WINDOW_LOG;

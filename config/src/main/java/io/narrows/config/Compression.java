@@ -20,7 +20,7 @@ public record Compression(CodecSpec spec, Duration linger, int minSize) {
 
     /** Whether the codec keeps history across frames, and so has a window to limit. */
     static boolean hasWindow(Codec codec) {
-        return codec == Codec.GZIP || codec == Codec.ZSTD;
+        return codec != Codec.NONE && codec != Codec.SNAPPY;
     }
 
     /** {@code zstd:3, window 1MiB, linger 1ms, min-size 64B}, without what is not asked for. */

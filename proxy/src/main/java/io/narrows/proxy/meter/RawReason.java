@@ -10,7 +10,7 @@ public enum RawReason {
     ENCRYPTED("encrypted"),
     /** Smaller than the rule's {@code min-size}. */
     TOO_SMALL("too-small"),
-    /** A codec without history made the frame larger. */
+    /** A codec without history, which is snappy, made the frame larger. */
     NO_GAIN("no-gain"),
     /** The stream has not been compressible lately. */
     INCOMPRESSIBLE("incompressible"),

@@ -1,0 +1,81 @@
+package io.narrows.codec;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How fast one codec encodes recorded streams, flushed at each read: our side of {@code bin/bench streams}, which reads
+ * {@code bytes-in bytes-out seconds} from the standard output. Seconds are the processor time of this thread for one pass
+ * over all streams, the median of some passes after as much time of warm-up.
+ */
+public final class StreamRates {
+    private static final double WARM_UP_SECONDS = 3;
+    private static final int PASSES = 9;
+
+    private StreamRates() {}
+
+    private record Pass(long bytesIn, long bytesOut, double seconds) {}
+
+    /** @param args a file of {@code u32 reads, then u32 length and bytes of each} for each stream; codec; level */
+    public static void main(String[] args) throws IOException {
+        List<List<ByteBuffer>> streams = streams(Path.of(args[0]));
+        Codec codec = Arrays.stream(Codec.values())
+                .filter(one -> one.label().equals(args[1]))
+                .findFirst()
+                .orElseThrow();
+        try (StreamEncoder encoder = Codecs.load().streamEncoder(CodecSpec.of(codec, Integer.parseInt(args[2])))) {
+            double warm = 0;
+            while (warm < WARM_UP_SECONDS) {
+                warm += pass(streams, encoder).seconds();
+            }
+            List<Pass> passes = new ArrayList<>();
+            for (int i = 0; i < PASSES; i++) {
+                passes.add(pass(streams, encoder));
+            }
+            passes.sort((one, other) -> Double.compare(one.seconds(), other.seconds()));
+            Pass median = passes.get(PASSES / 2);
+            System.out.println(median.bytesIn() + " " + median.bytesOut() + " " + median.seconds());
+        }
+    }
+
+    private static Pass pass(List<List<ByteBuffer>> streams, StreamEncoder encoder) {
+        ByteBuffer frame = ByteBuffer.allocateDirect(encoder.maxFrameLength(1 << 20));
+        long bytesIn = 0;
+        long bytesOut = 0;
+        long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        for (List<ByteBuffer> reads : streams) {
+            encoder.reset();
+            for (ByteBuffer read : reads) {
+                encoder.encode(read.rewind(), frame.clear());
+                bytesIn += read.limit();
+                bytesOut += frame.position();
+            }
+        }
+        long nanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
+        return new Pass(bytesIn, bytesOut, nanos / 1e9);
+    }
+
+    private static List<List<ByteBuffer>> streams(Path file) throws IOException {
+        byte[] content = Files.readAllBytes(file);
+        ByteBuffer all =
+                ByteBuffer.allocateDirect(content.length).put(content).flip().order(ByteOrder.LITTLE_ENDIAN);
+        List<List<ByteBuffer>> streams = new ArrayList<>();
+        while (all.hasRemaining()) {
+            List<ByteBuffer> reads = new ArrayList<>();
+            for (int left = all.getInt(); left > 0; left--) {
+                int length = all.getInt();
+                reads.add(all.slice(all.position(), length));
+                all.position(all.position() + length);
+            }
+            streams.add(reads);
+        }
+        return streams;
+    }
+}

@@ -1,0 +1,76 @@
+package io.narrows.codec;
+
+import java.nio.ByteBuffer;
+
+/**
+ * {@code lz4} and {@code lz4hc} as a stream: LZ4 blocks linked over the last 64 KiB. A frame is the size of its content as
+ * a {@link Varint}, then the block, or the content itself where that is no longer: the block then has just that size.
+ * Content of more than {@link Lz4Window#PIECE} is several pieces, all but the last behind their length as a varint.
+ */
+final class Lz4Encoder extends EncodingContext {
+    private final Lz4Window window;
+    private final Lz4Matcher matcher;
+    private final ThreadLocal<byte[]> blocks;
+
+    /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM}, which nobody else uses during a call */
+    Lz4Encoder(CodecSpec spec, ThreadLocal<byte[]> blocks) {
+        int log = Math.min(spec.windowLog(), Lz4Window.MAX_LOG);
+        this.window = new Lz4Window(log);
+        this.matcher = spec.codec() == Codec.LZ4 ? new Lz4HashTable() : new Lz4HashChain(spec.level(), log);
+        this.blocks = blocks;
+    }
+
+    /** No piece is longer than its content. */
+    @Override
+    public int maxFrameLength(int length) {
+        return length + Varint.MAX_LENGTH + Varint.MAX_LENGTH * (length / Lz4Window.PIECE);
+    }
+
+    @Override
+    void encodeContent(ByteBuffer src, ByteBuffer dst) {
+        Varint.put(dst, src.remaining());
+        while (src.remaining() > Lz4Window.PIECE) {
+            encodePiece(src, Lz4Window.PIECE, dst, true);
+        }
+        encodePiece(src, src.remaining(), dst, false);
+    }
+
+    private void encodePiece(ByteBuffer src, int length, ByteBuffer dst, boolean more) {
+        int moved = window.makeRoom(length);
+        if (moved > 0) {
+            matcher.moved(moved);
+        }
+        int from = window.end();
+        byte[] content = window.bytes();
+        src.get(content, from, length);
+        window.advance(length);
+
+        byte[] block = blocks.get();
+        int coded = matcher.compress(content, from, from + length, block);
+        boolean stored = coded >= length;
+        if (more) {
+            Varint.put(dst, stored ? length : coded);
+        }
+        if (stored) {
+            dst.put(content, from, length);
+        } else {
+            dst.put(block, 0, coded);
+        }
+    }
+
+    @Override
+    public boolean keepsHistory() {
+        return true;
+    }
+
+    @Override
+    void forget() {
+        window.clear();
+        matcher.clear();
+    }
+
+    @Override
+    long heldBytes() {
+        return window.memoryBytes() + matcher.memoryBytes();
+    }
+}

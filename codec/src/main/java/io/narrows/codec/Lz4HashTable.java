@@ -1,0 +1,96 @@
+package io.narrows.codec;
+
+import static io.narrows.codec.Lz4Layout.LAST_LITERALS;
+import static io.narrows.codec.Lz4Layout.MATCH_MARGIN;
+import static io.narrows.codec.Lz4Layout.MAX_DISTANCE;
+import static io.narrows.codec.Lz4Layout.MIN_MATCH;
+
+import java.util.Arrays;
+
+/**
+ * {@code lz4}: one place for each hash of five bytes, and ever longer steps where nothing is found. The method is that of
+ * {@code LZ4_compress_fast_continue} at acceleration 1, but that the last places of a piece are entered too, once the
+ * next piece shows what follows them: small frames gain by that.
+ *
+ * <p>An entry is only ever a hint. Whatever it says, the place is below the current one, within the distance of the
+ * format, and its bytes are compared. So an entry that was never set, or that moved out of the window, is 0 like any other.
+ */
+final class Lz4HashTable implements Lz4Matcher {
+    private static final int LOG = 12;
+
+    /** Times the step grows by one after as many steps, as a base-two logarithm. */
+    private static final int PATIENCE_LOG = 6;
+
+    private static final long PRIME_OF_FIVE_BYTES = 889_523_592_379L;
+
+    private final int[] places = new int[1 << LOG];
+
+    @Override
+    public int compress(byte[] in, int from, int to, byte[] out) {
+        int lastStart = to - MATCH_MARGIN;
+        int matchLimit = to - LAST_LITERALS;
+        int[] table = places;
+        enterEndOfLastPiece(in, from, lastStart);
+
+        int anchor = from;
+        int written = 0;
+        int at = Math.max(from, 1);
+        while (at <= lastStart) {
+            int candidate;
+            int next = at;
+            int steps = 1 << PATIENCE_LOG;
+            do {
+                at = next;
+                next += steps++ >>> PATIENCE_LOG;
+                if (at > lastStart) {
+                    return Lz4Sequences.literals(in, anchor, to - anchor, out, written);
+                }
+                int slot = slot(Lz4Layout.word(in, at));
+                candidate = table[slot];
+                table[slot] = at;
+            } while (at - candidate > MAX_DISTANCE || Lz4Layout.quad(in, candidate) != Lz4Layout.quad(in, at));
+
+            int forward = at + MIN_MATCH + Lz4Layout.alike(in, candidate + MIN_MATCH, at + MIN_MATCH, matchLimit);
+            int distance = at - candidate;
+            while (at > anchor && candidate > 0 && in[at - 1] == in[candidate - 1]) {
+                at--;
+                candidate--;
+            }
+            written = Lz4Sequences.put(in, anchor, at - anchor, distance, forward - at, out, written);
+            anchor = forward;
+            at = forward;
+            if (at <= lastStart) {
+                table[slot(Lz4Layout.word(in, at - 2))] = at - 2;
+            }
+        }
+        return Lz4Sequences.literals(in, anchor, to - anchor, out, written);
+    }
+
+    private void enterEndOfLastPiece(byte[] in, int from, int lastStart) {
+        int end = Math.min(from - 1, lastStart);
+        for (int at = Math.max(from - MATCH_MARGIN, 0); at <= end; at++) {
+            places[slot(Lz4Layout.word(in, at))] = at;
+        }
+    }
+
+    private static int slot(long word) {
+        return (int) ((word << 24) * PRIME_OF_FIVE_BYTES >>> 64 - LOG);
+    }
+
+    @Override
+    public void moved(int by) {
+        for (int i = 0; i < places.length; i++) {
+            places[i] = Math.max(places[i] - by, 0);
+        }
+    }
+
+    @Override
+    public void clear() {
+        Arrays.fill(places, 0);
+    }
+
+    @Override
+    public long memoryBytes() {
+        return (long) places.length * Integer.BYTES;
+    }
+}
