@@ -47,8 +47,9 @@ public class BlockBenchmark {
         }
     }
 
-    /** A block, its compressed form, and room that is one byte less than that. */
-    private record Block(ByteBuffer plain, ByteBuffer coded, ByteBuffer tooSmall) {}
+    /** A block, its compressed form, room that is a tenth less than that, noise of the same size, and room of 7/8. */
+    private record Block(
+            ByteBuffer plain, ByteBuffer coded, ByteBuffer tooSmall, ByteBuffer noise, ByteBuffer eighthLess) {}
 
     @Setup
     public void cutBlocks() {
@@ -76,7 +77,22 @@ public class BlockBenchmark {
         ByteBuffer coded = ByteBuffer.allocateDirect(compressed.flip().remaining())
                 .put(compressed)
                 .flip();
-        return new Block(plain, coded, ByteBuffer.allocateDirect(coded.remaining() - 1));
+        ByteBuffer noise = ByteBuffer.allocateDirect(blockSize)
+                .put(Samples.noise(from, blockSize))
+                .flip();
+        return new Block(
+                plain,
+                coded,
+                ByteBuffer.allocateDirect(coded.remaining() * 9 / 10),
+                noise,
+                ByteBuffer.allocateDirect(blockSize / 8 * 7));
+    }
+
+    /** Compressed bytes of each byte of all blocks. */
+    double ratio() {
+        long coded =
+                blocks.stream().mapToLong(block -> block.coded().capacity()).sum();
+        return (double) coded / blocks.size() / blockSize;
     }
 
     private Block take(Counters counters) {
@@ -90,11 +106,21 @@ public class BlockBenchmark {
         return blockCodec.compress(take(counters).plain().rewind(), compressed.clear());
     }
 
-    /** Every call declines, at the last byte. */
+    /** Every call declines, with nine tenths of the room that the block takes: RocksDB's {@code compressreject}. */
     @Benchmark
-    public int compressreject(Counters counters) {
+    public int compressReject(Counters counters) {
         Block block = take(counters);
-        int length = blockCodec.compress(block.plain().rewind(), block.tooSmall());
+        return declined(blockCodec.compress(block.plain().rewind(), block.tooSmall()));
+    }
+
+    /** Every call declines: noise, where one eighth has to be saved. */
+    @Benchmark
+    public int compressNoise(Counters counters) {
+        Block block = take(counters);
+        return declined(blockCodec.compress(block.noise().rewind(), block.eighthLess()));
+    }
+
+    private static int declined(int length) {
         if (length != BlockCodec.DECLINED) {
             throw new IllegalStateException("a block fitted into less than its size: " + length);
         }

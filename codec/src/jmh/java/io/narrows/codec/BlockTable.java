@@ -1,0 +1,81 @@
+package io.narrows.codec;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+/** Runs {@link BlockBenchmark} and prints it as one table: a line for each codec, size of blocks and number of threads. */
+public final class BlockTable {
+    private static final List<String> COLUMNS = List.of("compress", "compressReject", "compressNoise", "uncompress");
+    private static final int[] THREADS = {1, 2};
+
+    private BlockTable() {}
+
+    private record Row(String codec, int blockSize, int threads) {}
+
+    /** @param args JMH's own options; without {@code -p codec=...}, lz4 against snappy */
+    public static void main(String[] args) throws CommandLineOptionException, RunnerException {
+        CommandLineOptions options = new CommandLineOptions(args);
+        Map<Row, Map<String, Double>> table = new LinkedHashMap<>();
+        for (int threads : THREADS) {
+            for (RunResult result : run(options, threads)) {
+                BenchmarkParams run = result.getParams();
+                Row row = new Row(run.getParam("codec"), Integer.parseInt(run.getParam("blockSize")), threads);
+                String benchmark =
+                        run.getBenchmark().substring(run.getBenchmark().lastIndexOf('.') + 1);
+                double rate = result.getSecondaryResults().get("bytes").getScore();
+                table.computeIfAbsent(row, added -> new LinkedHashMap<>()).put(benchmark, rate);
+            }
+        }
+        print(table);
+    }
+
+    private static Collection<RunResult> run(CommandLineOptions given, int threads) throws RunnerException {
+        OptionsBuilder options = new OptionsBuilder();
+        options.parent(given).include(BlockBenchmark.class.getName()).threads(threads);
+        if (!given.getParameter("codec").hasValue()) {
+            options.param("codec", "lz4:0", "snappy:0");
+        }
+        return new Runner(options.build()).run();
+    }
+
+    private static void print(Map<Row, Map<String, Double>> table) {
+        System.out.println("\n| block | threads | codec | ratio | compress | reject | reject noise | uncompress |");
+        System.out.println("| ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: |");
+        List<Row> rows = new ArrayList<>(table.keySet());
+        rows.sort((one, other) -> one.blockSize() != other.blockSize()
+                ? Integer.compare(one.blockSize(), other.blockSize())
+                : Integer.compare(one.threads(), other.threads()));
+        for (Row row : rows) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %d KiB | %d | %s | %.3f |",
+                    row.blockSize() >> 10,
+                    row.threads(),
+                    row.codec().replace(":0", ""),
+                    ratio(row));
+            for (String column : COLUMNS) {
+                System.out.printf(Locale.ROOT, " %.0f |", table.get(row).get(column));
+            }
+            System.out.println();
+        }
+    }
+
+    private static double ratio(Row row) {
+        BlockBenchmark benchmark = new BlockBenchmark();
+        benchmark.codec = row.codec();
+        benchmark.blockSize = row.blockSize();
+        benchmark.cutBlocks();
+        return benchmark.ratio();
+    }
+}
