@@ -1,0 +1,146 @@
+package io.narrows.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * A target of Jazzer for each decoder, and for the encoders of LZ4. As plain tests they run the kept corpus, in {@code
+ * src/test/resources/io/narrows/codec/FuzzTargetsTestInputs}; CONTRIBUTING.md says how to fuzz with them.
+ *
+ * <p>The input of a stream target is frames, each behind a length of two bytes, little-endian; that of a block target is
+ * the size of the content in two bytes, then the block.
+ */
+class FuzzTargetsTest {
+    private static final Codecs CODECS = Codecs.load();
+    private static final int LIMIT = 64 << 10;
+    private static final int GUARD = 64;
+    private static final byte CANARY = 0x5a;
+    private static final ByteBuffer GUARDED = guarded();
+
+    @FuzzTest
+    void gzipStream(byte[] input) {
+        decodeFrames(Codec.GZIP, input);
+    }
+
+    @FuzzTest
+    void snappyStream(byte[] input) {
+        decodeFrames(Codec.SNAPPY, input);
+    }
+
+    @FuzzTest
+    void lz4Stream(byte[] input) {
+        decodeFrames(Codec.LZ4, input);
+    }
+
+    @FuzzTest
+    void zstdStream(byte[] input) {
+        decodeFrames(Codec.ZSTD, input);
+    }
+
+    @FuzzTest
+    void gzipBlock(byte[] input) {
+        decompress(Codec.GZIP, input);
+    }
+
+    @FuzzTest
+    void snappyBlock(byte[] input) {
+        decompress(Codec.SNAPPY, input);
+    }
+
+    @FuzzTest
+    void lz4Block(byte[] input) {
+        decompress(Codec.LZ4, input);
+    }
+
+    @FuzzTest
+    void zstdBlock(byte[] input) {
+        decompress(Codec.ZSTD, input);
+    }
+
+    /** The input is content here, cut into frames in the same way. */
+    @FuzzTest
+    void lz4Encoder(byte[] input) throws MalformedDataException {
+        encodeFrames(CodecSpec.of(Codec.LZ4).withWindowLog(10), input);
+    }
+
+    @FuzzTest
+    void lz4hcEncoder(byte[] input) throws MalformedDataException {
+        encodeFrames(CodecSpec.of(Codec.LZ4HC).withWindowLog(10), input);
+    }
+
+    private static void decodeFrames(Codec codec, byte[] input) {
+        ByteBuffer frames = ByteBuffer.wrap(input);
+        try (StreamDecoder decoder = CODECS.streamDecoder(codec, 17)) {
+            while (frames.remaining() > 2) {
+                decoder.decode(Memory.DIRECT.of(next(frames)), room());
+            }
+        } catch (MalformedDataException refused) {
+            assertThat(refused).hasMessageNotContaining("null");
+        }
+        assertGuardsIntact();
+    }
+
+    private static void decompress(Codec codec, byte[] input) {
+        if (input.length < 2) {
+            return;
+        }
+        int size = size(input[0], input[1]);
+        byte[] block = Arrays.copyOfRange(input, 2, input.length);
+        try {
+            CODECS.block(CodecSpec.of(codec)).decompress(Memory.DIRECT.of(block), room(), size);
+        } catch (MalformedDataException refused) {
+            assertThat(refused).hasMessageNotContaining("null");
+        }
+        assertGuardsIntact();
+    }
+
+    private static void encodeFrames(CodecSpec spec, byte[] input) throws MalformedDataException {
+        Lz4Reference reference = new Lz4Reference();
+        ByteBuffer frames = ByteBuffer.wrap(input);
+        try (StreamPair pair = StreamPair.direct(spec)) {
+            while (frames.remaining() > 2) {
+                byte[] content = next(frames);
+                byte[] coded = pair.encode(content);
+
+                assertThat(pair.decode(coded)).isEqualTo(content);
+                if (content.length > 0) {
+                    assertThat(reference.decode(coded)).isEqualTo(content);
+                }
+            }
+        }
+    }
+
+    private static byte[] next(ByteBuffer frames) {
+        int size = size(frames.get(), frames.get());
+        byte[] next = new byte[Math.min(size, frames.remaining())];
+        frames.get(next);
+        return next;
+    }
+
+    private static int size(byte low, byte high) {
+        return (low & 0xff) | (high & 0xff) << 8;
+    }
+
+    private static ByteBuffer guarded() {
+        ByteBuffer dst = ByteBuffer.allocateDirect(GUARD + LIMIT + GUARD);
+        for (int i = 0; i < GUARD; i++) {
+            dst.put(i, CANARY).put(GUARD + LIMIT + i, CANARY);
+        }
+        return dst;
+    }
+
+    private static ByteBuffer room() {
+        return GUARDED.clear().position(GUARD).limit(GUARD + LIMIT);
+    }
+
+    private static void assertGuardsIntact() {
+        GUARDED.clear();
+        for (int i = 0; i < GUARD; i++) {
+            assertThat(GUARDED.get(i)).isEqualTo(CANARY);
+            assertThat(GUARDED.get(GUARD + LIMIT + i)).isEqualTo(CANARY);
+        }
+    }
+}
