@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A machine of the test: a network namespace with its own hosts file, its own folder and its processes. */
 public final class Host implements AutoCloseable {
@@ -78,6 +80,22 @@ public final class Host implements AutoCloseable {
         run("nft", "add chain inet blackhole in { type filter hook input priority 0 ; }");
         run("nft", "add rule inet blackhole in iifname eth0 tcp dport " + port + " drop");
         run("nft", "add rule inet blackhole in iifname eth0 tcp sport " + port + " drop");
+    }
+
+    /**
+     * From now on some packets from others to and from the TCP ports vanish, chosen at random; what is sent again arrives
+     * late and out of its order.
+     *
+     * @param percent how many of a hundred, 1 to 100
+     */
+    public void losePacketsOf(int percent, int... ports) {
+        String set = Arrays.stream(ports).mapToObj(Integer::toString).collect(Collectors.joining(", ", "{ ", " }"));
+        run("nft", "add table inet blackhole");
+        run("nft", "add chain inet blackhole in { type filter hook input priority 0 ; }");
+        String some = percent == 100 ? "" : "numgen random mod 100 < " + percent;
+        for (String end : List.of("dport", "sport")) {
+            run("nft", "add rule inet blackhole in iifname eth0 tcp %s %s %s drop".formatted(end, set, some));
+        }
     }
 
     /** From now on all packets arrive again. */

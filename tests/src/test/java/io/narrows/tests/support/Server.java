@@ -52,6 +52,15 @@ public final class Server {
         process.destroy();
     }
 
+    /** As {@code kill -SIGNAL} does. */
+    public void signal(String name) {
+        Command.run("kill", "-" + name, Long.toString(process.pid()));
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
     /** SIGKILL, and the end of the process. */
     public void kill() {
         process.destroyForcibly();

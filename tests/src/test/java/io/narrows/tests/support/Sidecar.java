@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
@@ -27,22 +28,39 @@ public final class Sidecar {
             .build();
     private Server server;
 
-    private Sidecar(Host host, Path configFile) {
+    private final String jvmOptions;
+
+    private Sidecar(Host host, Path configFile, String jvmOptions) {
         this.host = host;
         this.configFile = configFile;
+        this.jvmOptions = jvmOptions;
     }
 
     /** Starts one and returns when it is ready. */
     public static Sidecar start(Host host, SidecarConfig config) throws IOException {
-        Sidecar sidecar =
-                new Sidecar(host, Files.writeString(host.directory().resolve("narrows.yaml"), config.toYaml()));
+        return start(host, config.toYaml(), "");
+    }
+
+    /** The same with any configuration, and with options for its JVM. */
+    public static Sidecar start(Host host, String yaml, String jvmOptions) throws IOException {
+        Path configFile = Files.writeString(host.directory().resolve("narrows.yaml"), yaml);
+        Sidecar sidecar = new Sidecar(host, configFile, jvmOptions);
         sidecar.start();
         return sidecar;
     }
 
     /** Starts it again after its end, with the same configuration, and returns when it is ready. */
     public void start() {
-        server = host.start("narrows", List.of(LAUNCHER.toString(), "run", "--config", configFile.toString()));
+        server = host.start(
+                "narrows",
+                List.of(
+                        "env",
+                        "NARROWS_JAVA_OPTS="
+                                + (System.getenv().getOrDefault("NARROWS_JAVA_OPTS", "") + " " + jvmOptions),
+                        LAUNCHER.toString(),
+                        "run",
+                        "--config",
+                        configFile.toString()));
         Awaitility.await("sidecar of " + host.name())
                 .atMost(START_LIMIT)
                 .failFast(this::throwIfEnded)
@@ -54,6 +72,24 @@ public final class Sidecar {
         if (!server.isAlive()) {
             throw new IllegalStateException("sidecar of " + host.name() + " has ended:\n" + log());
         }
+    }
+
+    /** Puts another configuration in force. */
+    public void reload(String yaml) throws IOException {
+        Files.writeString(configFile, yaml);
+        HttpResponse<String> answer = ask(request("/-/reload").POST(BodyPublishers.noBody()));
+        if (answer.statusCode() != 200) {
+            throw new IOException("reload of " + host.name() + ": " + answer.statusCode() + " " + answer.body());
+        }
+    }
+
+    /** As {@code kill -SIGNAL} does. */
+    public void signal(String name) {
+        server.signal(name);
+    }
+
+    public long pid() {
+        return server.pid();
     }
 
     public void kill() {
@@ -82,11 +118,17 @@ public final class Sidecar {
 
     /** Asks the admin page. */
     public HttpResponse<String> get(String path) throws IOException {
+        return ask(request(path));
+    }
+
+    private HttpRequest.Builder request(String path) {
         URI uri = URI.create("http://%s:%d%s".formatted(host.ip(), SidecarConfig.ADMIN_PORT, path));
-        HttpRequest request =
-                HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
+        return HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5));
+    }
+
+    private HttpResponse<String> ask(HttpRequest.Builder request) throws IOException {
         try {
-            return http.send(request, BodyHandlers.ofString());
+            return http.send(request.build(), BodyHandlers.ofString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

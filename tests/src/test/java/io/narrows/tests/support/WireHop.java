@@ -18,13 +18,33 @@ import java.util.concurrent.atomic.LongAdder;
  * which is what the sidecars' sockets carry. It can be cut.
  */
 public final class WireHop implements Closeable {
+    /** How bytes that came in at one end leave at the other. Called by the threads of all connections. */
+    public interface Forwarding {
+        /**
+         * Writes what was read, in its order and all of it.
+         *
+         * @param read the first {@code length} bytes of it
+         * @param in where more may be there already
+         */
+        void forward(byte[] read, int length, InputStream in, OutputStream out) throws IOException;
+
+        /** At once, as it came. */
+        Forwarding PLAIN = (read, length, in, out) -> out.write(read, 0, length);
+    }
+
     private final InetSocketAddress target;
+    private final Forwarding forwarding;
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final Map<InetAddress, LongAdder> bytes = new ConcurrentHashMap<>();
 
     public WireHop(InetSocketAddress listen, InetSocketAddress target) throws IOException {
+        this(listen, target, Forwarding.PLAIN);
+    }
+
+    public WireHop(InetSocketAddress listen, InetSocketAddress target, Forwarding forwarding) throws IOException {
         this.target = target;
+        this.forwarding = forwarding;
         this.listener = new ServerSocket();
         listener.setReuseAddress(true);
         listener.bind(listen, 1024);
@@ -82,7 +102,7 @@ public final class WireHop implements Closeable {
             OutputStream out = to.getOutputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 count.add(n);
-                out.write(buffer, 0, n);
+                forwarding.forward(buffer, n, in, out);
             }
             to.shutdownOutput();
             closeWhenDone(from, to);

@@ -1,0 +1,59 @@
+package io.narrows.tests.soak;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * The bytes of one direction of one connection, which both ends know: runs of records and of noise, by turns. Not
+ * thread-safe.
+ */
+final class Content {
+    private static final int LONGEST_RUN = 20_000;
+
+    private final SplittableRandom random;
+    private byte[] run = {};
+    private int at;
+
+    Content(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    /** The next bytes. */
+    void fill(byte[] bytes, int length) {
+        int filled = 0;
+        while (filled < length) {
+            if (at == run.length) {
+                run = nextRun();
+                at = 0;
+            }
+            int part = Math.min(length - filled, run.length - at);
+            System.arraycopy(run, at, bytes, filled, part);
+            at += part;
+            filled += part;
+        }
+    }
+
+    /** Whether these are the next bytes. */
+    boolean matches(byte[] bytes, int length) {
+        byte[] expected = new byte[length];
+        fill(expected, length);
+        return Arrays.equals(expected, 0, length, bytes, 0, length);
+    }
+
+    private byte[] nextRun() {
+        int length = 1 + random.nextInt(LONGEST_RUN);
+        byte[] bytes = new byte[length];
+        if (random.nextInt(4) == 0) {
+            random.nextBytes(bytes);
+            return bytes;
+        }
+        byte[] line = "put /accounts/%08d balance=%d rev=%d\n"
+                .formatted(random.nextInt(100_000_000), random.nextInt(10_000), random.nextInt())
+                .getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i < length; i++) {
+            bytes[i] = line[i % line.length];
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,24 @@
+package io.narrows.tests.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first two minutes of {@link FaultSoak}, each time with another seed. */
+class FaultSoakIT {
+    @Test
+    void twoMinutesOfFaults_loseNothingAndLeaveNothing(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)
+            throws IOException, InterruptedException {
+        SoakOptions options = SoakOptions.of(Duration.ofMinutes(2));
+
+        Tally tally = new FaultSoak(options, System.out).run(directory);
+
+        assertThat(tally.failures()).as("seed %d", options.seed()).isEmpty();
+        assertThat(tally.whole.sum()).as("seed %d", options.seed()).isPositive();
+    }
+}

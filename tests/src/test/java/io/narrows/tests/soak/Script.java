@@ -1,0 +1,83 @@
+package io.narrows.tests.soak;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * What both ends of one connection do, which follows from its seed alone: so the server knows it as soon as it knows the
+ * seed.
+ *
+ * @param seed also of the content of both directions
+ * @param farewell bytes that are sent after the other side has closed its direction
+ */
+record Script(long seed, List<Step> steps, Ending ending, int farewell) {
+    /** Who sends. */
+    enum From {
+        CLIENT,
+        SERVER,
+        BOTH
+    }
+
+    /** How the connection ends. */
+    enum Ending {
+        CLIENT_CLOSES_FIRST,
+        SERVER_CLOSES_FIRST,
+        CLIENT_RESETS,
+        SERVER_RESETS;
+
+        boolean isReset() {
+            return this == CLIENT_RESETS || this == SERVER_RESETS;
+        }
+
+        /** Whether it is the client that closes or resets first. */
+        boolean byClient() {
+            return this == CLIENT_CLOSES_FIRST || this == CLIENT_RESETS;
+        }
+    }
+
+    /** One side, or both at once, send so many bytes; then both wait. */
+    record Step(From from, int bytes, int pauseMillis) {}
+
+    static Script of(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Ending ending = random.nextBoolean() ? Ending.CLIENT_CLOSES_FIRST : Ending.SERVER_CLOSES_FIRST;
+        List<Step> steps = new ArrayList<>();
+        switch (random.nextInt(7)) {
+            case 0, 1 -> rounds(steps, random, 5 + random.nextInt(40), 2_000, 20);
+            case 2 -> rounds(steps, random, 100 + random.nextInt(300), 300, 100);
+            case 3 -> steps.add(new Step(From.CLIENT, bulk(random), 0));
+            case 4 -> {
+                steps.add(new Step(From.CLIENT, 16, 0));
+                steps.add(new Step(From.SERVER, bulk(random), 0));
+            }
+            case 5 -> steps.add(new Step(From.BOTH, bulk(random) / 2, 0));
+            default -> {
+                rounds(steps, random, 1 + random.nextInt(4), 20_000, 5);
+                ending = random.nextBoolean() ? Ending.CLIENT_RESETS : Ending.SERVER_RESETS;
+            }
+        }
+        return new Script(seed, steps, ending, random.nextInt(3) == 0 ? random.nextInt(50_000) : 0);
+    }
+
+    /** One that ends cleanly. */
+    static Script clean(SplittableRandom random) {
+        return Stream.generate(() -> of(random.nextLong()))
+                .filter(script -> !script.ending().isReset())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static int bulk(SplittableRandom random) {
+        return 100_000 + random.nextInt(2_000_000);
+    }
+
+    private static void rounds(List<Step> steps, SplittableRandom random, int count, int bytes, int pauseMillis) {
+        for (int i = 0; i < count; i++) {
+            steps.add(new Step(From.CLIENT, 1 + random.nextInt(bytes), 0));
+            steps.add(new Step(
+                    From.SERVER, 1 + random.nextInt(bytes), pauseMillis == 0 ? 0 : random.nextInt(pauseMillis)));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.narrows.tests.soak;
+
+import io.narrows.tests.support.Command;
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Metrics;
+import io.narrows.tests.support.Network;
+import io.narrows.tests.support.Sidecar;
+import io.narrows.tests.support.SidecarConfig;
+import io.narrows.tests.support.WireHop;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** A sidecar, its host, and the wire that the other one's links come in by. */
+final class Side {
+    private static final String LEAKS_FOUND =
+            "-Dio.netty.leakDetection.level=paranoid -Dio.netty.leakDetection.acquireAndReleaseOnly=true";
+    private static final Pattern REASON = Pattern.compile("narrows_failures_total\\{.*reason=\"([^\"]+)\".* (\\S+)");
+
+    private final Host host;
+    private final int wirePort;
+    private final Weather weather = new Weather();
+    private final WireHop wire;
+    private SoakConfig config;
+    private Sidecar sidecar;
+
+    Side(Host host, int wirePort) throws IOException {
+        this.host = host;
+        this.wirePort = wirePort;
+        this.wire = new WireHop(Network.testAddress(wirePort), host.address(SidecarConfig.LINK_PORT), weather);
+    }
+
+    void start(Side other, InetSocketAddress target, SplittableRandom random) throws IOException {
+        InetSocketAddress otherWire = Network.testAddress(other.wirePort);
+        config = new SoakConfig(host.name(), host.ip(), other.host.name(), text(otherWire), text(target));
+        sidecar = Sidecar.start(host, config.toYaml(random), LEAKS_FOUND);
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    Host host() {
+        return host;
+    }
+
+    Sidecar sidecar() {
+        return sidecar;
+    }
+
+    WireHop wire() {
+        return wire;
+    }
+
+    Weather weather() {
+        return weather;
+    }
+
+    /** Another policy, which follows from the random numbers. */
+    void reload(SplittableRandom random) throws IOException {
+        sidecar.reload(config.toYaml(random));
+    }
+
+    List<InetSocketAddress> captures() {
+        return IntStream.range(0, SoakConfig.CLASSES)
+                .mapToObj(i -> host.address(SoakConfig.FIRST_CAPTURE_PORT + i))
+                .toList();
+    }
+
+    /** What the sidecar counted since its start, by reason. */
+    Map<String, Long> errors() throws IOException {
+        Map<String, Long> errors = new TreeMap<>();
+        sidecar.metrics()
+                .text()
+                .lines()
+                .map(REASON::matcher)
+                .filter(Matcher::matches)
+                .forEach(line -> errors.merge(line.group(1), (long) Double.parseDouble(line.group(2)), Long::sum));
+        return errors;
+    }
+
+    /** Links that carry a connection, and the memory of all links. */
+    boolean idle() throws IOException {
+        Metrics metrics = sidecar.metrics();
+        return metrics.sum("narrows_links", "state=\"open\"") == 0
+                && metrics.sum("narrows_links", "state=\"opening\"") == 0
+                && metrics.sum("narrows_link_memory_bytes") == 0;
+    }
+
+    /** Collects garbage in the sidecar, after which Netty notices what was lost. */
+    void collectGarbage() {
+        Command.run(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(sidecar.pid()),
+                "GC.run");
+    }
+
+    long residentMegabytes() throws IOException {
+        return Files.readAllLines(Path.of("/proc", Long.toString(sidecar.pid()), "status")).stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
+                .sum();
+    }
+}
