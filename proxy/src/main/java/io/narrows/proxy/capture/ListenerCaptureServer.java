@@ -10,7 +10,6 @@ import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import java.io.IOException;
 
 /** Captures what connects to one local address that stands for one target of one peer. */
@@ -29,6 +28,7 @@ final class ListenerCaptureServer implements CaptureServer {
                 channel -> channel.pipeline().addLast("capture", new ChannelInboundHandlerAdapter() {
                     @Override
                     public void channelActive(ChannelHandlerContext ctx) {
+                        OpenTunnels.resetUnlessClosedCleanly(channel);
                         ctx.pipeline().remove(this);
                         new CapturedConnection(
                                         environment,
@@ -68,8 +68,7 @@ final class ListenerCaptureServer implements CaptureServer {
 
         @Override
         public void failed(Failure failure, String detail) {
-            captured.config().setOption(ChannelOption.SO_LINGER, 0);
-            captured.close();
+            captured.close(); // by a reset, as its socket was told when it was accepted
         }
     }
 }

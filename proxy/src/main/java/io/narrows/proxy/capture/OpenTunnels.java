@@ -12,6 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class OpenTunnels {
     private final Set<Channel> locals = ConcurrentHashMap.newKeySet();
 
+    /**
+     * When this process is killed, the kernel closes its sockets. Without this it would send a FIN, and what is truncated
+     * would look like a clean end to the application.
+     */
+    static void resetUnlessClosedCleanly(Channel local) {
+        if (local.isOpen()) {
+            local.config().setOption(ChannelOption.SO_LINGER, 0);
+        }
+    }
+
     void add(Channel local) {
         locals.add(local);
         local.closeFuture().addListener(closed -> locals.remove(local));

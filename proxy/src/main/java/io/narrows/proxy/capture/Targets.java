@@ -49,7 +49,8 @@ public final class Targets implements OpenRequests {
                     "the peer has no target of that name");
             return;
         }
-        ChannelFuture connected = sockets.dial(link.eventLoop(), address, CONNECT_TIMEOUT, channel -> {});
+        ChannelFuture connected =
+                sockets.dial(link.eventLoop(), address, CONNECT_TIMEOUT, OpenTunnels::resetUnlessClosedCleanly);
         connected.addListener(done -> {
             if (done.isSuccess()) {
                 join(link, connected.channel());

@@ -89,20 +89,10 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     void readLocal() {
         if (!reading) {
             reading = true;
-            resetUnlessClosedCleanly();
+            OpenTunnels.resetUnlessClosedCleanly(local); // an HTTP capture may still have answered with an error
             sendEarly();
         }
         readWhile(link.writable());
-    }
-
-    /**
-     * When this process is killed, the kernel closes its sockets. Without this it would send a FIN, and what is truncated
-     * would look like a clean end to the application.
-     */
-    private void resetUnlessClosedCleanly() {
-        if (local.isOpen()) {
-            local.config().setOption(ChannelOption.SO_LINGER, 0);
-        }
     }
 
     /** epoll reads what is there when the other end closes its direction, whether or not somebody asked for it. */

@@ -123,12 +123,19 @@ final class HostileRun {
     }
 
     public static void main(String[] args) {
-        int peers = Integer.getInteger("runs", 1_000_000);
-        HostileRun run = new HostileRun(Long.getLong("seed", System.nanoTime()));
-        try {
-            run.run(peers);
-        } finally {
-            run.print(System.out);
+        int peers = 1_000_000;
+        long seed = System.nanoTime();
+        for (int i = 0; i + 1 < args.length; i += 2) {
+            switch (args[i]) {
+                case "--runs" -> peers = Integer.parseInt(args[i + 1]);
+                case "--seed" -> seed = Long.parseLong(args[i + 1]);
+                default ->
+                    throw new IllegalArgumentException("unknown option " + args[i] + " (expected: --runs, --seed)");
+            }
         }
+        HostileRun run = new HostileRun(seed);
+        System.out.println("hostile: seed " + seed);
+        run.run(peers);
+        run.print(System.out);
     }
 }

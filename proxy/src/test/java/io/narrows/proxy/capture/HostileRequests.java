@@ -1,0 +1,94 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.codec.Codecs;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.proxy.link.ContextBudget;
+import io.narrows.proxy.link.LinkCensus;
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.EventCounts;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.TrafficMeter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What is said to the CONNECT port, whatever it is: a wrong request is answered with its status, closed and counted once; an
+ * incomplete one waits, and is at most counted; nothing else happens. No peer has an address here, so that none is carried.
+ */
+final class HostileRequests implements AutoCloseable {
+    /** What became of a request. */
+    enum Fate {
+        REJECTED,
+        WAITING
+    }
+
+    private static final String CONFIG = """
+            version: 1
+            node: {id: b, region: us-east-1, zone: z, host: h-b}
+            link: {listen: 127.0.0.1:15000}
+            targets: {work: 127.0.0.1:9000}
+            peers: []
+            """;
+
+    private final EventMeter events = new EventMeter();
+    private final LinkEnvironment environment;
+    private final LinkPools pools;
+
+    HostileRequests() throws ConfigException {
+        Config config = ConfigLoader.parse("hostile.yaml", CONFIG, Path.of("."));
+        Codecs codecs = Codecs.load();
+        environment = new LinkEnvironment(
+                new LiveConfig(config),
+                codecs,
+                new ContextBudget(codecs, config.link().contextMemory()),
+                new LinkCensus(),
+                new TrafficMeter(config.node().location(), config.tariff()),
+                events,
+                new LatencyMeter(),
+                System::nanoTime);
+        pools = new LinkPools(environment, null, null, List.of());
+    }
+
+    /** @throws AssertionError when more or less happened than may */
+    Fate meet(byte[] request) {
+        long failures = EventCounts.failures(events);
+        EmbeddedChannel channel = new EmbeddedChannel(
+                new HttpRequestDecoder(), new ConnectRequest(environment, pools, new OpenTunnels()));
+        channel.writeInbound(Unpooled.copiedBuffer(request));
+        boolean closed = !channel.isOpen();
+        String answer = said(channel);
+        channel.finishAndReleaseAll();
+
+        // One that went within its headers is counted too; one that said less is a port check.
+        long counted = EventCounts.failures(events) - failures;
+        if (counted > 1 || closed && counted == 0 || closed != answer.startsWith("HTTP/1.1 4")) {
+            throw new AssertionError(
+                    "closed: " + closed + ", failures counted: " + counted + ", answer: \"" + answer + "\"");
+        }
+        return closed ? Fate.REJECTED : Fate.WAITING;
+    }
+
+    private static String said(EmbeddedChannel channel) {
+        StringBuilder said = new StringBuilder();
+        for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
+            said.append(part.toString(StandardCharsets.US_ASCII));
+            part.release();
+        }
+        return said.toString();
+    }
+
+    @Override
+    public void close() {
+        pools.close();
+    }
+}

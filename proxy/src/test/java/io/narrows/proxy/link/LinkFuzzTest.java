@@ -1,0 +1,116 @@
+package io.narrows.proxy.link;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/**
+ * The decoders of the link protocol on any bytes. In a usual test run only the kept inputs are tried; {@code bin/soak fuzz}
+ * lets Jazzer look for others.
+ */
+final class LinkFuzzTest {
+    private static final int HEAD_BYTES = 3;
+    private static final Message GREETING = Recording.all().get(0).messages().get(0);
+
+    private static HostileLinks links;
+
+    @BeforeAll
+    static void listen() {
+        links = new HostileLinks();
+    }
+
+    @AfterAll
+    static void stop() {
+        links.close();
+    }
+
+    @FuzzTest
+    void greetingEnvelope(byte[] input) {
+        try {
+            GreetingEnvelope.open(Unpooled.wrappedBuffer(input));
+        } catch (CorruptFrameException refused) {
+            // the only thing that may be thrown
+        }
+    }
+
+    /** Behind the envelope: what a hello says decides codecs and windows. */
+    @FuzzTest
+    void greeting(byte[] input) {
+        meet(true, List.of(new Message(Message.GREETING, Arrays.copyOf(input, Math.min(input.length, 0xFFFF)))));
+    }
+
+    @FuzzTest
+    void controlMessage(byte[] input) {
+        try {
+            ControlMessages.parse(Unpooled.wrappedBuffer(input));
+        } catch (CorruptFrameException refused) {
+            // the only thing that may be thrown
+        }
+    }
+
+    /** Frames cut from any bytes, with checksums and without. */
+    @FuzzTest
+    void frameReader(byte[] input) {
+        for (boolean checksums : new boolean[] {true, false}) {
+            FrameReader reader = new FrameReader(checksums, new AnyFrame());
+            ByteBuf bytes = Unpooled.copiedBuffer(input);
+            try {
+                reader.read(bytes.alloc(), bytes);
+            } catch (CorruptFrameException refused) {
+                // the only thing that may be thrown
+            } finally {
+                reader.close();
+            }
+        }
+    }
+
+    /** Any frames after a right greeting, each with right length and checksum: two bytes of length, one of head, payload. */
+    @FuzzTest
+    void acceptedLink(byte[] input) {
+        meet(true, messages(input));
+    }
+
+    @FuzzTest
+    void dialledLink(byte[] input) {
+        meet(false, messages(input));
+    }
+
+    private static List<Message> messages(byte[] input) {
+        List<Message> messages = new ArrayList<>();
+        messages.add(GREETING);
+        int at = 0;
+        while (at + HEAD_BYTES <= input.length) {
+            int wanted = (input[at] & 0xFF) << 8 | input[at + 1] & 0xFF;
+            int length = Math.min(wanted, input.length - at - HEAD_BYTES); // at most 65,535: a frame may have more
+            int start = at + HEAD_BYTES;
+            messages.add(new Message(input[at + 2] & 0xFF, Arrays.copyOfRange(input, start, start + length)));
+            at = start + length;
+        }
+        return messages;
+    }
+
+    private static void meet(boolean opens, List<Message> messages) {
+        List<Mutant.Piece> pieces = messages.stream()
+                .map(message -> new Mutant.Piece(message.head(), message.sealed()))
+                .toList();
+        links.meet(new Mutant(new Recording(opens, messages), true, pieces), new SplittableRandom(messages.size()));
+    }
+
+    private static final class AnyFrame implements FrameReader.Sink {
+        @Override
+        public boolean accepts() {
+            return true;
+        }
+
+        @Override
+        public void frame(int head, ByteBuf payload) {
+            payload.skipBytes(payload.readableBytes());
+        }
+    }
+}
