@@ -8,4 +8,4 @@ package io.narrows.cli.play;
  * @param client whether the side that dialled speaks
  * @param upTo how much of all that this side says has been said then, in bytes
  */
-record Cue(long nanos, int dialogue, boolean client, int upTo) {}
+public record Cue(long nanos, int dialogue, boolean client, int upTo) {}

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** All that the two sides of one connection say to each other. */
-record Dialogue(TrafficClass trafficClass, byte[] client, byte[] server) {
+public record Dialogue(TrafficClass trafficClass, byte[] client, byte[] server) {
     static Dialogue of(RecordedConnection connection) {
         return new Dialogue(
                 connection.trafficClass(), joined(connection.clientToServer()), joined(connection.serverToClient()));

@@ -21,8 +21,8 @@ public final class Score {
 
     private Score(String name, List<Dialogue> dialogues, List<Cue> cues) {
         this.name = name;
-        this.dialogues = dialogues;
-        this.cues = cues;
+        this.dialogues = List.copyOf(dialogues);
+        this.cues = List.copyOf(cues);
     }
 
     public static Score of(Recording recording) {
@@ -90,11 +90,13 @@ public final class Score {
         return dialogues.stream().map(Dialogue::trafficClass).collect(Collectors.toUnmodifiableSet());
     }
 
-    List<Dialogue> dialogues() {
+    /** What is said on each connection. */
+    public List<Dialogue> dialogues() {
         return dialogues;
     }
 
-    List<Cue> cues() {
+    /** All that happens, in order. */
+    public List<Cue> cues() {
         return cues;
     }
 }

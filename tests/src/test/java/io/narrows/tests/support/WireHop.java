@@ -37,6 +37,8 @@ public final class WireHop implements Closeable {
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final Map<InetAddress, LongAdder> bytes = new ConcurrentHashMap<>();
+    private final LongAdder forward = new LongAdder();
+    private final LongAdder back = new LongAdder();
 
     public WireHop(InetSocketAddress listen, InetSocketAddress target) throws IOException {
         this(listen, target, Forwarding.PLAIN);
@@ -54,6 +56,16 @@ public final class WireHop implements Closeable {
     /** What passed on connections that the host opened, both directions together. */
     public long bytesOfConnectionsFrom(Host host) {
         return count(host.address()).sum();
+    }
+
+    /** What passed towards the target, on all connections. */
+    public long forwardBytes() {
+        return forward.sum();
+    }
+
+    /** What passed from the target, on all connections. */
+    public long backBytes() {
+        return back.sum();
     }
 
     /** Breaks every connection that is open now, as a failing middlebox would: a reset to both ends. */
@@ -90,18 +102,19 @@ public final class WireHop implements Closeable {
             reset(far);
             return;
         }
-        thread("back", () -> carry(far, near, count));
-        carry(near, far, count);
+        thread("back", () -> carry(far, near, count, back));
+        carry(near, far, count, forward);
     }
 
     /** One direction: an end of input is passed on as one, anything else as a reset. */
-    private void carry(Socket from, Socket to, LongAdder count) throws IOException {
+    private void carry(Socket from, Socket to, LongAdder count, LongAdder direction) throws IOException {
         byte[] buffer = new byte[1 << 16];
         try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 count.add(n);
+                direction.add(n);
                 forwarding.forward(buffer, n, in, out);
             }
             to.shutdownOutput();

@@ -1,0 +1,145 @@
+package io.narrows.bench;
+
+import io.narrows.bench.load.IdleLinks;
+import io.narrows.bench.load.StoppedReader;
+import io.narrows.bench.report.MemoryReport;
+import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.Run;
+import io.narrows.bench.report.Run.State;
+import io.narrows.bench.report.Summary;
+import io.narrows.bench.tunnel.Peer;
+import io.narrows.bench.tunnel.Peers;
+import io.narrows.bench.tunnel.Resident;
+import io.narrows.bench.tunnel.Routes;
+import io.narrows.bench.tunnel.Tunnel;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What sidecars take that do little. */
+@Command(
+        name = "memory",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Measures start time, resident memory when idle, of open links, and behind a reader that stopped.")
+final class MemoryCommand implements Callable<Integer> {
+    private static final double BYTES_PER_MB = 1e6;
+    private static final double BYTES_PER_KB = 1e3;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final int READER_BYTES = 256 << 20;
+
+    @Option(
+            names = "--codec",
+            defaultValue = "zstd:1",
+            paramLabel = "CODEC",
+            description = "As after narrows: in --peers of others. Default: ${DEFAULT-VALUE}.")
+    private String codec;
+
+    @Option(
+            names = "--links",
+            defaultValue = "5000",
+            paramLabel = "N",
+            description =
+                    "Each takes four file descriptors of this process, two of each sidecar. Default: ${DEFAULT-VALUE}.")
+    private int links;
+
+    @Option(names = "--reps", defaultValue = "5", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
+    private int reps;
+
+    @Mixin
+    private ReportOptions report;
+
+    private final Routes routes = new Routes();
+    private int mismatches;
+
+    @Override
+    public Integer call() throws IOException {
+        Peer peer = Peers.parse("narrows:" + codec);
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= reps; round++) {
+            add(peer, MemoryReport.IDLE, round, idle(peer), runs);
+            add(peer, MemoryReport.LINKS, round, openLinks(peer), runs);
+            add(peer, MemoryReport.STOPPED_READER, round, stoppedReader(peer), runs);
+        }
+        report.write(MemoryReport.of(Summary.of(runs, report.maxLoad())));
+        System.err.printf("bench: %d mismatches%n", mismatches);
+        return mismatches == 0 ? 0 : 1;
+    }
+
+    /** @param figures of each end, that at the exit first */
+    private void add(Peer peer, String trial, int round, List<Map<Metric, Double>> figures, List<Run> runs) {
+        List<String> ends = List.of("far", "near");
+        for (int i = ends.size() - 1; i >= 0; i--) {
+            Run run = new Run(peer.label() + ", " + ends.get(i), trial, State.WARM, round, figures.get(i));
+            runs.add(run);
+            report.done(run);
+        }
+    }
+
+    private List<Map<Metric, Double>> idle(Peer peer) throws IOException {
+        try (Tunnel tunnel = Tunnel.open(peer, routes.next())) {
+            Measurement.settle();
+            List<Resident> resident = tunnel.resident();
+            return eachEnd(end -> Map.of(
+                    Metric.START_S,
+                    tunnel.startTimes().get(end).toNanos() / NANOS_PER_SECOND,
+                    Metric.IDLE_MB,
+                    resident.get(end).bytes() / BYTES_PER_MB,
+                    Metric.IDLE_FILES_MB,
+                    resident.get(end).fileBytes() / BYTES_PER_MB));
+        }
+    }
+
+    private List<Map<Metric, Double>> openLinks(Peer peer) throws IOException {
+        try (Tunnel tunnel = Tunnel.open(peer, routes.next().uncounted())) {
+            Measurement.settle();
+            List<Resident> idle = tunnel.resident();
+            try (IdleLinks open = new IdleLinks(tunnel.route(), links)) {
+                Measurement.settle();
+                List<Resident> unused = tunnel.resident();
+                mismatches += open.exchange();
+                Measurement.settle();
+                List<Resident> used = tunnel.resident();
+                return eachEnd(end -> Map.of(
+                        Metric.LINKS,
+                        (double) links,
+                        Metric.KB_PER_LINK,
+                        more(unused, idle, end) / BYTES_PER_KB / links,
+                        Metric.KB_PER_USED_LINK,
+                        more(used, idle, end) / BYTES_PER_KB / links));
+            }
+        }
+    }
+
+    private List<Map<Metric, Double>> stoppedReader(Peer peer) throws IOException {
+        try (Tunnel tunnel = Tunnel.open(peer, routes.next().uncounted())) {
+            Measurement.settle();
+            List<Resident> idle = tunnel.resident();
+            try (StoppedReader reader = new StoppedReader(tunnel.route(), READER_BYTES)) {
+                long taken = reader.fill();
+                List<Resident> full = tunnel.resident();
+                mismatches += reader.readAll() ? 0 : 1;
+                return eachEnd(end -> Map.of(
+                        Metric.HELD_BACK_AFTER_MB,
+                        taken / BYTES_PER_MB,
+                        Metric.STOPPED_READER_MB,
+                        more(full, idle, end) / BYTES_PER_MB));
+            }
+        }
+    }
+
+    private static double more(List<Resident> now, List<Resident> before, int end) {
+        return now.get(end).bytes() - before.get(end).bytes();
+    }
+
+    private static List<Map<Metric, Double>> eachEnd(IntFunction<Map<Metric, Double>> figures) {
+        return List.of(figures.apply(0), figures.apply(1));
+    }
+}

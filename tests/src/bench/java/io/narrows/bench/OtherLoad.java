@@ -1,0 +1,41 @@
+package io.narrows.bench;
+
+import io.narrows.bench.tunnel.ProcessTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** How many processors are busy with what is not this process or a descendant of it, from one moment to another. */
+final class OtherLoad {
+    private static final double TICKS_PER_SECOND = 100;
+
+    private final long begun = System.nanoTime();
+    private final double busy = busySeconds();
+    private final double own = ownSeconds();
+
+    /** From now on. */
+    OtherLoad() throws IOException {}
+
+    /** From then until now; the clocks of /proc have 10 ms, so that short times say little. */
+    double sinceThen() throws IOException {
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        return Math.max(0, (busySeconds() - busy - (ownSeconds() - own)) / seconds);
+    }
+
+    private static double ownSeconds() {
+        return ProcessTree.cpuSeconds(ProcessHandle.current());
+    }
+
+    private static double busySeconds() throws IOException {
+        return busyTicks(Files.readString(Path.of("/proc/stat"))) / TICKS_PER_SECOND;
+    }
+
+    /** The line {@code cpu user nice system idle iowait irq softirq steal ...} without the idle ones. */
+    static long busyTicks(String stat) {
+        String[] fields = stat.substring(0, stat.indexOf('\n')).split(" +");
+        return Stream.of(1, 2, 3, 6, 7, 8)
+                .mapToLong(field -> Long.parseLong(fields[field]))
+                .sum();
+    }
+}

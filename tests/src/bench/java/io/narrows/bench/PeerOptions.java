@@ -1,0 +1,54 @@
+package io.narrows.bench;
+
+import io.narrows.bench.tunnel.Peer;
+import io.narrows.bench.tunnel.Peers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The choice of peers. */
+final class PeerOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--peers",
+            split = ",",
+            paramLabel = "PEER",
+            description =
+                    "none (no tunnel), haproxy, socat, ssh, ssh-C, narrows:CODEC[:LEVEL][+linger=DURATION][+mtls].")
+    private List<String> names;
+
+    /**
+     * The peers that were asked for.
+     *
+     * @param usual their names when none were
+     * @throws ParameterException when one is unknown, or a program that one needs is not installed
+     */
+    List<Peer> peers(List<String> usual) {
+        List<Peer> peers;
+        try {
+            peers = (names == null ? usual : names).stream().map(Peers::parse).toList();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        List<String> missing = Peers.missingPackages(peers, PeerOptions::isInstalled);
+        if (!missing.isEmpty()) {
+            String packages = String.join(" ", missing);
+            throw new ParameterException(
+                    spec.commandLine(), "missing Debian packages: %s (apt-get install %1$s)".formatted(packages));
+        }
+        return peers;
+    }
+
+    private static boolean isInstalled(String program) {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .map(folder -> Path.of(folder).resolve(program))
+                .anyMatch(Files::isExecutable);
+    }
+}

@@ -1,0 +1,65 @@
+package io.narrows.bench.load;
+
+import io.narrows.bench.tunnel.Route;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Many connections through one tunnel that do nothing but now and then show that they are alive. */
+public final class IdleLinks implements Closeable {
+    private static final Duration LIMIT = Duration.ofSeconds(300);
+    private static final int SIZE = 200;
+
+    private final Application application;
+    private final List<Connection> connections = new ArrayList<>();
+
+    /** Opens them, one after the other. */
+    public IdleLinks(Route route, int count) throws IOException {
+        application = new Application(route, LIMIT);
+        try {
+            for (int i = 0; i < count; i++) {
+                connections.add(application.connect());
+            }
+        } catch (IOException | RuntimeException e) {
+            application.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Sends a message there and back on every connection.
+     *
+     * @return the connections on which something else arrived
+     */
+    public int exchange() throws IOException {
+        ByteBuffer message = ByteBuffer.allocateDirect(SIZE);
+        ByteBuffer heard = ByteBuffer.allocateDirect(SIZE);
+        int mismatches = 0;
+        for (int i = 0; i < connections.size(); i++) {
+            for (int at = 0; at < SIZE; at += Integer.BYTES) {
+                message.putInt(at, i + at);
+            }
+            Connection connection = connections.get(i);
+            boolean there = carried(message, heard, connection.client(), connection.server());
+            boolean back = carried(message, heard, connection.server(), connection.client());
+            mismatches += there && back ? 0 : 1;
+        }
+        return mismatches;
+    }
+
+    private static boolean carried(ByteBuffer message, ByteBuffer heard, SocketChannel from, SocketChannel to)
+            throws IOException {
+        Messages.writeAll(from, message.clear());
+        Messages.readAll(to, heard.clear());
+        return heard.flip().equals(message.flip());
+    }
+
+    @Override
+    public void close() {
+        application.close();
+    }
+}

@@ -1,0 +1,126 @@
+package io.narrows.bench.load;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One direction of a connection: records that one end writes, each at its time, and that the other end compares and
+ * times. One thread writes, another one reads; neither allocates while it does.
+ */
+final class Lane {
+    private static final VarHandle WRITTEN;
+    private static final int READ_BYTES = 1 << 17;
+    /** Longer than any tunnel should take; what takes longer counts as that. */
+    private static final long HIGHEST_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    static {
+        try {
+            WRITTEN = MethodHandles.lookup().findVarHandle(Lane.class, "written", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ByteBuffer content;
+    private final long[] times;
+    private final int[] ends;
+    private final long[] writtenAt;
+    private final Histogram delays = histogram();
+    private int written; // by WRITTEN: what writtenAt has of a record is visible with it
+    private long mismatches;
+
+    /**
+     * @param content all records, one after the other
+     * @param times of each record, in nanoseconds since the beginning
+     * @param ends where each record ends in the content
+     */
+    Lane(byte[] content, long[] times, int[] ends) {
+        this.content = ByteBuffer.allocateDirect(content.length).put(content).flip();
+        this.times = times;
+        this.ends = ends;
+        this.writtenAt = new long[ends.length];
+    }
+
+    static Histogram histogram() {
+        return new Histogram(HIGHEST_NANOS, 3);
+    }
+
+    /**
+     * Writes every record, one write each.
+     *
+     * @param beginning by {@link System#nanoTime}
+     * @param paced whether each record waits for its time
+     */
+    Void write(SocketChannel to, long beginning, boolean paced) throws IOException {
+        ByteBuffer rest = content.duplicate();
+        for (int i = 0; i < ends.length; i++) {
+            if (paced) {
+                parkUntil(beginning + times[i]);
+            }
+            writtenAt[i] = System.nanoTime();
+            WRITTEN.setRelease(this, i + 1);
+            rest.limit(ends[i]);
+            Messages.writeAll(to, rest);
+        }
+        return null;
+    }
+
+    private static void parkUntil(long time) {
+        for (long left = time - System.nanoTime(); left > 0; left = time - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /**
+     * Reads all of it, as long as it takes.
+     *
+     * @throws EOFException when the connection ends before
+     */
+    Void read(SocketChannel from) throws IOException {
+        ByteBuffer heard = ByteBuffer.allocateDirect(READ_BYTES);
+        ByteBuffer expected = content.duplicate();
+        int timed = 0;
+        while (expected.position() < content.limit()) {
+            if (from.read(heard.clear()) < 0) {
+                throw new EOFException("after %d of %d bytes".formatted(expected.position(), content.limit()));
+            }
+            long now = System.nanoTime();
+            compare(heard.flip(), expected);
+            int known = (int) WRITTEN.getAcquire(this);
+            for (; timed < known && ends[timed] <= expected.position(); timed++) {
+                delays.recordValue(Math.min(now - writtenAt[timed], HIGHEST_NANOS));
+            }
+        }
+        return null;
+    }
+
+    private void compare(ByteBuffer heard, ByteBuffer expected) {
+        int end = Math.min(expected.position() + heard.remaining(), content.limit());
+        int surplus = heard.remaining() - (end - expected.position());
+        heard.limit(heard.limit() - surplus);
+        expected.limit(end);
+        mismatches += surplus + (heard.equals(expected) ? 0 : 1);
+        expected.position(end);
+    }
+
+    int bytes() {
+        return content.limit();
+    }
+
+    /** From the beginning of the write of each record to the read of its last byte; after both threads are done. */
+    Histogram delays() {
+        return delays;
+    }
+
+    /** Reads that brought something else, and bytes that nobody had written; after both threads are done. */
+    long mismatches() {
+        return mismatches;
+    }
+}

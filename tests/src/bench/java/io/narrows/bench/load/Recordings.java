@@ -1,0 +1,107 @@
+package io.narrows.bench.load;
+
+import io.narrows.cli.Narrows;
+import io.narrows.cli.play.Dialogue;
+import io.narrows.cli.play.Score;
+import io.narrows.cli.recording.RecordedConnection;
+import io.narrows.cli.recording.Recording;
+import io.narrows.cli.recording.RecordingFile;
+import io.narrows.cli.trace.Trace;
+import io.narrows.cli.trace.TraceConnection;
+import io.narrows.config.TrafficClass;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Recorded traffic by name. */
+public final class Recordings {
+    /** The benchmarks' own, and two of the demo's. */
+    private static final SortedMap<String, String> RESOURCES = new TreeMap<>(Map.of(
+            "etcd", "/io/narrows/cli/demo/etcd.zst",
+            "pg", "/io/narrows/bench/pg.zst",
+            "ratis", "/io/narrows/cli/demo/ratis.zst"));
+
+    private static final int BULK_BYTES = 60_000_000;
+
+    private final Map<String, Score> scores = new TreeMap<>();
+
+    private Recordings() {}
+
+    /** The files of the project's recordings as they are, compressed, again and again until it is 60 MB. */
+    public byte[] packed() throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        while (all.size() < BULK_BYTES) {
+            for (String resource : RESOURCES.values()) {
+                try (InputStream packed = Narrows.class.getResourceAsStream(resource)) {
+                    packed.transferTo(all);
+                }
+            }
+        }
+        return all.toByteArray();
+    }
+
+    /** Those of the project. */
+    public static Recordings own() throws IOException {
+        Recordings recordings = new Recordings();
+        for (Map.Entry<String, String> resource : RESOURCES.entrySet()) {
+            try (InputStream packed = Narrows.class.getResourceAsStream(resource.getValue())) {
+                recordings.add(RecordingFile.read(resource.getKey(), packed));
+            }
+        }
+        return recordings;
+    }
+
+    /** Adds each trace of the directory, under the name of its own directory. */
+    public void addTraces(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            for (Path entry : entries.filter(Trace::isAt).sorted().toList()) {
+                List<RecordedConnection> connections = new ArrayList<>();
+                for (TraceConnection one : Trace.open(entry)) {
+                    if (!one.clientToServer().isEmpty() || !one.serverToClient().isEmpty()) {
+                        connections.add(new RecordedConnection(
+                                TrafficClass.DEFAULT, one.clientToServer(), one.serverToClient()));
+                    }
+                }
+                add(new Recording(entry.getFileName().toString(), connections));
+            }
+        }
+    }
+
+    private void add(Recording recording) {
+        scores.put(recording.name(), Score.of(recording));
+    }
+
+    /** @throws IllegalArgumentException when there is none of that name; the message has those that are there */
+    public Score get(String name) {
+        if (!scores.containsKey(name)) {
+            throw new IllegalArgumentException(
+                    "no recording '%s' (expected: %s)".formatted(name, String.join(", ", scores.keySet())));
+        }
+        return scores.get(name);
+    }
+
+    /**
+     * What the project's recordings hold, one connection and direction after the other, from the beginning again until it
+     * is 60 MB: what comes again is farther away than any window reaches.
+     */
+    public byte[] bulk() {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        while (all.size() < BULK_BYTES) {
+            for (String name : RESOURCES.keySet()) {
+                for (Dialogue dialogue : scores.get(name).dialogues()) {
+                    all.writeBytes(dialogue.client());
+                    all.writeBytes(dialogue.server());
+                }
+            }
+        }
+        return all.toByteArray();
+    }
+}

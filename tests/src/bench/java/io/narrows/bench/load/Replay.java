@@ -1,0 +1,73 @@
+package io.narrows.bench.load;
+
+import io.narrows.bench.tunnel.Route;
+import io.narrows.cli.play.Cue;
+import io.narrows.cli.play.Dialogue;
+import io.narrows.cli.play.Score;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A recording played over as many connections as it has, both directions of each, every byte compared.
+ *
+ * @param paced at the recorded pace, or as fast as it goes
+ */
+public record Replay(String name, Score score, boolean paced) implements Trial {
+    private static final Duration LIMIT = Duration.ofSeconds(180);
+    private static final long RUN_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    @Override
+    public Outcome run(Route route) throws IOException {
+        try (Application application = new Application(route, LIMIT)) {
+            List<Lane> lanes = new ArrayList<>();
+            List<Connection> connections = new ArrayList<>();
+            for (int i = 0; i < score.dialogues().size(); i++) {
+                Dialogue dialogue = score.dialogues().get(i);
+                lanes.add(lane(i, true, dialogue.client()));
+                lanes.add(lane(i, false, dialogue.server()));
+                connections.add(application.connect());
+            }
+            long beginning = System.nanoTime() + RUN_UP_NANOS;
+            List<Future<Void>> tasks = new ArrayList<>();
+            for (int i = 0; i < connections.size(); i++) {
+                Connection connection = connections.get(i);
+                Lane forward = lanes.get(2 * i);
+                Lane back = lanes.get(2 * i + 1);
+                tasks.add(application.start("server-read", () -> forward.read(connection.server())));
+                tasks.add(application.start("client-read", () -> back.read(connection.client())));
+                tasks.add(
+                        application.start("client-write", () -> forward.write(connection.client(), beginning, paced)));
+                tasks.add(application.start("server-write", () -> back.write(connection.server(), beginning, paced)));
+            }
+            for (Future<Void> task : tasks) {
+                Application.await(task);
+            }
+            return outcome(lanes, System.nanoTime() - beginning);
+        }
+    }
+
+    private Lane lane(int dialogue, boolean client, byte[] content) {
+        List<Cue> cues = score.cues().stream()
+                .filter(cue -> cue.dialogue() == dialogue && cue.client() == client)
+                .toList();
+        return new Lane(
+                content,
+                cues.stream().mapToLong(Cue::nanos).toArray(),
+                cues.stream().mapToInt(Cue::upTo).toArray());
+    }
+
+    private static Outcome outcome(List<Lane> lanes, long nanos) {
+        Histogram delays = Lane.histogram();
+        lanes.forEach(lane -> delays.add(lane.delays()));
+        return new Outcome(
+                lanes.stream().mapToLong(Lane::bytes).sum(),
+                lanes.stream().mapToLong(Lane::mismatches).sum(),
+                nanos,
+                delays);
+    }
+}

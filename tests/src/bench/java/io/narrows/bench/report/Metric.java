@@ -1,0 +1,48 @@
+package io.narrows.bench.report;
+
+import java.util.Locale;
+
+/** A figure of a run, under the name that JSON has for it. */
+public enum Metric {
+    P50_US(0),
+    P90_US(0),
+    P99_US(0),
+    P999_US(0),
+    MAX_US(0),
+    SECONDS(2),
+    MB_PER_S(0),
+    APP_BYTES(0),
+    WIRE_FORWARD_BYTES(0),
+    WIRE_BACK_BYTES(0),
+    WIRE_RATIO(4),
+    CPU_S(2),
+    /** Processors that were busy with something else. */
+    OTHER_LOAD(2),
+    MISMATCHES(0),
+    START_S(2),
+    IDLE_MB(1),
+    /** The part of it that is pages of files. */
+    IDLE_FILES_MB(1),
+    LINKS(0),
+    KB_PER_LINK(1),
+    KB_PER_USED_LINK(1),
+    HELD_BACK_AFTER_MB(1),
+    STOPPED_READER_MB(1),
+    COMPRESSED_AFTER_MS(0);
+
+    private final int decimals;
+
+    Metric(int decimals) {
+        this.decimals = decimals;
+    }
+
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** As tables have it; small values of whole units keep a decimal. */
+    String text(double value) {
+        int shown = decimals == 0 && value < 10 && value != Math.rint(value) ? 1 : decimals;
+        return String.format(Locale.ROOT, "%." + shown + "f", value);
+    }
+}

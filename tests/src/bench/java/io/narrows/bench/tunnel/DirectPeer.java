@@ -1,0 +1,23 @@
+package io.narrows.bench.tunnel;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** No tunnel: what the client, the hop and the server alone come to. */
+record DirectPeer() implements Peer {
+    @Override
+    public String label() {
+        return "none";
+    }
+
+    @Override
+    public Map<String, String> programs() {
+        return Map.of();
+    }
+
+    @Override
+    public Optional<Ends> ends(Route route, Path directory) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,147 @@
+package io.narrows.bench.tunnel;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Levels;
+import io.narrows.tests.support.Certificates;
+import io.narrows.tests.support.Certificates.Identity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Two sidecars as {@code bin/narrows} starts them.
+ *
+ * @param codec for everything
+ * @param linger how long data waits for more, as the configuration has it ({@code 1ms}); empty for not at all
+ * @param tls whether links are mutual TLS
+ */
+public record NarrowsPeer(CodecSpec codec, String linger, boolean tls) implements Peer {
+    private static final String NEAR = "near";
+    private static final String FAR = "far";
+
+    @Override
+    public String label() {
+        return "narrows " + codec + (linger.isEmpty() ? "" : " linger " + linger) + (tls ? " + mTLS" : "");
+    }
+
+    @Override
+    public Map<String, String> programs() {
+        return tls ? Map.of("openssl", "openssl") : Map.of();
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return true;
+    }
+
+    @Override
+    public boolean compresses() {
+        return codec.codec() != Codec.NONE;
+    }
+
+    @Override
+    public Optional<Ends> ends(Route route, Path directory) throws IOException {
+        Certificates certificates = tls ? new Certificates(directory) : null;
+        Path far = write(
+                directory,
+                FAR,
+                certificates,
+                """
+                link: {listen: 127.0.0.1:%d, drain: 1s%%s}
+                peers: [{id: near, region: us-east-1, zone: us-east-1a, host: near, link: 127.0.0.1:%d}]
+                admin: {listen: 127.0.0.1:%d}
+                """.formatted(route.egress().getPort(), route.spare(0), adminPort(route, FAR)),
+                route);
+        Path near = write(
+                directory,
+                NEAR,
+                certificates,
+                """
+                link: {listen: 127.0.0.1:%d, drain: 1s%%s}
+                peers: [{id: far, region: eu-west-1, zone: eu-west-1a, host: far, link: 127.0.0.1:%d}]
+                capture: [{listen: 127.0.0.1:%d, peer: far, target: work, class: replication}]
+                admin: {listen: 127.0.0.1:%d}
+                """.formatted(
+                        route.spare(0), route.hop().getPort(), route.entrance().getPort(), adminPort(route, NEAR)),
+                route);
+        return Optional.of(new Ends(command(far), command(near)));
+    }
+
+    private static int adminPort(Route route, String id) {
+        return route.spare(id.equals(NEAR) ? 1 : 2);
+    }
+
+    private Path write(Path directory, String id, Certificates certificates, String sections, Route route)
+            throws IOException {
+        String region = id.equals(NEAR) ? "us-east-1" : "eu-west-1";
+        return Files.writeString(
+                directory.resolve(id + ".yaml"),
+                """
+                version: 1
+                node: {id: %s, region: %s, zone: %2$sa, host: %1$s}
+                targets: {work: 127.0.0.1:%d}
+                policy: [{codec: %s%s%s}]
+                """.formatted(
+                                        id,
+                                        region,
+                                        route.exit().getPort(),
+                                        codec.codec().label(),
+                                        Levels.of(codec.codec()).exist() ? ", level: " + codec.level() : "",
+                                        linger.isEmpty() ? "" : ", linger: " + linger)
+                        + sections.formatted(tls ? tlsKeys(certificates.node(id)) : ""));
+    }
+
+    private static String tlsKeys(Identity identity) {
+        return ", tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
+    }
+
+    private static List<String> command(Path config) {
+        return List.of(launcher().toString(), "run", "--config", config.toString());
+    }
+
+    /** {@code bin/narrows} of the checkout that the working directory is in. */
+    private static Path launcher() {
+        Path start = Path.of("").toAbsolutePath();
+        for (Path folder = start; folder != null; folder = folder.getParent()) {
+            Path launcher = folder.resolve("bin").resolve("narrows");
+            if (Files.isExecutable(launcher)) {
+                return launcher;
+            }
+        }
+        throw new IllegalStateException("no bin/narrows in " + start + " or above");
+    }
+
+    /**
+     * Parses {@code zstd:1+linger=1ms+mtls}.
+     *
+     * @throws IllegalArgumentException when it is something else
+     */
+    static NarrowsPeer parse(String text) {
+        String[] parts = text.split("\\+");
+        String linger = "";
+        boolean tls = false;
+        for (String extra : List.of(parts).subList(1, parts.length)) {
+            if (extra.equals("mtls")) {
+                tls = true;
+            } else if (extra.startsWith("linger=")) {
+                linger = extra.substring("linger=".length());
+            } else {
+                throw new IllegalArgumentException("'+" + extra + "' (expected: +mtls or +linger=DURATION)");
+            }
+        }
+        return new NarrowsPeer(codec(parts[0]), linger, tls);
+    }
+
+    private static CodecSpec codec(String text) {
+        String[] parts = text.split(":", 2);
+        Codec codec = List.of(Codec.values()).stream()
+                .filter(one -> one.label().equals(parts[0]))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown codec '" + parts[0] + "'"));
+        return parts.length == 1 ? CodecSpec.of(codec) : CodecSpec.of(codec, Integer.parseInt(parts[1]));
+    }
+}

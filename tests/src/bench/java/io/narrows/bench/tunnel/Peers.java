@@ -1,0 +1,47 @@
+package io.narrows.bench.tunnel;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Peers by the names that the command line has for them. */
+public final class Peers {
+    private static final String NARROWS = "narrows:";
+    private static final Map<String, Peer> FIXED = Map.of(
+            "none", new DirectPeer(),
+            "haproxy", new HaproxyPeer(),
+            "socat", new SocatPeer(),
+            "ssh", new SshPeer(false),
+            "ssh-C", new SshPeer(true));
+
+    private Peers() {}
+
+    /**
+     * The peer of that name: {@code none}, {@code haproxy}, {@code socat}, {@code ssh}, {@code ssh-C}, or {@code
+     * narrows:CODEC[:LEVEL][+linger=DURATION][+mtls]}.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Peer parse(String name) {
+        if (name.startsWith(NARROWS)) {
+            return NarrowsPeer.parse(name.substring(NARROWS.length()));
+        }
+        if (!FIXED.containsKey(name)) {
+            throw new IllegalArgumentException("unknown peer '%s' (expected: %s or narrows:CODEC[:LEVEL])"
+                    .formatted(name, String.join(", ", new TreeSet<>(FIXED.keySet()))));
+        }
+        return FIXED.get(name);
+    }
+
+    /** The Debian packages that are missing for these peers, each once and in order. */
+    public static List<String> missingPackages(List<Peer> peers, Predicate<String> installed) {
+        return peers.stream()
+                .flatMap(peer -> peer.programs().entrySet().stream())
+                .filter(program -> !installed.test(program.getKey()))
+                .map(Map.Entry::getValue)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,16 @@
+package io.narrows.bench.tunnel;
+
+/** Gives each tunnel another route: connections that just ended hold their ports for a minute. */
+public final class Routes {
+    private static final int FIRST = 20_000;
+    /** Where the ports begin that Linux gives to connections. */
+    private static final int END = 32_000;
+
+    private Route next = new Route(FIRST, true);
+
+    public Route next() {
+        Route route = next;
+        next = route.next().base() < END ? route.next() : new Route(FIRST, true);
+        return route;
+    }
+}

@@ -1,0 +1,32 @@
+package io.narrows.bench.tunnel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NarrowsPeerTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"narrows:none", "narrows:zstd:1", "narrows:gzip:9+linger=1ms+mtls"})
+    void ends_runOnConfigurationsThatLoad(String name) throws IOException, ConfigException {
+        Route route = new Routes().next();
+
+        Ends ends = Peers.parse(name).ends(route, directory).orElseThrow();
+
+        for (List<String> command : List.of(ends.egress(), ends.ingress())) {
+            Config config = ConfigLoader.load(Path.of(command.get(command.size() - 1)));
+            assertThat(config.policy().rules()).hasSize(1);
+            assertThat(config.link().tls().isPresent()).isEqualTo(name.endsWith("+mtls"));
+        }
+    }
+}

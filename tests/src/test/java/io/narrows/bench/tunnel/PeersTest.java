@@ -1,0 +1,50 @@
+package io.narrows.bench.tunnel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PeersTest {
+    @ParameterizedTest
+    @CsvSource({
+        "none, none",
+        "haproxy, haproxy",
+        "socat, socat",
+        "ssh, ssh",
+        "ssh-C, ssh -C",
+        "narrows:none, narrows none",
+        "narrows:zstd:3, narrows zstd:3",
+        "narrows:zstd:1+linger=1ms+mtls, narrows zstd:1 linger 1ms + mTLS"
+    })
+    void parse_knowsEachPeerByItsName(String name, String label) {
+        assertThat(Peers.parse(name).label()).isEqualTo(label);
+    }
+
+    @Test
+    void parse_ofNarrows_takesCodecAndExtras() {
+        assertThat(Peers.parse("narrows:gzip:9+mtls"))
+                .isEqualTo(new NarrowsPeer(CodecSpec.of(Codec.GZIP, 9), "", true));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nginx", "narrows:brotli", "narrows:zstd:99", "narrows:zstd:x", "narrows:zstd:1+tls"})
+    void parse_refusesWhatItDoesNotKnow(String name) {
+        assertThatThrownBy(() -> Peers.parse(name)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void missingPackages_areThoseOfProgramsThatAreNotThere() {
+        List<Peer> peers =
+                List.of(Peers.parse("none"), Peers.parse("haproxy"), Peers.parse("ssh"), Peers.parse("ssh-C"));
+
+        assertThat(Peers.missingPackages(peers, program -> program.startsWith("ssh")))
+                .containsExactly("haproxy", "openssh-server");
+        assertThat(Peers.missingPackages(peers, program -> true)).isEmpty();
+    }
+}
