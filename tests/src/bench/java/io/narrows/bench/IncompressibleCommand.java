@@ -34,6 +34,7 @@ final class IncompressibleCommand implements Callable<Integer> {
     private static final List<String> USUAL_PEERS =
             List.of("haproxy", "narrows:none", "narrows:lz4", "narrows:zstd:1", "narrows:zstd:3", "narrows:gzip:6");
     private static final int RANDOM_BYTES = 64_000_000;
+    private static final double NANOS_PER_MILLI = 1e6;
 
     @Mixin
     private PeerOptions peerOptions;
@@ -55,31 +56,36 @@ final class IncompressibleCommand implements Callable<Integer> {
                 new Comparison(peers, trials, EnumSet.of(State.WARM), new Trials(recordings), report::done);
         comparison.run(reps);
         List<Run> runs = new ArrayList<>(comparison.runs());
-        runs.addAll(recoveries(peers, recordings.bulk()));
+        int failures = addRecoveries(peers, recordings.bulk(), runs);
         report.write(IncompressibleReport.of(Summary.of(runs, report.maxLoad())));
-        return comparison.exitCode();
+        return Math.max(comparison.exitCode(), Math.min(failures, 1));
     }
 
-    private List<Run> recoveries(List<Peer> peers, byte[] content) throws IOException {
+    /** @return how many came to no end */
+    private int addRecoveries(List<Peer> peers, byte[] content, List<Run> runs) {
         Routes routes = new Routes();
-        List<Run> runs = new ArrayList<>();
+        int failures = 0;
         for (int round = 1; round <= reps; round++) {
             for (Peer peer : peers) {
-                if (peer.compresses()) {
-                    try (Tunnel tunnel = Tunnel.open(peer, routes.next())) {
-                        double millis = Recovery.measure(tunnel, content).toNanos() / 1e6;
-                        Run run = new Run(
-                                peer.label(),
-                                IncompressibleReport.RECOVERY,
-                                State.WARM,
-                                round,
-                                Map.of(Metric.COMPRESSED_AFTER_MS, millis));
-                        report.done(run);
-                        runs.add(run);
-                    }
+                if (!peer.compresses()) {
+                    continue;
+                }
+                try (Tunnel tunnel = Tunnel.open(peer, routes.next())) {
+                    double millis = Recovery.measure(tunnel, content).toNanos() / NANOS_PER_MILLI;
+                    Run run = new Run(
+                            peer.label(),
+                            IncompressibleReport.RECOVERY,
+                            State.WARM,
+                            round,
+                            Map.of(Metric.COMPRESSED_AFTER_MS, millis));
+                    runs.add(run);
+                    report.done(run);
+                } catch (IOException | IllegalStateException e) {
+                    failures++;
+                    System.err.printf("bench: %s, recovery failed: %s%n", peer.label(), e.getMessage());
                 }
             }
         }
-        return runs;
+        return failures;
     }
 }

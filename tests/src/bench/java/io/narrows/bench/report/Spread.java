@@ -1,6 +1,5 @@
 package io.narrows.bench.report;
 
-import java.util.Arrays;
 import java.util.Collection;
 
 /** The middle and the ends of some values. */
@@ -17,16 +16,11 @@ record Spread(double min, double median, double max) {
         return new Spread(sorted[0], median, sorted[sorted.length - 1]);
     }
 
-    /** The median, and the ends where they differ: {@code 42 (40-45)}. */
+    /** The median, and the ends where they differ: {@code 42 (40–45)}. */
     String text(Metric metric) {
         String ends = metric.text(min).equals(metric.text(max))
                 ? ""
-                : " (%s-%s)".formatted(metric.text(min), metric.text(max));
+                : " (%s–%s)".formatted(metric.text(min), metric.text(max));
         return metric.text(median) + ends;
-    }
-
-    @Override
-    public String toString() {
-        return Arrays.asList(min, median, max).toString();
     }
 }

@@ -5,40 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class LaneTest {
-    private SocketChannel client;
-    private SocketChannel server;
+    private SocketPair sockets;
 
     @BeforeEach
     void connect() throws IOException {
-        try (ServerSocketChannel listener = ServerSocketChannel.open()) {
-            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            client = SocketChannel.open(listener.getLocalAddress());
-            server = listener.accept();
-        }
+        sockets = SocketPair.open();
     }
 
     @AfterEach
     void disconnect() throws IOException {
-        client.close();
-        server.close();
+        sockets.close();
     }
 
     @Test
     void whatIsWritten_isReadAndTimed_recordByRecord() throws IOException {
         Lane lane = lane("heartbeat");
 
-        lane.write(client, System.nanoTime(), true);
-        lane.read(server);
+        lane.write(sockets.client(), System.nanoTime(), true);
+        lane.read(sockets.server());
 
         assertThat(lane.mismatches()).isZero();
         assertThat(lane.delays().getTotalCount()).isEqualTo(3);
@@ -46,30 +36,30 @@ class LaneTest {
 
     @Test
     void somethingElse_isAMismatch() throws IOException {
-        lane("heartbeat").write(client, 0, false);
+        lane("heartbeat").write(sockets.client(), 0, false);
         Lane other = lane("heartbeaT");
 
-        other.read(server);
+        other.read(sockets.server());
 
         assertThat(other.mismatches()).isPositive();
     }
 
     @Test
     void more_isAMismatch() throws IOException {
-        lane("heartbeat, and more").write(client, 0, false);
+        lane("heartbeat, and more").write(sockets.client(), 0, false);
         Lane shorter = lane("heartbeat");
 
-        shorter.read(server);
+        shorter.read(sockets.server());
 
         assertThat(shorter.mismatches()).isPositive();
     }
 
     @Test
     void less_isTheEnd() throws IOException {
-        lane("heart").write(client, 0, false);
-        client.close();
+        lane("heart").write(sockets.client(), 0, false);
+        sockets.client().close();
 
-        assertThatThrownBy(() -> lane("heartbeat").read(server))
+        assertThatThrownBy(() -> lane("heartbeat").read(sockets.server()))
                 .isInstanceOf(EOFException.class)
                 .hasMessage("after 5 of 9 bytes");
     }

@@ -24,7 +24,7 @@ class SpreadTest {
 
     @Test
     void text_namesTheEnds_whereTheyShow() {
-        assertThat(new Spread(40.4, 42, 45).text(Metric.P50_US)).isEqualTo("42 (40-45)");
+        assertThat(new Spread(40.4, 42, 45).text(Metric.P50_US)).isEqualTo("42 (40–45)");
         assertThat(new Spread(0.13301, 0.13302, 0.13303).text(Metric.WIRE_RATIO))
                 .isEqualTo("0.1330");
     }
