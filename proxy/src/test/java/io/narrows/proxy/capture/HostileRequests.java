@@ -55,6 +55,7 @@ final class HostileRequests implements AutoCloseable {
                 new TrafficMeter(config.node().location(), config.tariff()),
                 events,
                 new LatencyMeter(),
+                Runnable::run,
                 System::nanoTime);
         pools = new LinkPools(environment, null, null, List.of());
     }
