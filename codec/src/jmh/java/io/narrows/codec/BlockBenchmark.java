@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +15,11 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One block of recorded traffic after the other, direct to direct. The counter {@code bytes} counts them before
- * compression: its bytes per microsecond are 10^6 bytes per second.
+ * One block of recorded traffic after the other, direct to direct. The counters are bytes before compression and
+ * nanoseconds of processor time, of all threads in one iteration: unlike the score, their quotient bears a busy machine.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -35,15 +37,23 @@ public class BlockBenchmark {
     private ByteBuffer uncompressed;
     private int next;
 
-    /** What the operations of one iteration worked on. */
+    /** What the operations of one iteration worked on, and the processor time that they took. */
     @State(Scope.Thread)
-    @AuxCounters(AuxCounters.Type.OPERATIONS)
+    @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Counters {
         public long bytes;
+        public long cpuNanos;
+        private long start;
 
         @Setup(Level.Iteration)
-        public void clear() {
+        public void start() {
             bytes = 0;
+            start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        }
+
+        @TearDown(Level.Iteration)
+        public void stop() {
+            cpuNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
         }
     }
 

@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs {@link BlockBenchmark} and prints it as one table: a line for each codec, size of blocks and number of threads. */
+/** Runs {@link BlockBenchmark} and prints it as one table, in 10^6 bytes for each second of processor time. */
 public final class BlockTable {
     private static final List<String> COLUMNS = List.of("compress", "compressReject", "compressNoise", "uncompress");
     private static final int[] THREADS = {1, 2};
@@ -33,11 +33,15 @@ public final class BlockTable {
                 Row row = new Row(run.getParam("codec"), Integer.parseInt(run.getParam("blockSize")), threads);
                 String benchmark =
                         run.getBenchmark().substring(run.getBenchmark().lastIndexOf('.') + 1);
-                double rate = result.getSecondaryResults().get("bytes").getScore();
+                double rate = 1_000 * counter(result, "bytes") / counter(result, "cpuNanos");
                 table.computeIfAbsent(row, added -> new LinkedHashMap<>()).put(benchmark, rate);
             }
         }
         print(table);
+    }
+
+    private static double counter(RunResult result, String name) {
+        return result.getSecondaryResults().get(name).getScore();
     }
 
     private static Collection<RunResult> run(CommandLineOptions given, int threads) throws RunnerException {
