@@ -133,7 +133,7 @@ final class Rehearsal implements AutoCloseable {
                 new Peer(config.node().id(), config.node().location(), new HostPort("127.0.0.1", peerPort), Map.of());
         return new Config(
                 config.node(),
-                LinkSettings.listening(ANY_PORT),
+                links(),
                 targets,
                 List.of(self),
                 captures,
@@ -141,6 +141,22 @@ final class Rehearsal implements AutoCloseable {
                 new Policy(List.of()),
                 config.tariff(),
                 AdminSettings.DEFAULT);
+    }
+
+    /** In the clear as far as these settings go, which {@link TlsContexts} decides; no link is made before it is needed. */
+    private static LinkSettings links() {
+        LinkSettings standard = LinkSettings.listening(ANY_PORT);
+        return new LinkSettings(
+                standard.listen(),
+                standard.tls(),
+                standard.plaintext(),
+                standard.maxLinks(),
+                0,
+                standard.drain(),
+                standard.transport(),
+                standard.threads(),
+                standard.contextMemory(),
+                standard.warmUp());
     }
 
     /** Sends records of all sizes and waits for each; the codecs take turns. */
