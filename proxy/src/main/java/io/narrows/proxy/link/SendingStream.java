@@ -247,8 +247,16 @@ final class SendingStream {
             return;
         }
         frames.sendEncoded(app, framed, readAt);
-        while (!encoding && !queue.isEmpty()) {
-            take(queue.poll());
+        try {
+            while (!encoding && !queue.isEmpty()) {
+                take(queue.poll());
+            }
+        } catch (RuntimeException | Error e) {
+            listener.failed(e); // nobody calls this who could see it
+            return;
+        }
+        if (closed) {
+            return;
         }
         congested &= queuedBytes > LOW_MARK;
         channel.flush();
