@@ -19,16 +19,17 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.transport.BoundSocket;
+import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
-import java.io.DataInputStream;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,19 +44,19 @@ import org.slf4j.LoggerFactory;
  */
 final class Rehearsal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
-    private static final HostPort ANY_PORT = new HostPort("127.0.0.1", 0);
+    private static final HostPort ANY_PORT = loopback(0);
     private static final String TARGET = "rehearsal";
-    private static final int EXCHANGES_PER_ROUND = 40;
-    private static final int LARGEST_RECORD = 8 * 1024;
-    private static final int TIMEOUT_MILLIS = 5_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int TURN_MILLIS = 10;
 
     private final Config config;
     private final Codecs codecs;
     private final TlsContexts tls;
     private final Transport transport;
+    private final Sockets sockets;
+    private final LongAdder exchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-rehearsal");
     private volatile boolean stopped;
-    private volatile long exchanges;
 
     /** @param config says for how long, and with which codecs */
     Rehearsal(Config config, Codecs codecs, TlsContexts tls, Transport transport) {
@@ -63,6 +64,7 @@ final class Rehearsal implements AutoCloseable {
         this.codecs = codecs;
         this.tls = tls;
         this.transport = transport;
+        this.sockets = new Sockets(transport);
         thread.setDaemon(true);
     }
 
@@ -76,7 +78,7 @@ final class Rehearsal implements AutoCloseable {
     public void close() {
         stopped = true;
         try {
-            thread.join(TIMEOUT_MILLIS);
+            thread.join(TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -84,36 +86,33 @@ final class Rehearsal implements AutoCloseable {
 
     /** Records that went to the far end and back so far. */
     long exchanges() {
-        return exchanges;
+        return exchanges.sum();
     }
 
     private void run() {
         long start = System.nanoTime();
-        try (ServerSocket echo = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Thread target = new Thread(() -> echo(echo), "narrows-rehearsal-target");
-            target.setDaemon(true);
-            target.start();
-            rehearse(echo.getLocalPort(), start + config.link().warmUp().toNanos());
+        try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, RehearsalEcho::attach)) {
+            rehearse(target.port(), start + config.link().warmUp().toNanos());
             LOG.atInfo()
                     .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
-                    .addKeyValue("exchanges", exchanges)
+                    .addKeyValue("exchanges", exchanges.sum())
                     .log("warmed up");
         } catch (IOException | RuntimeException e) {
             LOG.atWarn().addKeyValue("detail", e.getMessage()).log("warm-up ended early; traffic is not affected");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private void rehearse(int echoPort, long end) throws IOException {
-        LiveConfig far = new LiveConfig(stage(Map.of(TARGET, new HostPort("127.0.0.1", echoPort)), 1, List.of()));
+    private void rehearse(int targetPort, long end) throws IOException, InterruptedException {
+        LiveConfig far = new LiveConfig(stage(Map.of(TARGET, loopback(targetPort)), 1, List.of()));
         Relay farRelay = relay(far);
         try {
             Capture capture = new ListenerCapture(ANY_PORT, config.node().id(), TARGET, TrafficClass.REPLICATION);
             LiveConfig near = new LiveConfig(stage(Map.of(), farRelay.linkPort(), List.of(capture)));
             Relay nearRelay = relay(near);
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), nearRelay.capturePort(capture))) {
-                socket.setTcpNoDelay(true);
-                socket.setSoTimeout(TIMEOUT_MILLIS);
-                exchange(socket, end, near, far);
+            try {
+                exchange(loopback(nearRelay.capturePort(capture)), end, near, far);
             } finally {
                 nearRelay.drain();
             }
@@ -129,8 +128,7 @@ final class Rehearsal implements AutoCloseable {
 
     /** Both ends are this node, as their certificate says. */
     private Config stage(Map<String, HostPort> targets, int peerPort, List<Capture> captures) {
-        Peer self =
-                new Peer(config.node().id(), config.node().location(), new HostPort("127.0.0.1", peerPort), Map.of());
+        Peer self = new Peer(config.node().id(), config.node().location(), loopback(peerPort), Map.of());
         return new Config(
                 config.node(),
                 links(),
@@ -159,24 +157,24 @@ final class Rehearsal implements AutoCloseable {
                 standard.warmUp());
     }
 
-    /** Sends records of all sizes and waits for each; the codecs take turns. */
-    private void exchange(Socket socket, long end, LiveConfig near, LiveConfig far) throws IOException {
+    /** Every connection asks and waits for the answer; the codecs take turns. */
+    private void exchange(HostPort capture, long end, LiveConfig near, LiveConfig far)
+            throws IOException, InterruptedException {
         List<Policy> turns = turns();
-        Random random = new Random(1);
-        byte[] records = text(random);
-        byte[] answer = new byte[LARGEST_RECORD];
-        OutputStream out = socket.getOutputStream();
-        DataInputStream in = new DataInputStream(socket.getInputStream());
-        for (int turn = 0; !stopped && System.nanoTime() < end; turn++) {
-            Policy policy = turns.get(turn % turns.size());
-            near.replace(near.current().withPolicy(policy));
-            far.replace(far.current().withPolicy(policy));
-            for (int i = 0; i < EXCHANGES_PER_ROUND; i++) {
-                int size = 1 + random.nextInt(i % 4 == 0 ? LARGEST_RECORD : 300);
-                out.write(records, random.nextInt(records.length - size), size);
-                in.readFully(answer, 0, size);
+        List<Channel> callers = new ArrayList<>();
+        try {
+            for (EventLoop loop : transport.loops()) {
+                callers.add(sockets.dial(loop, capture, TIMEOUT, channel -> RehearsalCaller.attach(channel, exchanges))
+                        .channel());
             }
-            exchanges = (turn + 1L) * EXCHANGES_PER_ROUND;
+            for (int turn = 0; !stopped && System.nanoTime() < end; turn++) {
+                Policy policy = turns.get(turn % turns.size());
+                near.replace(near.current().withPolicy(policy));
+                far.replace(far.current().withPolicy(policy));
+                Thread.sleep(TURN_MILLIS);
+            }
+        } finally {
+            callers.forEach(Channel::close);
         }
     }
 
@@ -189,23 +187,7 @@ final class Rehearsal implements AutoCloseable {
                 .toList();
     }
 
-    /** Words that come again in another order, as in a log of writes. */
-    private static byte[] text(Random random) {
-        byte[] words = new byte[4096];
-        random.nextBytes(words);
-        byte[] text = new byte[8 * LARGEST_RECORD];
-        for (int at = 0; at < text.length; at += 16) {
-            System.arraycopy(words, random.nextInt(words.length - 16), text, at, 16);
-        }
-        return text;
-    }
-
-    private static void echo(ServerSocket listener) {
-        try (Socket socket = listener.accept()) {
-            socket.setTcpNoDelay(true);
-            socket.getInputStream().transferTo(socket.getOutputStream());
-        } catch (IOException e) {
-            LOG.debug("rehearsal's target ended", e);
-        }
+    private static HostPort loopback(int port) {
+        return new HostPort("127.0.0.1", port);
     }
 }

@@ -1,7 +1,15 @@
 package io.narrows.proxy.meter;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmBufferPoolMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmClassLoadingMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmCompilationMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmGarbageCollectorMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmMemoryPoolAllocationMetrics;
+import io.prometheus.metrics.instrumentation.jvm.JvmRuntimeInfoMetric;
+import io.prometheus.metrics.instrumentation.jvm.JvmThreadsMetrics;
+import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
@@ -28,7 +36,20 @@ public final class Exposition {
         registry.register(new LatencyMetrics(latency));
         registry.register(new SidecarMetrics(cpu, reloads, version));
         registry.register(links);
-        JvmMetrics.builder().register(registry);
+        registerJvm();
+    }
+
+    /** What JvmMetrics registers but JvmNativeMemoryMetrics, which loads the whole of JMX and of the flight recorder. */
+    private void registerJvm() {
+        JvmBufferPoolMetrics.builder().register(registry);
+        JvmClassLoadingMetrics.builder().register(registry);
+        JvmCompilationMetrics.builder().register(registry);
+        JvmGarbageCollectorMetrics.builder().register(registry);
+        JvmMemoryMetrics.builder().register(registry);
+        JvmMemoryPoolAllocationMetrics.builder().register(registry);
+        JvmRuntimeInfoMetric.builder().register(registry);
+        JvmThreadsMetrics.builder().register(registry);
+        ProcessMetrics.builder().register(registry);
     }
 
     /** The metrics at this moment, in the text format. */

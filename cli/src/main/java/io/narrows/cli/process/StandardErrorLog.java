@@ -1,0 +1,49 @@
+package io.narrows.cli.process;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import ch.qos.logback.core.status.NopStatusListener;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The log: a line per event with its key-value pairs, on standard error, from the level in {@code NARROWS_LOG_LEVEL} on
+ * ({@code info} without it). In code because reading XML costs every start the parser and its compilation. A file named
+ * by the system property {@code logback.configurationFile} takes its place.
+ */
+public final class StandardErrorLog extends ContextAwareBase implements Configurator {
+    private static final String PATTERN =
+            "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\"} %-5level %logger{0} %msg %kvp{DOUBLE}%n%ex{full}";
+
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        if (System.getProperty("logback.configurationFile") != null) {
+            return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+        }
+        context.getStatusManager().add(new NopStatusListener());
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.toLevel(System.getenv("NARROWS_LOG_LEVEL"), Level.INFO));
+        root.addAppender(standardError(context));
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext context) {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(PATTERN);
+        encoder.setCharset(StandardCharsets.UTF_8);
+        encoder.start();
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(context);
+        appender.setName("stderr");
+        appender.setTarget("System.err");
+        appender.setEncoder(encoder);
+        appender.start();
+        return appender;
+    }
+}
