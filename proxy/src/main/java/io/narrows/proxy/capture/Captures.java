@@ -1,11 +1,12 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.Capture;
-import io.narrows.config.ConnectCapture;
 import io.narrows.config.ListenerCapture;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.transport.Sockets;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,9 +64,16 @@ public final class Captures {
     }
 
     private CaptureServer open(Capture capture) throws IOException {
+        return new CaptureServer(sockets, capture, channel -> capture(channel, capture));
+    }
+
+    private void capture(Channel accepted, Capture capture) {
         if (capture instanceof ListenerCapture listener) {
-            return new ListenerCaptureServer(environment, pools, tunnels, sockets, listener);
+            accepted.pipeline().addLast("capture", new AcceptedConnection(environment, pools, tunnels, listener));
+        } else {
+            accepted.pipeline()
+                    .addLast("http", new HttpRequestDecoder())
+                    .addLast("connect", new ConnectRequest(environment, pools, tunnels));
         }
-        return new ConnectCaptureServer(environment, pools, tunnels, sockets, (ConnectCapture) capture);
     }
 }

@@ -172,11 +172,27 @@ final class SendingStreamTest {
         assertThat(received()).containsExactly("a" + LONG, "b" + LONG, "release", "c" + LONG);
     }
 
-    private void send(char letter, int length) {
+    @Test
+    void queuedFrameThatCannotBeEncodedFailsTheLink() {
+        send('a', LONG);
+        send('b', LONG);
+        ByteBuf queued = send('c', 3);
+        work.remove().run();
+        channel.config().setAllocator(new ExhaustedAllocator());
+
+        channel.runPendingTasks();
+
+        assertThat(failure).isInstanceOf(OutOfMemoryError.class);
+        assertThat(queued.refCnt()).isZero();
+        failure = null;
+    }
+
+    private ByteBuf send(char letter, int length) {
         ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(length);
         app.writeBytes(String.valueOf(letter).repeat(length).getBytes(StandardCharsets.UTF_8));
         sending.send(app, now);
         channel.flush();
+        return app;
     }
 
     private void finishOne() {
@@ -248,5 +264,16 @@ final class SendingStreamTest {
                 admin: {listen: 127.0.0.1:4}
                 """);
         return ConfigLoader.load(file);
+    }
+
+    private static final class ExhaustedAllocator extends PooledByteBufAllocator {
+        ExhaustedAllocator() {
+            super(true);
+        }
+
+        @Override
+        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+            throw new OutOfMemoryError("direct memory");
+        }
     }
 }

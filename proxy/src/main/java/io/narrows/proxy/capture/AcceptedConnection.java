@@ -1,0 +1,54 @@
+package io.narrows.proxy.capture;
+
+import io.narrows.config.ListenerCapture;
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.meter.Failure;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/** Captures a connection as soon as it is accepted: the address that it came to stands for one target of one peer. */
+final class AcceptedConnection extends ChannelInboundHandlerAdapter {
+    private final LinkEnvironment environment;
+    private final LinkPools pools;
+    private final OpenTunnels tunnels;
+    private final ListenerCapture capture;
+
+    AcceptedConnection(LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels, ListenerCapture capture) {
+        this.environment = environment;
+        this.pools = pools;
+        this.tunnels = tunnels;
+        this.capture = capture;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        Channel channel = ctx.channel();
+        OpenTunnels.resetUnlessClosedCleanly(channel);
+        ctx.pipeline().remove(this);
+        new CapturedConnection(
+                        environment,
+                        pools,
+                        tunnels,
+                        channel,
+                        capture.peer(),
+                        capture.target(),
+                        capture.trafficClass(),
+                        new ResetOnFailure(channel))
+                .start(true);
+    }
+
+    /** A connection that was accepted already can only be told by a reset that nobody answers behind it. */
+    private record ResetOnFailure(Channel captured) implements CapturedConnection.Answers {
+        @Override
+        public void opened() {
+            // The application has seen its connection open since it was accepted.
+        }
+
+        @Override
+        public void failed(Failure failure, String detail) {
+            captured.close(); // by a reset, as its socket was told when it was accepted
+        }
+    }
+}
