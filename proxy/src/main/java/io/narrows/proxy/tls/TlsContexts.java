@@ -3,6 +3,7 @@ package io.narrows.proxy.tls;
 import io.narrows.config.TlsFiles;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
@@ -53,10 +54,19 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(pair -> pair.server().newHandler(allocator));
     }
 
+    /**
+     * BoringSSL where its library is there: less processor time for each record, and 16 bytes fewer than the JDK makes of it, which
+     * pads every record of TLS 1.3.
+     */
+    private static SslProvider provider() {
+        return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
+    }
+
     private static Pair load(TlsFiles files) throws IOException {
+        SslProvider provider = provider();
         try {
             SslContext client = SslContextBuilder.forClient()
-                    .sslProvider(SslProvider.JDK)
+                    .sslProvider(provider)
                     .protocols("TLSv1.3", "TLSv1.2")
                     .keyManager(files.cert().toFile(), files.key().toFile())
                     .trustManager(files.ca().toFile())
@@ -64,7 +74,7 @@ public final class TlsContexts {
                     .build();
             SslContext server = SslContextBuilder.forServer(
                             files.cert().toFile(), files.key().toFile())
-                    .sslProvider(SslProvider.JDK)
+                    .sslProvider(provider)
                     .protocols("TLSv1.3", "TLSv1.2")
                     .trustManager(files.ca().toFile())
                     .clientAuth(ClientAuth.REQUIRE)
