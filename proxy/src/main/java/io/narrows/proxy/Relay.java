@@ -31,6 +31,7 @@ final class Relay {
     private final LinkCensus census = new LinkCensus();
     private final OpenTunnels tunnels = new OpenTunnels();
     private final AtomicBoolean draining = new AtomicBoolean();
+    private final ContextBudget contexts;
     private final LinkPools pools;
     private final Captures captures;
     private final LinkListener listener;
@@ -47,16 +48,9 @@ final class Relay {
             String version)
             throws IOException {
         Config config = live.current();
+        this.contexts = new ContextBudget(codecs, config.link().contextMemory());
         LinkEnvironment environment = new LinkEnvironment(
-                live,
-                codecs,
-                new ContextBudget(codecs, config.link().contextMemory()),
-                census,
-                traffic,
-                events,
-                latency,
-                transport.workers(),
-                System::nanoTime);
+                live, codecs, contexts, census, traffic, events, latency, transport.workers(), System::nanoTime);
         Sockets sockets = new Sockets(transport);
         LinkHandshakes handshakes = new LinkHandshakes(
                 environment, new Targets(environment, sockets, tunnels, draining::get), tls, draining::get, version);
@@ -75,6 +69,11 @@ final class Relay {
     /** The links that live. */
     LinkCensus census() {
         return census;
+    }
+
+    /** What compression contexts take, and may take. */
+    ContextBudget contexts() {
+        return contexts;
     }
 
     /** Where links of other sidecars arrive. */

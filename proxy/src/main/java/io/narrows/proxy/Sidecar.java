@@ -4,6 +4,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
+import io.narrows.proxy.link.ContextMetrics;
 import io.narrows.proxy.link.LinkMetrics;
 import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.link.Watchdog;
@@ -17,6 +18,7 @@ import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.reload.Reloader;
+import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
@@ -87,8 +89,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
                         .addKeyValue("detail", why)
                         .log("codec not available, its fallback stands in"));
         this.relay = new Relay(live, codecs, traffic, events, latency, tls, transport, version);
-        this.exposition =
-                new Exposition(traffic, events, latency, new LinkMetrics(relay.census()), cpu, reloads, version);
+        this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
+        exposition.register(new LinkMetrics(relay.census()));
+        exposition.register(new ContextMetrics(relay.contexts()));
+        exposition.register(new CertificateMetrics(tls));
         this.watchdog = new Watchdog(relay.census(), transport.loops());
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
         this.admin = new AdminServer(new Sockets(transport), config.admin().listen(), this);

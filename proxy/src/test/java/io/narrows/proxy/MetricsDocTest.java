@@ -7,6 +7,7 @@ import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.SelfSigned;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,11 +25,12 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/metrics.md against what two sidecars expose, both ways. */
+/** docs/metrics.md against what sidecars expose, both ways. */
 @Timeout(60)
 final class MetricsDocTest {
     private static final Path FILE = Path.of("../docs/metrics.md");
@@ -51,12 +53,13 @@ final class MetricsDocTest {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair =
                         new SidecarPair(folder, target.port(), "- {codec: zstd, level: 1, min-size: 16B}").start();
+                SidecarPair encrypted = encrypted(target.port()).start();
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
             echo(socket, "tiny");
             echo(socket, "compressible ".repeat(100));
             sayNonsense(pair.linkPortOfB());
 
-            await().untilAsserted(() -> assertThat(exposed(pair)).isEqualTo(documented));
+            await().untilAsserted(() -> assertThat(exposed(pair, encrypted)).isEqualTo(documented));
         }
     }
 
@@ -83,9 +86,18 @@ final class MetricsDocTest {
         return families;
     }
 
-    private static Map<String, Family> exposed(SidecarPair pair) {
-        String scrape = new String(pair.a().metrics(), StandardCharsets.UTF_8)
-                + new String(pair.b().metrics(), StandardCharsets.UTF_8);
+    private SidecarPair encrypted(int targetPort) throws Exception {
+        Path ownFolder = Files.createDirectory(folder.resolve("encrypted"));
+        SelfSigned a = SelfSigned.of("a", 1, ownFolder);
+        SelfSigned b = SelfSigned.of("b", 1, ownFolder);
+        List<String> tls = List.of(a.tls(b.cert()), b.tls(a.cert()));
+        return new SidecarPair(ownFolder, targetPort, "- {codec: zstd}", tls);
+    }
+
+    private static Map<String, Family> exposed(SidecarPair pair, SidecarPair encrypted) {
+        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a())
+                .map(sidecar -> new String(sidecar.metrics(), StandardCharsets.UTF_8))
+                .collect(Collectors.joining());
         Map<String, Family> families = new TreeMap<>();
         TYPE.matcher(scrape).results().forEach(type -> {
             String name = type.group(1);

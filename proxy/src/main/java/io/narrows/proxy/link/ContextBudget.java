@@ -54,6 +54,10 @@ public final class ContextBudget {
         return used.get();
     }
 
+    long limitBytes() {
+        return limit;
+    }
+
     private boolean take(long bytes) {
         if (used.addAndGet(bytes) <= limit) {
             return true;

@@ -1,5 +1,6 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.proxy.live.LiveConfig;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.instrumentation.jvm.JvmBufferPoolMetrics;
 import io.prometheus.metrics.instrumentation.jvm.JvmClassLoadingMetrics;
@@ -10,6 +11,7 @@ import io.prometheus.metrics.instrumentation.jvm.JvmMemoryPoolAllocationMetrics;
 import io.prometheus.metrics.instrumentation.jvm.JvmRuntimeInfoMetric;
 import io.prometheus.metrics.instrumentation.jvm.JvmThreadsMetrics;
 import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
+import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
@@ -27,16 +29,26 @@ public final class Exposition {
             TrafficMeter traffic,
             EventMeter events,
             LatencyMeter latency,
-            MultiCollector links,
             CpuBill cpu,
             ReloadMeter reloads,
+            LiveConfig live,
             String version) {
         registry.register(new TrafficMetrics(traffic));
         registry.register(new EventMetrics(events));
         registry.register(new LatencyMetrics(latency));
         registry.register(new SidecarMetrics(cpu, reloads, version));
-        registry.register(links);
+        registry.register(new TariffMetrics(live, traffic));
         registerJvm();
+    }
+
+    /** Shows what a part of the sidecar that this package does not know has to show. */
+    public void register(MultiCollector part) {
+        registry.register(part);
+    }
+
+    /** As {@link #register(MultiCollector)}, for a part with one family. */
+    public void register(Collector part) {
+        registry.register(part);
     }
 
     /** What JvmMetrics registers but JvmNativeMemoryMetrics, which loads the whole of JMX and of the flight recorder. */

@@ -47,6 +47,11 @@ public final class TrafficMeter {
         return cells.values();
     }
 
+    /** Where the peer said last that it is; empty before its first hello. */
+    Optional<Location> location(String peer) {
+        return Optional.ofNullable(peerLocations.get(peer));
+    }
+
     /** What follows is priced by the new tariff; what was counted keeps its price. */
     public void reprice(Tariff next) {
         tariff = next;

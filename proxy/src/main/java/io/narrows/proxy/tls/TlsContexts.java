@@ -26,7 +26,7 @@ public final class TlsContexts {
         }
     }
 
-    private record Pair(SslContext client, SslContext server) {}
+    private record Pair(SslContext client, SslContext server, Validity validity) {}
 
     private volatile Pair contexts;
 
@@ -54,6 +54,11 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(pair -> pair.server().newHandler(allocator));
     }
 
+    /** When the certificates in force end; empty when links are in the clear. */
+    Optional<Validity> validity() {
+        return Optional.ofNullable(contexts).map(Pair::validity);
+    }
+
     /**
      * BoringSSL where its library is there: less processor time for each record, and 16 bytes fewer than the JDK makes of it, which
      * pads every record of TLS 1.3.
@@ -79,7 +84,7 @@ public final class TlsContexts {
                     .trustManager(files.ca().toFile())
                     .clientAuth(ClientAuth.REQUIRE)
                     .build();
-            return new Pair(client, server);
+            return new Pair(client, server, Validity.of(files));
         } catch (SSLException | IllegalArgumentException e) {
             throw new IOException(
                     "cannot use the TLS files cert=" + files.cert() + " key=" + files.key() + " ca=" + files.ca() + ": "

@@ -1,0 +1,68 @@
+package io.narrows.proxy.meter;
+
+import io.narrows.config.Config;
+import io.narrows.config.Location;
+import io.narrows.config.Peer;
+import io.narrows.config.Price;
+import io.narrows.config.Tier;
+import io.narrows.proxy.live.LiveConfig;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+
+/**
+ * Shows the prices in force to Prometheus, so that a query can price bytes and processor time anew. In base units: a byte is
+ * a byte, while a provider's gigabyte may be 10^9 or 2^30 of them.
+ */
+final class TariffMetrics implements MultiCollector {
+    private static final double SECONDS_PER_HOUR = 3_600;
+
+    private final LiveConfig live;
+    private final TrafficMeter traffic;
+
+    TariffMetrics(LiveConfig live, TrafficMeter traffic) {
+        this.live = live;
+        this.traffic = traffic;
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        Config config = live.current();
+        return MetricSnapshots.of(traffic(config), cpu(config));
+    }
+
+    private GaugeSnapshot traffic(Config config) {
+        GaugeSnapshot.Builder family = GaugeSnapshot.builder()
+                .name("narrows_tariff_usd_per_byte")
+                .help("What this node pays by the tariff for a byte that it sends to the peer or receives from it.");
+        Location own = config.node().location();
+        for (Peer peer : config.peers()) {
+            Location location = traffic.location(peer.id()).orElse(peer.location());
+            Price price = config.tariff().price(own, location);
+            Labels labels = Labels.of(
+                    "peer", peer.id(), "tier", Tier.between(own, location).label());
+            family.dataPoint(point(labels, Direction.SENT, price.sentPerByte()))
+                    .dataPoint(point(labels, Direction.RECEIVED, price.receivedPerByte()));
+        }
+        return family.build();
+    }
+
+    private static GaugeDataPointSnapshot point(Labels labels, Direction direction, double usd) {
+        return GaugeDataPointSnapshot.builder()
+                .labels(labels.merge(Labels.of("direction", direction.label())))
+                .value(usd)
+                .build();
+    }
+
+    private static GaugeSnapshot cpu(Config config) {
+        return GaugeSnapshot.builder()
+                .name("narrows_tariff_usd_per_core_second")
+                .help("What one processor costs for one second by the tariff.")
+                .dataPoint(GaugeDataPointSnapshot.builder()
+                        .value(config.tariff().cpuCoreHour() / SECONDS_PER_HOUR)
+                        .build())
+                .build();
+    }
+}

@@ -1,0 +1,86 @@
+package io.narrows.proxy.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.Location;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.live.LiveConfig;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+final class TariffMetricsTest {
+    private static final double NEARLY = 1e-18;
+
+    @Test
+    void everyConfiguredPeer_hasItsPricesPerByte() throws Exception {
+        Config config = config("{cross-zone: {sent: 0.01, received: 0.02}}");
+        TariffMetrics metrics = metrics(config);
+
+        assertThat(price(metrics, "b", "cross-zone", "sent")).isEqualTo(0.01 / 1e9, within(NEARLY));
+        assertThat(price(metrics, "b", "cross-zone", "received")).isEqualTo(0.02 / 1e9, within(NEARLY));
+    }
+
+    @Test
+    void anotherTariff_isShownAtOnce() throws Exception {
+        LiveConfig live = new LiveConfig(config("{preset: aws}"));
+        TariffMetrics metrics = new TariffMetrics(live, meter(live.current()));
+
+        live.replace(config("{cross-zone: {sent: 3, received: 0}, cpu-core-hour: 7.2}"));
+
+        assertThat(price(metrics, "b", "cross-zone", "sent")).isEqualTo(3 / 1e9, within(NEARLY));
+        assertThat(coreSecond(metrics)).isEqualTo(0.002, within(NEARLY));
+    }
+
+    @Test
+    void peerThatSaysThatItIsElsewhere_hasThePriceOfThere() throws Exception {
+        Config config = config("{cross-region: {sent: 5, received: 0}}");
+        TrafficMeter meter = meter(config);
+
+        meter.cell("b", new Location("far", "z", "h"), TrafficClass.DEFAULT, Codec.ZSTD, Direction.SENT);
+
+        TariffMetrics metrics = new TariffMetrics(new LiveConfig(config), meter);
+        assertThat(price(metrics, "b", "cross-region", "sent")).isEqualTo(5 / 1e9, within(NEARLY));
+    }
+
+    private static TariffMetrics metrics(Config config) {
+        return new TariffMetrics(new LiveConfig(config), meter(config));
+    }
+
+    private static TrafficMeter meter(Config config) {
+        return new TrafficMeter(config.node().location(), config.tariff());
+    }
+
+    private static Config config(String tariff) throws ConfigException {
+        return ConfigLoader.parse("a.yaml", """
+                version: 1
+                node: {id: a, region: r, zone: y, host: ha}
+                link: {listen: 127.0.0.1:15000}
+                targets: {}
+                peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:15001}]
+                policy: [{codec: zstd}]
+                tariff: %s
+                """.formatted(tariff), Path.of("."));
+    }
+
+    private static double price(TariffMetrics metrics, String peer, String tier, String direction) {
+        GaugeSnapshot family = (GaugeSnapshot) metrics.collect().get(0);
+        Labels labels = Labels.of("peer", peer, "tier", tier, "direction", direction);
+        return family.getDataPoints().stream()
+                .filter(point -> point.getLabels().equals(labels))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(labels + " not in " + family))
+                .getValue();
+    }
+
+    private static double coreSecond(TariffMetrics metrics) {
+        GaugeSnapshot family = (GaugeSnapshot) metrics.collect().get(1);
+        return family.getDataPoints().get(0).getValue();
+    }
+}

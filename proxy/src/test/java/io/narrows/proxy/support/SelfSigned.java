@@ -1,0 +1,61 @@
+package io.narrows.proxy.support;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/** A certificate that a node signed itself, as the JDK's {@code keytool} makes it, in the files that {@code link.tls} names. */
+public record SelfSigned(Path cert, Path key, Instant end) {
+    private static final String PASSWORD = "changeit";
+
+    /** One for {@code DNS:} and the node's id, good for so many days from now. */
+    public static SelfSigned of(String id, int days, Path folder) throws Exception {
+        Path store = folder.resolve(id + ".p12");
+        keytool(
+                List.of("-alias", id, "-dname", "CN=" + id, "-ext", "san=dns:" + id, "-keyalg", "EC"),
+                List.of("-validity", Integer.toString(days), "-keystore", store.toString(), "-storepass", PASSWORD),
+                folder.resolve(id + ".log"));
+        KeyStore entries = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            entries.load(in, PASSWORD.toCharArray());
+        }
+        X509Certificate certificate = (X509Certificate) entries.getCertificate(id);
+        byte[] key = entries.getKey(id, PASSWORD.toCharArray()).getEncoded();
+        return new SelfSigned(
+                pem(folder.resolve(id + ".pem"), "CERTIFICATE", certificate.getEncoded()),
+                pem(folder.resolve(id + ".key"), "PRIVATE KEY", key),
+                certificate.getNotAfter().toInstant());
+    }
+
+    /** What a node's {@code link} says when it trusts the certificates in a file. */
+    public String tls(Path ca) {
+        return "tls: {cert: '%s', key: '%s', ca: '%s'}".formatted(cert, key, ca);
+    }
+
+    private static void keytool(List<String> subject, List<String> store, Path log)
+            throws IOException, InterruptedException {
+        Path program = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        List<String> command = new ArrayList<>(List.of(program.toString(), "-genkeypair"));
+        command.addAll(subject);
+        command.addAll(store);
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        if (process.waitFor() != 0) {
+            throw new IOException(command + ": exit " + process.exitValue() + "\n" + Files.readString(log));
+        }
+    }
+
+    private static Path pem(Path file, String type, byte[] der) throws IOException {
+        String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+        return Files.writeString(file, "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(type, base64, type));
+    }
+}
