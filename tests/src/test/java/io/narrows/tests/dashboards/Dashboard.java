@@ -1,0 +1,86 @@
+package io.narrows.tests.dashboards;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/**
+ * A dashboard's JSON as Grafana reads it.
+ *
+ * @param name of its file, without the ending
+ */
+record Dashboard(String name, Map<String, Object> json) {
+    private static final Path FOLDER = Path.of("..", "dashboards", "grafana");
+
+    /** All of the repository. */
+    static List<Dashboard> all() {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .map(Dashboard::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Dashboard read(Path file) {
+        try {
+            String name = file.getFileName().toString().replace(".json", "");
+            return new Dashboard(name, parse(Files.readString(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What can be chosen at the top, the data source included. */
+    List<Map<String, Object>> variables() {
+        return objects(object(json, "templating"), "list");
+    }
+
+    Map<String, Object> variable(String variable) {
+        return variables().stream()
+                .filter(candidate -> variable.equals(candidate.get("name")))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("dashboard " + name + " has no variable " + variable));
+    }
+
+    /** Everything that shows something: rows, which only part, are left out. */
+    List<Panel> panels() {
+        return objects(json, "panels").stream()
+                .filter(panel -> !"row".equals(panel.get("type")))
+                .map(panel -> new Panel(name, panel))
+                .toList();
+    }
+
+    /** The queries of all panels. */
+    List<Target> targets() {
+        return panels().stream().flatMap(panel -> panel.targets().stream()).toList();
+    }
+
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> parse(String text) {
+        return (Map<String, Object>) new Load(LoadSettings.builder().build()).loadFromString(text);
+    }
+
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> object(Map<String, Object> parent, String key) {
+        return (Map<String, Object>) parent.getOrDefault(key, Map.of());
+    }
+
+    @SuppressWarnings("unchecked")
+    static List<Map<String, Object>> objects(Map<String, Object> parent, String key) {
+        return (List<Map<String, Object>>) parent.getOrDefault(key, List.of());
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

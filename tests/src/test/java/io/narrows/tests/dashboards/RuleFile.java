@@ -1,0 +1,47 @@
+package io.narrows.tests.dashboards;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A file of Prometheus's rules, or of their tests. */
+record RuleFile(Path path, Map<String, Object> yaml) {
+    private static final Path FOLDER = Path.of("..", "dashboards", "prometheus");
+
+    static RuleFile recordings() throws IOException {
+        return read("rules.yaml");
+    }
+
+    static RuleFile alerts() throws IOException {
+        return read("alerts.yaml");
+    }
+
+    static RuleFile testsOfRecordings() throws IOException {
+        return read("tests/rules_test.yaml");
+    }
+
+    static RuleFile testsOfAlerts() throws IOException {
+        return read("tests/alerts_test.yaml");
+    }
+
+    private static RuleFile read(String name) throws IOException {
+        Path path = FOLDER.resolve(name);
+        return new RuleFile(path, Dashboard.parse(Files.readString(path)));
+    }
+
+    /** The rules of all groups. */
+    List<Map<String, Object>> rules() {
+        return Dashboard.objects(yaml, "groups").stream()
+                .flatMap(group -> Dashboard.objects(group, "rules").stream())
+                .toList();
+    }
+
+    /** What promtool is to find, of all cases. */
+    List<Map<String, Object>> expectations(String kind) {
+        return Dashboard.objects(yaml, "tests").stream()
+                .flatMap(test -> Dashboard.objects(test, kind).stream())
+                .toList();
+    }
+}
