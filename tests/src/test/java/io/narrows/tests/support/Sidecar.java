@@ -116,6 +116,11 @@ public final class Sidecar {
         return new Metrics(get("/metrics").body());
     }
 
+    /** Where the admin page is, as {@code host:port}. */
+    public String adminAddress() {
+        return host.ip() + ":" + SidecarConfig.ADMIN_PORT;
+    }
+
     /** Asks the admin page. */
     public HttpResponse<String> get(String path) throws IOException {
         return ask(request(path));

@@ -1,0 +1,208 @@
+package io.narrows.tests.dashboards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.Certificates;
+import io.narrows.tests.support.Certificates.Identity;
+import io.narrows.tests.support.Chatter;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.PrometheusServer;
+import io.narrows.tests.support.Sidecar;
+import io.narrows.tests.support.SidecarPair;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Dashboards and rules on a real Prometheus, beside two sidecars that carry traffic and to which has happened what panels
+ * show: a refused hello, a stranger's bytes, data that does not shrink.
+ */
+class DashboardsIT {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final byte[] RECORDS =
+            "put /registry/pods/default/web the value of this one\n".repeat(40).getBytes(StandardCharsets.US_ASCII);
+    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private static Path directory;
+
+    private static SidecarPair pair;
+    private static Chatter records;
+    private static Chatter noise;
+    private static PrometheusServer prometheus;
+
+    static List<Dashboard> dashboards() {
+        return Dashboard.all();
+    }
+
+    @BeforeAll
+    static void start() throws IOException {
+        Certificates certificates = new Certificates(directory.resolve("certificates"));
+        Identity nears = certificates.node("another");
+        LinkSecurity.Setup near = (config, id) -> config.tls(nears);
+        LinkSecurity.Setup far = (config, id) -> config.tls(certificates.node(id));
+        pair = SidecarPair.start(directory, near, far);
+        await().atMost(SOON).untilAsserted(() -> {
+            assertThat(pair.near().metrics().sum("narrows_refused_hellos_total"))
+                    .isPositive();
+            assertThat(pair.far().metrics().sum("narrows_refused_hellos_total")).isPositive();
+        });
+        replace(nears, certificates.node("near"));
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(pair.near().metrics().sum("narrows_links", "state=\"ready\""))
+                        .isPositive());
+        sayNonsense();
+        records = new Chatter(pair.connect(), () -> RECORDS);
+        Random random = new Random(1);
+        noise = new Chatter(pair.connect(), () -> noise(random));
+        prometheus = PrometheusServer.start(
+                directory.resolve("prometheus"),
+                Stream.of(pair.near(), pair.far()).map(Sidecar::adminAddress).toList(),
+                List.of(everySecond(RuleFile.recordings()), everySecond(RuleFile.alerts())));
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        if (prometheus != null) {
+            prometheus.close();
+        }
+        for (Chatter chatter : new Chatter[] {records, noise}) {
+            if (chatter != null) {
+                chatter.close();
+            }
+        }
+        if (pair != null) {
+            pair.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dashboards")
+    void everyQueryOfEveryPanelReturnsData(Dashboard dashboard) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(dashboard.targets())
+                        .isNotEmpty()
+                        .allSatisfy(target -> assertThat(figures(ask(target))).anyMatch(Double::isFinite)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("dashboards")
+    void everyVariableHasValues(Dashboard dashboard) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(dashboard.variables())
+                        .filteredOn(variable -> "query".equals(variable.get("type")))
+                        .allSatisfy(variable -> assertThat(values((String) variable.get("query")))
+                                .isNotEmpty()));
+    }
+
+    @Test
+    void everyRecordingRuleRecords() throws IOException {
+        List<Object> recorded = RuleFile.recordings().rules().stream()
+                .map(rule -> rule.get("record"))
+                .toList();
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(recorded)
+                        .allSatisfy(name -> assertThat(figures(prometheus.query((String) name)))
+                                .anyMatch(Double::isFinite)));
+    }
+
+    @Test
+    void everyRuleIsEvaluatedWithoutAnError() {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(prometheus.rules())
+                        .contains("\"health\":\"ok\"")
+                        .doesNotContain("\"health\":\"unknown\"", "\"health\":\"err\""));
+    }
+
+    @Test
+    void alertOfTheRefusedHelloFires() {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(prometheus.query(
+                                "ALERTS{alertname=\"NarrowsHellosRefused\", reason=\"wrong-identity\"}"))
+                        .isNotEmpty());
+    }
+
+    @Test
+    void bytesAtTheTariffsPricesAreTheDollarsThatWereBooked() {
+        String priced = "sum(narrows_app_bytes_total * on (instance, peer, tier, direction) group_left ()"
+                + " narrows_tariff_usd_per_byte)";
+
+        await().atMost(SOON).untilAsserted(() -> {
+            double booked = figures(prometheus.query(priced + " / sum(narrows_baseline_usd_total)"))
+                    .get(0);
+            assertThat(booked).isEqualTo(1, within(1e-9));
+        });
+    }
+
+    private static byte[] noise(Random random) {
+        byte[] bytes = new byte[8 * 1024];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    private static void replace(Identity old, Identity by) throws IOException {
+        Files.copy(by.cert(), old.cert(), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(by.key(), old.key(), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static void sayNonsense() throws IOException {
+        try (Socket stranger = new Socket()) {
+            stranger.connect(pair.farLinkAddress());
+            stranger.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            stranger.getInputStream().readAllBytes();
+        }
+    }
+
+    /** The rules as they are, but for a minute that would be half of this test. */
+    private static Path everySecond(RuleFile file) throws IOException {
+        String rules = Files.readString(file.path()).replace("interval: 1m", "interval: 1s");
+        return Files.writeString(directory.resolve(file.path().getFileName()), rules);
+    }
+
+    /** As Grafana does: a panel of one figure asks for now, the others for a stretch of time. */
+    private static List<Map<String, Object>> ask(Target target) throws IOException {
+        return target.instant() ? prometheus.query(target.query()) : prometheus.queryRange(target.query(), 3);
+    }
+
+    /** The last value of each series. */
+    private static List<Double> figures(List<Map<String, Object>> result) {
+        return result.stream()
+                .map(series -> (List<?>) series.getOrDefault("value", series.get("values")))
+                .map(value -> value.get(0) instanceof List<?> ? (List<?>) value.get(value.size() - 1) : value)
+                .map(sample ->
+                        ((String) sample.get(1)).replace("+Inf", "Infinity").replace("-Inf", "-Infinity"))
+                .map(Double::valueOf)
+                .toList();
+    }
+
+    private static List<Object> values(String query) throws IOException {
+        Matcher matcher = LABEL_VALUES.matcher(query);
+        assertThat(matcher.matches()).as(query).isTrue();
+        String label = matcher.group(2);
+        return prometheus.query(Target.withoutVariables(matcher.group(1))).stream()
+                .map(series -> ((Map<?, ?>) series.get("metric")).get(label))
+                .filter(value -> value != null)
+                .<Object>map(value -> value)
+                .toList();
+    }
+}

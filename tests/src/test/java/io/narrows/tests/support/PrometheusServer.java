@@ -1,0 +1,132 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** Debian's Prometheus on the test's own host; scrapes once a second, under the job {@code narrows}. */
+public final class PrometheusServer implements AutoCloseable {
+    private static final String ADDRESS = "127.0.0.1:9090";
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+    private final Server server;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+    private PrometheusServer(Server server) {
+        this.server = server;
+    }
+
+    /**
+     * Starts it and returns when it answers.
+     *
+     * @param targets as {@code host:port}
+     * @param rules rule files
+     */
+    public static PrometheusServer start(Path directory, List<String> targets, List<Path> rules) throws IOException {
+        Files.createDirectories(directory);
+        Path config =
+                Files.writeString(directory.resolve("prometheus.yaml"), """
+                global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
+                rule_files: %s
+                scrape_configs:
+                  - job_name: narrows
+                    static_configs: [{targets: %s}]
+                """.formatted(list(rules), list(targets)));
+        PrometheusServer prometheus = new PrometheusServer(Server.start(
+                List.of(
+                        "prometheus",
+                        "--config.file=" + config,
+                        "--storage.tsdb.path=" + directory.resolve("data"),
+                        "--web.listen-address=" + ADDRESS,
+                        "--log.level=warn"),
+                directory.resolve("prometheus.log")));
+        Awaitility.await("prometheus")
+                .atMost(START_LIMIT)
+                .failFast(prometheus::throwIfEnded)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> prometheus.get("/-/ready").statusCode() == 200);
+        return prometheus;
+    }
+
+    private static String list(List<?> items) {
+        return items.stream().map(item -> "'" + item + "'").collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private void throwIfEnded() {
+        if (!server.isAlive()) {
+            throw new IllegalStateException("prometheus has ended:\n" + server.log());
+        }
+    }
+
+    /** Label sets and values of a query at this moment, as the API gives them. */
+    public List<Map<String, Object>> query(String expr) throws IOException {
+        return result("/api/v1/query?query=" + encode(expr));
+    }
+
+    /** The same over the last seconds, a value for each. */
+    public List<Map<String, Object>> queryRange(String expr, int seconds) throws IOException {
+        long now = Instant.now().getEpochSecond();
+        return result(
+                "/api/v1/query_range?step=1&start=%d&end=%d&query=%s".formatted(now - seconds, now, encode(expr)));
+    }
+
+    /** The groups of rules with how their last evaluation went. */
+    public String rules() throws IOException {
+        return get("/api/v1/rules").body();
+    }
+
+    private List<Map<String, Object>> result(String path) throws IOException {
+        HttpResponse<String> answer = get(path);
+        if (answer.statusCode() != 200) {
+            throw new IOException(path + ": " + answer.statusCode() + " " + answer.body());
+        }
+        Map<String, Object> data = cast(parse(answer.body()).get("data"));
+        return cast(data.get("result"));
+    }
+
+    private HttpResponse<String> get(String path) throws IOException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + ADDRESS + path))
+                .timeout(Duration.ofSeconds(10))
+                .build();
+        try {
+            return http.send(request, BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private static Map<String, Object> parse(String json) {
+        return cast(new Load(LoadSettings.builder().build()).loadFromString(json));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> T cast(Object value) {
+        return (T) value;
+    }
+
+    private static String encode(String expr) {
+        return URLEncoder.encode(expr, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        server.kill();
+    }
+}
