@@ -1,0 +1,32 @@
+package io.narrows.tests.deploy;
+
+import io.narrows.tests.support.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** What {@code bin/package} makes of this checkout, unpacked. */
+final class Release {
+    static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+
+    private Release() {}
+
+    /** Makes one; the path of its tar. */
+    static Path pack() {
+        String output = Command.run(CHECKOUT.resolve("bin/package").toString());
+        return CHECKOUT.resolve(output.lines().reduce((first, last) -> last).orElseThrow());
+    }
+
+    /**
+     * Makes one and unpacks it where every user may read.
+     *
+     * @return its folder
+     */
+    static Path unpackInto(Path directory) throws IOException {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path tar = pack();
+        Command.run("tar", "-xzf", tar.toString(), "-C", directory.toString());
+        return directory.resolve(tar.getFileName().toString().replace("-linux.tar.gz", ""));
+    }
+}

@@ -1,0 +1,64 @@
+package io.narrows.tests.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.tests.support.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tar that {@code bin/package} makes. */
+class ReleaseIT {
+    /** No user of this machine. */
+    private static final String SOMEBODY = "65532";
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @Test
+    void sameSources_sameBytes() throws IOException {
+        Path tar = Release.pack();
+        Path first = Files.copy(tar, directory.resolve("first"));
+
+        Release.pack();
+
+        assertThat(tar).hasSameBinaryContentAs(first);
+        Command.run(
+                "sh",
+                "-c",
+                "cd \"$0\" && sha256sum --check --strict *.tar.gz.sha256",
+                tar.getParent().toString());
+    }
+
+    @Test
+    void unpacked_runsForAnyUser_fromAFolderThatItMayNotWrite() throws IOException {
+        Path release = Release.unpackInto(directory);
+
+        assertThat(runAsSomebody(release, "version")).matches("narrows \\S+ on Java \\S+\n");
+        assertThat(runAsSomebody(release, "check", "--config", release + "/config/examples/narrows.yaml"))
+                .endsWith("narrows.yaml: ok\n");
+        assertThat(release.resolve("lib")).isDirectoryNotContaining("glob:**.archive");
+    }
+
+    @Test
+    void incomplete_saysWhatIsMissing() throws IOException {
+        Path release = Release.unpackInto(directory);
+        Files.delete(release.resolve("lib/classpath"));
+
+        assertThat(Failing.run(release + "/bin/narrows", "version"))
+                .isEqualTo("narrows: incomplete installation: %s/lib/classpath is missing. Unpack or install it again\n"
+                        .formatted(release));
+    }
+
+    private static String runAsSomebody(Path release, String... arguments) {
+        List<String> command = new ArrayList<>(AsUser.of(SOMEBODY));
+        command.add(release + "/bin/narrows");
+        command.addAll(List.of(arguments));
+        return Command.run(command);
+    }
+}

@@ -1,0 +1,62 @@
+package io.narrows.tests.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.tests.support.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The systemd unit, judged by systemd's own tools. */
+class SystemdUnitIT {
+    private static final Path UNIT = Release.CHECKOUT.resolve("docker/systemd/narrows.service");
+    /** systemd calls up to 2.0 safe enough for a service that the network reaches: "OK". The unit has 1.3. */
+    private static final String HIGHEST_EXPOSURE_TIMES_TEN = "14";
+    /** {@code link.drain} unless configured. */
+    private static final Duration DRAIN = Duration.ofSeconds(30);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    private Path unit;
+
+    /** systemd looks whether the program is there. */
+    @BeforeEach
+    void pointAtTheLauncherOfThisCheckout() throws IOException {
+        unit = directory.resolve("narrows.service");
+        Files.writeString(unit, Files.readString(UNIT).replace("/opt/narrows/", Release.CHECKOUT + "/"));
+    }
+
+    @Test
+    void isUnderstood_withoutAWarning() {
+        assertThat(Command.run("systemd-analyze", "verify", "--man=no", unit.toString()))
+                .isEmpty();
+    }
+
+    @Test
+    void exposesLittle() {
+        Command.run(
+                "systemd-analyze",
+                "security",
+                "--offline=yes",
+                "--no-pager",
+                "--threshold=" + HIGHEST_EXPOSURE_TIMES_TEN,
+                unit.toString());
+    }
+
+    @Test
+    void waitsLongerThanTheDrain() throws IOException {
+        Matcher stop =
+                Pattern.compile("^TimeoutStopSec=(\\d+)$", Pattern.MULTILINE).matcher(Files.readString(UNIT));
+
+        assertThat(stop.find()).isTrue();
+        assertThat(Duration.ofSeconds(Long.parseLong(stop.group(1)))).isGreaterThan(DRAIN);
+    }
+}
