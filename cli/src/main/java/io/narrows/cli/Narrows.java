@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             CheckCommand.class,
             ExplainCommand.class,
+            HealthCommand.class,
             SchemaCommand.class,
             VersionCommand.class,
             PackCommand.class,

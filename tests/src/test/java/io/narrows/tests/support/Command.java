@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
 
 /** A program run to its end. */
 public final class Command {
-    private static final int LIMIT_SECONDS = 120;
+    private static final int LIMIT_SECONDS = 300;
 
     private Command() {}
 
     /**
      * What the program wrote, standard error included.
      *
-     * @throws IllegalStateException when it fails or takes longer than two minutes; the message has its output
+     * @throws IllegalStateException when it fails or takes longer than five minutes; the message has its output
      */
     public static String run(List<String> command) {
         return run(command, Path.of("/dev/null"));

@@ -1,0 +1,71 @@
+package io.narrows.cli;
+
+import io.narrows.config.HostPort;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * Asks the admin port of a running sidecar, for orchestrators that run a program to learn its health. The launcher answers
+ * without a JVM ({@code healthy} in {@code bin/narrows}), with the same words; this is for who starts the classes without it.
+ */
+@Command(
+        name = "health",
+        description = "Asks a sidecar on this machine whether it is alive; its exit code is 0 if so, else 1.")
+final class HealthCommand implements Callable<Integer> {
+    private static final int EXIT_UNHEALTHY = 1;
+    private static final int LIMIT_MILLIS = 2_000;
+
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:9901",
+            description = "The sidecar's admin.listen (default: ${DEFAULT-VALUE}).")
+    private String admin;
+
+    @Option(names = "--ready", description = "Asks whether it takes new connections: not once it drains.")
+    private boolean ready;
+
+    @Spec
+    private picocli.CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        String page = address() + (ready ? "/readyz" : "/healthz");
+        try {
+            HttpURLConnection connection =
+                    (HttpURLConnection) URI.create("http://" + page).toURL().openConnection(Proxy.NO_PROXY);
+            connection.setConnectTimeout(LIMIT_MILLIS);
+            connection.setReadTimeout(LIMIT_MILLIS);
+            return tell(page, connection);
+        } catch (IOException e) {
+            System.err.printf("narrows: no answer from %s within %d s%n", page, LIMIT_MILLIS / 1000);
+            return EXIT_UNHEALTHY;
+        }
+    }
+
+    private HostPort address() {
+        try {
+            return HostPort.parse(admin);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--admin: " + e.getMessage());
+        }
+    }
+
+    private static int tell(String page, HttpURLConnection connection) throws IOException {
+        int status = connection.getResponseCode();
+        if (status == HttpURLConnection.HTTP_OK) {
+            System.out.println(new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+            return 0;
+        }
+        System.err.printf("narrows: %s answers %d, expected 200%n", page, status);
+        return EXIT_UNHEALTHY;
+    }
+}
