@@ -1,0 +1,110 @@
+package io.narrows.tests.deploy;
+
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Metrics;
+import io.narrows.tests.support.Server;
+import io.narrows.tests.support.SidecarConfig;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+
+/**
+ * The image on a host, run as {@code docker run --read-only --user 65532 --tmpfs /tmp --security-opt no-new-privileges}
+ * does: a mount namespace where the tree is the root. As Docker's, its /tmp forbids execution.
+ */
+final class Container {
+    private static final Duration START_LIMIT = Duration.ofMinutes(1);
+    private static final Duration POLL = Duration.ofMillis(5);
+
+    /** $0 is the tree, $1 the folder with the configuration, then comes the program. */
+    private static final String BOOT = """
+            mount --bind "$0" "$0"
+            mount --bind "$1" "$0/etc/narrows"
+            mount -o remount,bind,ro "$0/etc/narrows"
+            mount -o remount,bind,ro "$0"
+            mount -t tmpfs -o noexec,nosuid,nodev,mode=1777 tmpfs "$0/tmp"
+            mount -t proc proc "$0/proc"
+            mount --rbind /dev "$0/dev"
+            shift
+            exec setpriv --no-new-privs chroot --userspec=65532:65532 --groups= "$0" "$@"
+            """;
+
+    private final ImageTree image;
+    private final Host host;
+    private final Path configs;
+    private Server server;
+
+    Container(ImageTree image, Host host, SidecarConfig config) throws IOException {
+        this.image = image;
+        this.host = host;
+        this.configs = Files.createDirectories(host.directory().resolve("etc"));
+        Files.setPosixFilePermissions(configs, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path file = Files.writeString(configs.resolve("narrows.yaml"), config.toYaml());
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+
+    /** Starts its sidecar; how long it took to be ready. */
+    Duration start() {
+        long begin = System.nanoTime();
+        server = host.start("narrows", inside("narrows", "run", "--config", "/etc/narrows/narrows.yaml"));
+        Awaitility.await("container of " + host.name())
+                .pollDelay(Duration.ZERO)
+                .pollInterval(POLL)
+                .atMost(START_LIMIT)
+                .failFast(this::throwIfEnded)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> get("/readyz").equals("ready\n"));
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    private void throwIfEnded() {
+        if (!server.isAlive()) {
+            throw new IllegalStateException("container of " + host.name() + " has ended:\n" + log());
+        }
+    }
+
+    /** Runs another program in it, as {@code docker exec} does; what it wrote. */
+    String run(String... command) {
+        return host.run(inside(command).toArray(String[]::new));
+    }
+
+    private List<String> inside(String... command) {
+        List<String> whole =
+                new ArrayList<>(List.of("sh", "-ec", BOOT, image.root().toString(), configs.toString()));
+        whole.addAll(List.of(command));
+        return whole;
+    }
+
+    /** Where its sidecar's admin port is, in the host as from outside. */
+    String admin() {
+        return host.ip() + ":" + SidecarConfig.ADMIN_PORT;
+    }
+
+    Metrics metrics() throws IOException {
+        return new Metrics(get("/metrics"));
+    }
+
+    private String get(String path) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create("http://" + admin() + path).toURL().openConnection();
+        return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    String log() {
+        return server.log();
+    }
+
+    /** SIGTERM, as {@code docker stop}; its exit code. */
+    int stop() {
+        server.terminate();
+        return server.exitCode();
+    }
+}
