@@ -4,6 +4,8 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
+import io.narrows.proxy.history.History;
+import io.narrows.proxy.history.Totals;
 import io.narrows.proxy.link.ContextMetrics;
 import io.narrows.proxy.link.LinkMetrics;
 import io.narrows.proxy.link.LinkSummary;
@@ -15,6 +17,7 @@ import io.narrows.proxy.meter.Exposition;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.ProcessCpu;
+import io.narrows.proxy.meter.RecentFailures;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.reload.Reloader;
@@ -43,6 +46,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final Codecs codecs = Codecs.load();
     private final TrafficMeter traffic;
     private final CpuBill cpu;
+    private final EventMeter events;
+    private final History history;
     private final Exposition exposition;
     private final TlsContexts tls;
     private final Transport transport;
@@ -81,7 +86,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         this.cpu = new CpuBill(ProcessCpu::nanos, config.tariff().cpuCoreHour());
         ReloadMeter reloads = new ReloadMeter(Clock.systemUTC().instant());
-        EventMeter events = new EventMeter();
+        this.events = new EventMeter(Clock.systemUTC());
+        this.history =
+                new History(System.currentTimeMillis(), () -> Totals.of(System.currentTimeMillis(), traffic, cpu));
         LatencyMeter latency = new LatencyMeter();
         codecs.missing()
                 .forEach((codec, why) -> LOG.atWarn()
@@ -95,7 +102,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new CertificateMetrics(tls));
         this.watchdog = new Watchdog(relay.census(), transport.loops());
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
-        this.admin = new AdminServer(new Sockets(transport), config.admin().listen(), this);
+        this.admin = new AdminServer(
+                new Sockets(transport),
+                config.admin().listen(),
+                this,
+                transport.loops().get(0));
         LOG.atInfo()
                 .addKeyValue("node", config.node().id())
                 .addKeyValue("link", relay.linkPort())
@@ -145,6 +156,16 @@ public final class Sidecar implements AdminState, AutoCloseable {
     @Override
     public List<LinkSummary> links() {
         return relay.census().summaries();
+    }
+
+    @Override
+    public History history() {
+        return history;
+    }
+
+    @Override
+    public RecentFailures failures() {
+        return events.recentFailures();
     }
 
     @Override

@@ -44,6 +44,11 @@ final class Amounts {
         return format(Math.abs(usd) < 9_999.5 ? "%.2f" : "%.0f", usd);
     }
 
+    /** Dollars to the hundredth of a cent. */
+    static String smallUsd(double usd) {
+        return format("%.4f", usd);
+    }
+
     private static String format(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
             "clusters is played through them at its recorded pace (silences over 100 ms cut)",
             "and compared with the recording at the far end. All other figures are the",
             "sidecars' own metrics. Then a piece of the same traffic is played under each",
-            "codec. Ctrl-C ends it early. The exit code is 1 when a byte differed."
+            "codec. Ctrl-C ends it early. Each sidecar has a page that shows the same in a",
+            "browser; --stay keeps them. The exit code is 1 when a byte differed."
         })
 public final class DemoCommand implements Callable<Integer> {
 
@@ -50,6 +51,11 @@ public final class DemoCommand implements Callable<Integer> {
             converter = DurationConverter.class,
             description = "How long to show the traffic, as 20s or 2m. Default: ${DEFAULT-VALUE}.")
     private Duration time;
+
+    @Option(
+            names = "--stay",
+            description = "Leaves the codecs untried and keeps the sidecars with their pages until Ctrl-C.")
+    private boolean stay;
 
     @Option(names = "--output", defaultValue = "table", description = "${COMPLETION-CANDIDATES}. Default: table.")
     private Output output;
@@ -76,9 +82,12 @@ public final class DemoCommand implements Callable<Integer> {
             report.begin(sidecars.topology());
             LiveFigures whole = live(scores, player, sidecars, report);
             report.carried(whole);
-            List<CodecFigures> codecs = trial(new CodecTrial(sidecars, player, scores), report);
+            List<CodecFigures> codecs = stay ? List.of() : trial(new CodecTrial(sidecars, player, scores), report);
             long mismatches = player.tally().mismatches();
             report.summary(whole, codecs, mismatches);
+            if (stay) {
+                stop.await();
+            }
             return mismatches == 0 ? 0 : 1;
         }
     }

@@ -31,6 +31,10 @@ final class JsonReport implements Report {
             json.writeString(topology.near().metrics().toString());
             json.writeString(topology.far().metrics().toString());
             json.writeEndArray();
+            json.writeArrayFieldStart("pages");
+            json.writeString(topology.near().page().toString());
+            json.writeString(topology.far().page().toString());
+            json.writeEndArray();
         });
     }
 
@@ -75,6 +79,10 @@ final class JsonReport implements Report {
         number(json, "latency_p99_seconds", figures.p99());
         number(json, "saved_usd_per_month", figures.savedUsdPerMonth());
         number(json, "cpu_usd_per_month", figures.cpuUsdPerMonth());
+        number(json, "baseline_usd", figures.bill().baselineUsd());
+        number(json, "wire_usd", figures.bill().wireUsd());
+        number(json, "cpu_usd", figures.bill().cpuUsd());
+        number(json, "net_usd", figures.bill().netUsd());
         number(json, "codec_cpu_cores", figures.codecCores());
         number(json, "cpu_cores", figures.cpuCores());
         json.writeArrayFieldStart("links");

@@ -11,6 +11,7 @@ import java.util.List;
  * @param connections that were carried
  * @param codecCores processors that compressing and decompressing keep busy
  * @param cpuCores processors that both sidecars keep busy, everything included
+ * @param bill in dollars, since the sidecars started
  */
 record LiveFigures(
         double seconds,
@@ -22,6 +23,7 @@ record LiveFigures(
         double cpuUsdPerMonth,
         double codecCores,
         double cpuCores,
+        Bill bill,
         long equalBytes,
         long mismatches,
         int connections) {}

@@ -33,13 +33,19 @@ final class LiveTable {
                 Amounts.cores(figures.cpuCores()),
                 Amounts.usd(figures.savedUsdPerMonth() - figures.cpuUsdPerMonth())));
         lines.add(format(
+                "so far $%s without Narrows - $%s with it - $%s for processors = $%s",
+                Amounts.smallUsd(figures.bill().baselineUsd()),
+                Amounts.smallUsd(figures.bill().wireUsd()),
+                Amounts.smallUsd(figures.bill().cpuUsd()),
+                Amounts.smallUsd(figures.bill().netUsd())));
+        lines.add(format(
                 "%d s, %d connections, %s compared at the far end: %s",
                 Math.round(figures.seconds()),
                 figures.connections(),
                 Amounts.bytes(figures.equalBytes() + (double) figures.mismatches()),
                 figures.mismatches() == 0 ? "all equal" : figures.mismatches() + " bytes differ"));
-        lines.add(topology.near().region() + " " + topology.near().metrics());
-        lines.add(topology.far().region() + " " + topology.far().metrics());
+        lines.add(topology.near().region() + " " + topology.near().page());
+        lines.add(topology.far().region() + " " + topology.far().page());
         return lines;
     }
 

@@ -25,7 +25,7 @@ final class LiveView {
     }
 
     LiveFigures next(Reading now) {
-        LiveFigures figures = figures(now.minus(first), now.minus(window.peek()));
+        LiveFigures figures = figures(now, now.minus(first), now.minus(window.peek()));
         window.add(now);
         if (window.size() > WINDOW) {
             window.remove();
@@ -35,10 +35,10 @@ final class LiveView {
 
     /** The whole time at its mean rate. */
     LiveFigures whole(Reading last) {
-        return figures(last.minus(first), last.minus(first));
+        return figures(last, last.minus(first), last.minus(first));
     }
 
-    private LiveFigures figures(Reading total, Reading recent) {
+    private LiveFigures figures(Reading now, Reading total, Reading recent) {
         List<FlowFigures> flows = total.flows().entrySet().stream()
                 .filter(entry -> entry.getValue().wireBytes() > 0)
                 .map(entry -> FlowFigures.of(entry.getKey(), codecs.apply(entry.getKey()), total, recent))
@@ -53,6 +53,7 @@ final class LiveView {
                 recent.perMonth(recent.cpuUsd()),
                 recent.perSecond(recent.total().codecSeconds()),
                 recent.perSecond(recent.cpuSeconds()),
+                Bill.of(now),
                 tally.equalBytes(),
                 tally.mismatches(),
                 tally.connections());

@@ -16,6 +16,11 @@ record Site(String node, String region, int linkPort, int adminPort) {
         return "127.0.0.1:" + adminPort;
     }
 
+    /** What the sidecar shows to people. */
+    URI page() {
+        return URI.create("http://" + admin() + "/");
+    }
+
     URI metrics() {
         return URI.create("http://" + admin() + "/metrics");
     }

@@ -88,7 +88,9 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
                 .set(HttpHeaderNames.CONTENT_TYPE, response.contentType())
                 .set(HttpHeaderNames.CONTENT_LENGTH, length)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
-                .set("X-Content-Type-Options", "nosniff");
+                .set("X-Content-Type-Options", "nosniff")
+                .set("Referrer-Policy", "no-referrer")
+                .set(HttpHeaderNames.CONTENT_SECURITY_POLICY, Page.CONTENT_SECURITY_POLICY);
         if (!allow.isEmpty()) {
             message.headers().set(HttpHeaderNames.ALLOW, allow);
         }

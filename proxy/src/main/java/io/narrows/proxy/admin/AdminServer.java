@@ -1,29 +1,40 @@
 package io.narrows.proxy.admin;
 
 import io.narrows.config.HostPort;
+import io.narrows.proxy.history.History;
 import io.narrows.proxy.transport.BoundSocket;
 import io.narrows.proxy.transport.Sockets;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.ReadTimeoutHandler;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Serves the admin port. */
 public final class AdminServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
     private static final int MAX_REQUEST_BYTES = 64 * 1024;
     private static final int IDLE_SECONDS = 60;
     private static final int MAX_WAITING_REQUESTS = 256;
 
     private final BoundSocket socket;
     private final ExecutorService executor;
+    private final Future<?> sampling;
 
-    /** @throws IOException when the address cannot be listened on; the message names it */
-    public AdminServer(Sockets sockets, HostPort address, AdminState state) throws IOException {
+    /**
+     * @param timer says when to sample the history, which the admin thread does
+     * @throws IOException when the address cannot be listened on; the message names it
+     */
+    public AdminServer(Sockets sockets, HostPort address, AdminState state, EventLoop timer) throws IOException {
         List<Endpoint> endpoints = Endpoints.of(state);
         executor = new ThreadPoolExecutor(
                 1,
@@ -45,6 +56,16 @@ public final class AdminServer implements AutoCloseable {
                     .addLast(new AdminHandler(endpoints, executor));
             channel.config().setAutoRead(true);
         });
+        long period = History.PERIOD.toMillis();
+        sampling = timer.scheduleAtFixedRate(() -> sample(state.history()), period, period, TimeUnit.MILLISECONDS);
+    }
+
+    private void sample(History history) {
+        try {
+            executor.execute(history::sample);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("too many requests wait, the history lacks a sample");
+        }
     }
 
     /** The port in use, also where the configuration left the choice to the system. */
@@ -54,6 +75,7 @@ public final class AdminServer implements AutoCloseable {
 
     @Override
     public void close() {
+        sampling.cancel(false);
         socket.close();
         executor.shutdownNow();
     }

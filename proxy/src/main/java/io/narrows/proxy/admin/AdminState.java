@@ -1,7 +1,9 @@
 package io.narrows.proxy.admin;
 
 import io.narrows.config.Config;
+import io.narrows.proxy.history.History;
 import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.meter.RecentFailures;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +20,12 @@ public interface AdminState {
 
     /** The links that live, in no order. */
     List<LinkSummary> links();
+
+    /** What was carried over time. */
+    History history();
+
+    /** The latest failures. */
+    RecentFailures failures();
 
     /** Loads the configuration again. Empty when it was taken, else why not. */
     Optional<String> reload();

@@ -4,17 +4,23 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigJson;
 import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.history.History;
 import io.narrows.proxy.meter.Exposition;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The paths of the admin port. */
 final class Endpoints {
     private Endpoints() {}
 
     static List<Endpoint> of(AdminState state) {
-        return List.of(
+        return Stream.concat(Page.endpoints(), data(state)).toList();
+    }
+
+    private static Stream<Endpoint> data(AdminState state) {
+        return Stream.of(
                 Endpoint.get(
                         "/metrics",
                         request -> new Response(HttpResponseStatus.OK, Exposition.CONTENT_TYPE, state.metrics())),
@@ -22,6 +28,11 @@ final class Endpoints {
                 Endpoint.get("/readyz", request -> ready(state)),
                 Endpoint.get("/config", request -> Response.json(ConfigJson.render(state.config()))),
                 Endpoint.get("/links", request -> Response.json(LinksJson.render(state.links()))),
+                Endpoint.get("/history", request -> history(state.history(), request)),
+                Endpoint.get(
+                        "/errors",
+                        request -> Response.json(
+                                FailuresJson.render(state.failures().latest()))),
                 Endpoint.get("/explain", request -> explain(state.config(), request)),
                 Endpoint.post("/-/reload", request -> reload(state)),
                 Endpoint.post("/-/drain", request -> drain(state)));
@@ -42,6 +53,13 @@ final class Endpoints {
     private static Response drain(AdminState state) {
         state.drain();
         return Response.text(HttpResponseStatus.ACCEPTED, "draining");
+    }
+
+    private static Response history(History history, Request request) {
+        List<String> ranges = History.ranges();
+        return history.over(request.parameter("range").orElse(ranges.get(0)))
+                .map(samples -> Response.json(HistoryJson.render(samples)))
+                .orElseGet(() -> Response.text(HttpResponseStatus.BAD_REQUEST, "range must be one of " + ranges));
     }
 
     private static Response explain(Config config, Request request) {

@@ -111,8 +111,9 @@ final class CapturedConnection implements Tunnel.Opening {
         Failure failure = refused.getReason() == Refused.Reason.UNKNOWN_TARGET
                 ? Failure.UNKNOWN_TARGET
                 : Failure.TARGET_UNREACHABLE;
-        environment.events().failure(peer, failure);
-        fail(failure, Printable.of(refused.getDetail()));
+        String detail = Printable.of(refused.getDetail());
+        environment.events().failure(peer, failure, detail);
+        fail(failure, detail);
     }
 
     @Override

@@ -153,7 +153,9 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
     private void reject(ChannelHandlerContext ctx, HttpResponseStatus status, String detail) {
         answered = true;
         timeout.cancel(false);
-        environment.events().failure(EventMeter.UNKNOWN_PEER, Failure.BAD_CONNECT_REQUEST);
+        environment
+                .events()
+                .failure(EventMeter.UNKNOWN_PEER, Failure.BAD_CONNECT_REQUEST, status.code() + ": " + detail);
         LOG.atWarn()
                 .addKeyValue("remote", ctx.channel().remoteAddress())
                 .addKeyValue("status", status.code())

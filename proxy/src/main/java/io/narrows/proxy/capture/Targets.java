@@ -76,7 +76,7 @@ public final class Targets implements OpenRequests {
     }
 
     private void refuse(Link link, Open open, Refused.Reason reason, Failure failure, String detail) {
-        environment.events().failure(link.peer(), failure);
+        environment.events().failure(link.peer(), failure, Printable.of(open.getTarget()) + ": " + detail);
         LOG.atWarn()
                 .addKeyValue("peer", link.peer())
                 .addKeyValue("target", Printable.of(open.getTarget()))

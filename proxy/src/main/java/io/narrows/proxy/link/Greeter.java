@@ -229,7 +229,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     private void fail(ChannelHandlerContext ctx, Failure failure, String detail) {
         if (!done) {
-            environment.events().failure(peer(), failure);
+            environment.events().failure(peer(), failure, detail);
             LOG.atWarn()
                     .addKeyValue("peer", peer())
                     .addKeyValue("remote", ctx.channel().remoteAddress())

@@ -450,12 +450,13 @@ public final class Link {
         if (state == State.CLOSED) {
             return;
         }
-        environment.events().failure(peer(), failure);
+        String detail = cause == null ? "" : cause.getMessage();
+        environment.events().failure(peer(), failure, detail);
         LOG.atWarn()
                 .addKeyValue("peer", peer())
                 .addKeyValue("target", Printable.of(target))
                 .addKeyValue("reason", failure.label())
-                .addKeyValue("detail", cause == null ? "" : cause.getMessage())
+                .addKeyValue("detail", detail)
                 .setCause(failure == Failure.INTERNAL ? cause : null)
                 .log("link failed");
         drop(failure);

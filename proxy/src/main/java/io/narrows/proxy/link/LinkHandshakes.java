@@ -41,9 +41,11 @@ public final class LinkHandshakes {
         int limit = environment.live().current().link().maxLinks();
         if (environment.census().size() + greeting.incrementAndGet() > limit + SPARE) {
             greeting.decrementAndGet();
-            environment.events().failure(expectedPeer == null ? EventMeter.UNKNOWN_PEER : expectedPeer, Failure.LIMIT);
+            String peer = expectedPeer == null ? EventMeter.UNKNOWN_PEER : expectedPeer;
+            String detail = "there are max-links links already: " + limit;
+            environment.events().failure(peer, Failure.LIMIT, detail);
             channel.close();
-            greeted.setFailure(new NoLinkException("there are max-links links already: " + limit));
+            greeted.setFailure(new NoLinkException(detail));
             return;
         }
         greeted.addListener(done -> greeting.decrementAndGet());

@@ -160,7 +160,7 @@ final class LinkPool {
     /** Logs a change of the peer's state once, and counts every failure to reach it. */
     private void noteReached(boolean success, Throwable cause) {
         if (!success && !(cause instanceof NoLinkException)) {
-            environment.events().failure(peer, Failure.PEER_UNREACHABLE);
+            environment.events().failure(peer, Failure.PEER_UNREACHABLE, cause.getMessage());
             if (reached) {
                 LOG.atWarn()
                         .addKeyValue("peer", peer)

@@ -25,12 +25,13 @@ final class Refusals {
     static void log(LinkEnvironment environment, String peer, SocketAddress remote, Refusal refusal, String what) {
         String reason = label(refusal.getReason());
         environment.events().refusedHello(peer, reason);
-        environment.events().failure(peer, Failure.HELLO_REFUSED);
+        String detail = Printable.of(refusal.getDetail());
+        environment.events().failure(peer, Failure.HELLO_REFUSED, reason + (detail.isEmpty() ? "" : ": " + detail));
         LOG.atWarn()
                 .addKeyValue("peer", peer)
                 .addKeyValue("remote", remote)
                 .addKeyValue("reason", reason)
-                .addKeyValue("detail", Printable.of(refusal.getDetail()))
+                .addKeyValue("detail", detail)
                 .log(what);
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.proxy.meter;
 
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -12,18 +13,38 @@ public final class EventMeter {
     /** One counter's labels: a configured peer, or {@link #UNKNOWN_PEER}, and an enum's label. */
     public record Labels(String peer, String reason) {}
 
+    private final InstantSource clock;
+    private final RecentFailures recentFailures = new RecentFailures();
     private final Map<Labels, LongAdder> rawFrames = new ConcurrentHashMap<>();
     private final Map<Labels, LongAdder> failures = new ConcurrentHashMap<>();
     private final Map<Labels, LongAdder> refusedHellos = new ConcurrentHashMap<>();
+
+    public EventMeter() {
+        this(InstantSource.system());
+    }
+
+    /** @param clock says when a failure occurred */
+    public EventMeter(InstantSource clock) {
+        this.clock = clock;
+    }
 
     /** The counter to keep for frames that go raw for one reason. */
     public LongAdder rawFrames(String peer, RawReason reason) {
         return counter(rawFrames, peer, reason.label());
     }
 
-    /** @param peer a configured id, or {@link #UNKNOWN_PEER}: names from the network make no new series */
-    public void failure(String peer, Failure failure) {
+    /**
+     * @param peer a configured id, or {@link #UNKNOWN_PEER}: names from the network make no new series
+     * @param detail what the log says of it, for people; null when there is nothing to say
+     */
+    public void failure(String peer, Failure failure, String detail) {
         counter(failures, peer, failure.label()).increment();
+        recentFailures.add(failure, clock.instant(), peer, detail);
+    }
+
+    /** The latest failures of each reason. */
+    public RecentFailures recentFailures() {
+        return recentFailures;
     }
 
     /**

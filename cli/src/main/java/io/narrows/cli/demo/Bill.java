@@ -1,0 +1,17 @@
+package io.narrows.cli.demo;
+
+/**
+ * What both nodes have paid since the sidecars started, and what they would have without them, in US dollars. The pages of
+ * the two sidecars show the same in two halves.
+ */
+record Bill(double baselineUsd, double wireUsd, double cpuUsd) {
+    static Bill of(Reading sinceStart) {
+        Counters total = sinceStart.total();
+        return new Bill(total.baselineUsd(), total.wireUsd(), sinceStart.cpuUsd());
+    }
+
+    /** What is left when the processors are paid; may be negative. */
+    double netUsd() {
+        return baselineUsd - wireUsd - cpuUsd;
+    }
+}

@@ -1,0 +1,67 @@
+package io.narrows.proxy.admin;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The live page: files beside this class, served as they are. The list is closed, so that no path of a request ever names
+ * a file; each is read when it is asked for, so that a sidecar that nobody looks at has none of it in memory.
+ */
+final class Page {
+    /**
+     * What a browser may do for any answer of the admin port: run and ask for what this port serves, and nothing else. It
+     * stands in every answer, as a text that a browser takes for a page must not do more.
+     */
+    static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; "
+            + "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private static final List<String> FILES = List.of(
+            "page.css",
+            "panels.css",
+            "icon.svg",
+            "main.js",
+            "api.js",
+            "chart.js",
+            "config.js",
+            "dom.js",
+            "errors.js",
+            "explain.js",
+            "format.js",
+            "metrics.js",
+            "model.js",
+            "summary.js",
+            "table.js",
+            "topology.js",
+            "traffic.js");
+
+    private Page() {}
+
+    /** {@code /} and what it refers to. */
+    static Stream<Endpoint> endpoints() {
+        return Stream.concat(
+                Stream.of(Endpoint.get("/", request -> file("index.html"))),
+                FILES.stream().map(name -> Endpoint.get("/page/" + name, request -> file(name))));
+    }
+
+    private static Response file(String name) {
+        try (InputStream in = Page.class.getResourceAsStream("page/" + name)) {
+            return new Response(HttpResponseStatus.OK, contentType(name), in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String contentType(String name) {
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "html" -> "text/html; charset=utf-8";
+            case "css" -> "text/css; charset=utf-8";
+            case "js" -> "text/javascript; charset=utf-8";
+            case "svg" -> "image/svg+xml";
+            default -> throw new IllegalArgumentException("no content type for " + name);
+        };
+    }
+}

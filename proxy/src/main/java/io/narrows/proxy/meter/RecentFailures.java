@@ -1,0 +1,45 @@
+package io.narrows.proxy.meter;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The latest failures of each reason, with what the log said of them. Bounded: {@value #PER_REASON} for each reason, and
+ * {@value #MAX_DETAIL} characters for each detail. Safe for use by many threads.
+ */
+public final class RecentFailures {
+    /** So that a reason that comes often does not push the others out. */
+    static final int PER_REASON = 8;
+
+    static final int MAX_DETAIL = 256;
+
+    /**
+     * One of them.
+     *
+     * @param peer a configured id, or {@link EventMeter#UNKNOWN_PEER}
+     * @param detail for people; it may have text from the network in it
+     */
+    public record Event(Instant time, String peer, String detail) {}
+
+    private final Map<Failure, Deque<Event>> events = new EnumMap<>(Failure.class);
+
+    synchronized void add(Failure failure, Instant time, String peer, String detail) {
+        Deque<Event> latest = events.computeIfAbsent(failure, key -> new ArrayDeque<>(PER_REASON));
+        if (latest.size() == PER_REASON) {
+            latest.removeLast();
+        }
+        String text = detail == null ? "" : detail;
+        latest.addFirst(new Event(time, peer, text.length() > MAX_DETAIL ? text.substring(0, MAX_DETAIL) : text));
+    }
+
+    /** The latest of each reason that occurred, newest first. */
+    public synchronized Map<Failure, List<Event>> latest() {
+        Map<Failure, List<Event>> copy = new EnumMap<>(Failure.class);
+        events.forEach((failure, latest) -> copy.put(failure, List.copyOf(latest)));
+        return copy;
+    }
+}

@@ -1,0 +1,41 @@
+/** The latest errors by reason, and why frames were sent as they were. */
+
+import { byId } from './dom.js';
+import { count, moment } from './format.js';
+import { events } from './model.js';
+import { SortedTable, numbers, words } from './table.js';
+
+export class Errors {
+  #errors = new SortedTable(
+    byId('errors-table'),
+    [
+      words('Reason', error => error.reason),
+      numbers('Count', error => error.count, count),
+      words('Peer', error => error.peer),
+      { ...numbers('Latest', error => error.millis, millis => (millis ? moment(millis) : '–')), number: false },
+      { ...words('What the log says', error => error.detail), wide: true },
+    ],
+    { caption: 'Errors by reason, the latest of each', by: 3, descending: true, empty: 'None since this sidecar started.' },
+  );
+
+  #raw = new SortedTable(
+    byId('raw-table'),
+    [
+      words('Reason', event => event.reason),
+      words('Peer', event => event.peer),
+      numbers('Frames', event => event.count, count),
+    ],
+    { caption: 'Frames that were sent as they were, by reason', by: 2, descending: true, empty: 'No frame was sent uncompressed.' },
+  );
+
+  /** @param latest the latest failures of each reason, newest first */
+  show(scrape, latest) {
+    this.#errors.show(
+      events(scrape, 'narrows_failures_total').map(({ reason, peer, count }) => {
+        const last = latest[reason]?.find(event => event.peer === peer);
+        return { reason, peer, count, millis: last?.millis ?? 0, detail: last?.detail ?? '' };
+      }),
+    );
+    this.#raw.show(events(scrape, 'narrows_raw_frames_total'));
+  }
+}

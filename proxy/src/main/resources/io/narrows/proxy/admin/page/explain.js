@@ -1,0 +1,74 @@
+/** Asks the sidecar which rule holds for a peer and a class, and lays its answer out. */
+
+import * as api from './api.js';
+import { byId, html } from './dom.js';
+
+const KNOWN_CLASSES = ['default', 'heartbeat', 'replication', 'bulk', 'grpc', 'encrypted'];
+const LABEL_WIDTH = 13;
+
+export class Explain {
+  #peer = byId('explain-peer');
+  #class = byId('explain-class');
+  #answer = byId('explain-answer');
+
+  constructor() {
+    for (const choice of [this.#peer, this.#class]) {
+      choice.addEventListener('change', () => this.#ask());
+    }
+  }
+
+  /** Offers the peers and classes of a configuration. */
+  adopt(config) {
+    offer(this.#peer, config.peers.map(peer => peer.id));
+    offer(this.#class, classesOf(config));
+    if (config.peers.length === 0) {
+      this.#answer.replaceChildren(html('p', { class: 'empty' }, 'The configuration has no peers.'));
+    } else {
+      this.#ask();
+    }
+  }
+
+  async #ask() {
+    try {
+      this.#answer.replaceChildren(...layout(await api.explain(this.#peer.value, this.#class.value)));
+    } catch (error) {
+      this.#answer.replaceChildren(html('p', { class: 'empty' }, error.message));
+    }
+  }
+}
+
+/** Keeps what was chosen where it is still there. */
+function offer(select, values) {
+  const chosen = select.value;
+  select.replaceChildren(...values.map(value => html('option', { value, selected: value === chosen }, value)));
+  select.disabled = values.length === 0;
+}
+
+function classesOf(config) {
+  const named = [...config.capture, ...config.classify, ...config.policy].flatMap(part => part.class ?? []);
+  return [...new Set([...KNOWN_CLASSES, ...named])];
+}
+
+/** A rule's place is file, line and column; the folder is the same for all of them and long. */
+function withoutFolder(line) {
+  return line.replace(/(rule \d+ at )\S*\//, '$1');
+}
+
+/** Lines of a label and its value; then, indented, the rules that did not match. */
+function layout(text) {
+  const lines = text.trimEnd().split('\n').map(withoutFolder);
+  const end = lines.indexOf('not matched');
+  const facts = end < 0 ? lines : lines.slice(0, end);
+  const misses = end < 0 ? [] : lines.slice(end + 1);
+  const list = html(
+    'dl',
+    { class: 'answer' },
+    ...facts.flatMap(line => [
+      html('dt', {}, line.slice(0, LABEL_WIDTH).trim()),
+      html('dd', {}, line.slice(LABEL_WIDTH)),
+    ]),
+  );
+  return misses.length === 0
+    ? [list]
+    : [list, html('h3', {}, 'Not matched'), html('ul', { class: 'misses' }, ...misses.map(miss => html('li', {}, miss.trim())))];
+}

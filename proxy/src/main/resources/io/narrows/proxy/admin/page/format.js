@@ -1,0 +1,76 @@
+/** Quantities for people. A thin space stands between a number and its unit, so that they stay on one line. */
+
+const THIN = '\u202f';
+const MINUS = '\u2212';
+
+/** With three digits and a decimal unit. */
+export function bytes(value) {
+  return scaled(value, ['B', 'kB', 'MB', 'GB', 'TB', 'PB']);
+}
+
+export function rate(bytesPerSecond) {
+  return `${bytes(bytesPerSecond)}/s`;
+}
+
+/** Dollars and cents; three digits that matter where there is less than a dollar, dollars alone where there are many. */
+export function usd(value) {
+  const size = Math.abs(value);
+  const sign = value < 0 && size >= 5e-7 ? MINUS : '';
+  if (size < 5e-7) {
+    return '$0';
+  }
+  if (size < 0.9995) {
+    return `${sign}$${size.toFixed(Math.min(6, Math.max(2, 2 - Math.floor(Math.log10(size)))))}`;
+  }
+  const digits = size < 1000 ? 2 : 0;
+  return sign + '$' + size.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A share from 0 to 1, or below 0. */
+export function percent(share) {
+  return Number.isFinite(share) ? `${(100 * share).toFixed(1).replace('-', MINUS)}${THIN}%` : '–';
+}
+
+export function seconds(value) {
+  if (!Number.isFinite(value)) {
+    return '–';
+  }
+  if (value < 0.0009995) {
+    return `${Math.round(value * 1e6)}${THIN}µs`;
+  }
+  if (value < 0.9995) {
+    return `${digits(value * 1e3)}${THIN}ms`;
+  }
+  return `${digits(value)}${THIN}s`;
+}
+
+export function count(value) {
+  return value.toLocaleString('en');
+}
+
+export function clock(millis) {
+  return new Date(millis).toLocaleTimeString('en-GB');
+}
+
+/** The time, with its day where that is another one. */
+export function moment(millis) {
+  const date = new Date(millis);
+  const today = date.toDateString() === new Date().toDateString();
+  return today ? clock(millis) : `${date.toLocaleDateString('en-CA')} ${clock(millis)}`;
+}
+
+function scaled(value, units) {
+  let size = Math.abs(value);
+  let unit = 0;
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  const text = unit === 0 ? Math.round(size).toString() : digits(size);
+  return `${value < 0 ? MINUS : ''}${text}${THIN}${units[unit]}`;
+}
+
+/** Three digits that matter. */
+function digits(value) {
+  return value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
+}

@@ -1,0 +1,196 @@
+/**
+ * The picture of the cluster as this sidecar knows it: regions hold zones, zones hold nodes, and a line goes from its own
+ * node to each peer, as thick as the traffic and as dark as the saving.
+ */
+
+import { byId, html, onWidth, svg } from './dom.js';
+import { bytes, percent } from './format.js';
+import { bytesOfPeer, saving } from './model.js';
+
+const NODE_HEIGHT = 44;
+const GAP = 10;
+const PAD = 12;
+const TITLE = 24;
+const COLUMNS_FROM = 440;
+const COLUMN_GAP = 120;
+const ARC_ROOM = 96;
+const THINNEST = 2;
+const THICKEST = 14;
+const STEPS = [0.2, 0.4, 0.6, 0.75];
+const LEGEND = ['below 20 %', '20 to 40 %', '40 to 60 %', '60 to 75 %', 'above 75 %'];
+
+export class Topology {
+  #place = byId('map');
+  #picture = html('div');
+  #legend = legend();
+  #config;
+  #rows = [];
+  #width = 0;
+
+  constructor() {
+    onWidth(this.#place, width => {
+      this.#width = width;
+      this.#draw();
+    });
+  }
+
+  show(config, rows) {
+    this.#config = config;
+    this.#rows = rows;
+    this.#draw();
+  }
+
+  #draw() {
+    if (!this.#config || this.#width === 0) {
+      return;
+    }
+    const { node, peers } = this.#config;
+    const regions = regionsOf([node, ...peers]);
+    const layout = this.#width >= COLUMNS_FROM && regions.length > 1
+      ? inColumns(regions, this.#width)
+      : inOneColumn(regions, this.#width);
+    const traffic = new Map(peers.map(peer => [peer.id, bytesOfPeer(this.#rows, peer.id)]));
+    const most = Math.max(1, ...[...traffic.values()].map(({ wire }) => wire));
+    const links = peers.map(peer => link(layout.nodes.get(node.id), layout.nodes.get(peer.id), traffic.get(peer.id), most));
+    this.#picture.replaceChildren(
+      svg(
+        'svg',
+        {
+          viewBox: `0 0 ${this.#width} ${layout.height}`,
+          height: layout.height,
+          role: 'img',
+          'aria-label': describe(node, peers, traffic),
+        },
+        ...layout.boxes,
+        ...links.map(({ line }) => line),
+        ...[node, ...peers].flatMap(each => nodeBox(each, layout.nodes.get(each.id), each === node)),
+        ...links.flatMap(({ label }) => label),
+      ),
+    );
+    const rest = peers.length > 0 ? this.#legend : html('p', { class: 'empty' }, 'The configuration has no peers.');
+    this.#place.replaceChildren(this.#picture, rest);
+  }
+}
+
+/** Names of regions with their zones and those with their nodes; the own ones come first. */
+function regionsOf(nodes) {
+  const regions = new Map();
+  for (const node of nodes) {
+    const zones = regions.get(node.region) ?? new Map();
+    zones.set(node.zone, [...(zones.get(node.zone) ?? []), node]);
+    regions.set(node.region, zones);
+  }
+  return [...regions];
+}
+
+/** The own region at the left, the others at the right. */
+function inColumns(regions, width) {
+  const layout = { nodes: new Map(), boxes: [], height: 0 };
+  const arcs = [...regions[0][1].values()].flat().length > 1 ? 24 : 0;
+  const column = (width - COLUMN_GAP - arcs) / 2;
+  const left = regionBox(regions[0], 1, 1, column, layout);
+  let right = 1;
+  for (const region of regions.slice(1)) {
+    right = regionBox(region, width - column - 1, right, column, layout) + GAP;
+  }
+  layout.height = Math.max(left, right - GAP) + 1;
+  return layout;
+}
+
+/** All regions below each other, with room for the lines at their right. */
+function inOneColumn(regions, width) {
+  const layout = { nodes: new Map(), boxes: [], height: 0 };
+  let y = 1;
+  for (const region of regions) {
+    y = regionBox(region, 1, y, width - ARC_ROOM, layout) + GAP;
+  }
+  layout.height = y - GAP + 1;
+  return layout;
+}
+
+/** Draws a region and returns where it ends. */
+function regionBox([name, zones], x, top, width, layout) {
+  let y = top + TITLE;
+  const inside = [];
+  for (const [zone, nodes] of zones) {
+    const height = TITLE + nodes.length * (NODE_HEIGHT + GAP);
+    inside.push(
+      svg('rect', { class: 'zone', x: x + PAD, y, width: width - 2 * PAD, height, rx: 6 }),
+      svg('text', { class: 'where', x: x + PAD + 10, y: y + 16 }, zone),
+    );
+    nodes.forEach((node, i) =>
+      layout.nodes.set(node.id, { x: x + PAD + 10, y: y + TITLE + i * (NODE_HEIGHT + GAP), width: width - 2 * PAD - 20 }));
+    y += height + GAP;
+  }
+  layout.boxes.push(
+    svg('rect', { class: 'region', x, y: top, width, height: y - top, rx: 8 }),
+    svg('text', { class: 'name', x: x + PAD, y: top + 17 }, name),
+    ...inside,
+  );
+  return y;
+}
+
+function nodeBox(node, { x, y, width }, own) {
+  return [
+    svg('rect', { class: own ? 'node own' : 'node', x, y, width, height: NODE_HEIGHT, rx: 5 }),
+    svg('text', { class: 'name', x: x + 10, y: y + 19 }, node.id),
+    svg('text', { class: 'where', x: x + 10, y: y + 35 }, own ? 'this node' : node.host),
+  ];
+}
+
+/** A curve to another column, or an arc along the right side of the same one. */
+function link(from, to, traffic, most) {
+  const share = saving(traffic);
+  const start = [from.x + from.width, from.y + NODE_HEIGHT / 2];
+  const sameColumn = Math.abs(to.x - from.x) < from.width;
+  const end = [sameColumn ? to.x + to.width : to.x, to.y + NODE_HEIGHT / 2];
+  const bend = sameColumn ? Math.min(ARC_ROOM - 40, 30 + Math.abs(end[1] - start[1]) / 12) : (end[0] - start[0]) / 2;
+  const back = sameColumn ? end[0] + bend : end[0] - bend;
+  const middle = [(start[0] + 3 * (start[0] + bend) + 3 * back + end[0]) / 8, (start[1] + end[1]) / 2];
+  const width = traffic.wire > 0 ? THINNEST + (THICKEST - THINNEST) * Math.sqrt(traffic.wire / most) : 1.5;
+  return {
+    line: svg('path', {
+      class: `link ${shade(share)}${traffic.wire > 0 ? '' : ' idle'}`,
+      'stroke-width': width.toFixed(1),
+      d: `M${start}C${start[0] + bend} ${start[1]} ${back} ${end[1]} ${end}`,
+    }),
+    label: [
+      svg('rect', { class: 'badge', x: middle[0] - 31, y: middle[1] - 11, width: 62, height: 22, rx: 11 }),
+      svg('text', { class: 'share', x: middle[0], y: middle[1] + 4 }, Number.isFinite(share) ? percent(share) : 'idle'),
+    ],
+  };
+}
+
+function shade(share) {
+  if (share < 0) {
+    return 'loss';
+  }
+  return `saving-${STEPS.filter(step => share >= step).length}`;
+}
+
+function legend() {
+  const entry = (kind, text) => {
+    const line = svg('line', { class: kind, x1: 2, x2: 16, y1: 4, y2: 4, 'stroke-width': 4, 'stroke-linecap': 'round' });
+    return html('span', {}, svg('svg', { viewBox: '0 0 18 8', 'aria-hidden': 'true' }, line), text);
+  };
+  return html(
+    'p',
+    { class: 'legend' },
+    html('span', {}, 'Bytes saved'),
+    ...LEGEND.map((text, i) => entry(`saving-${i}`, text)),
+    entry('loss', 'more than before'),
+    html('span', {}, 'Thickness: bytes on the wire'),
+  );
+}
+
+function describe(node, peers, traffic) {
+  const own = `This node is ${node.id} in zone ${node.zone} of ${node.region}.`;
+  return [own, ...peers.map(peer => {
+    const { app, wire } = traffic.get(peer.id);
+    const share = saving({ app, wire });
+    const carried = wire > 0
+      ? `${bytes(app)} of applications as ${bytes(wire)}${Number.isFinite(share) ? `, ${percent(share)} saved` : ''}`
+      : 'nothing carried yet';
+    return `Link to ${peer.id} in zone ${peer.zone} of ${peer.region}: ${carried}.`;
+  })].join(' ');
+}
