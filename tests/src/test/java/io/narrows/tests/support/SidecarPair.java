@@ -92,6 +92,11 @@ public final class SidecarPair implements AutoCloseable {
         return far;
     }
 
+    /** Host and port of the near one's admin page. */
+    public String nearAdmin() {
+        return nearHost.ip() + ":" + SidecarConfig.ADMIN_PORT;
+    }
+
     public WireHop wire() {
         return wire;
     }

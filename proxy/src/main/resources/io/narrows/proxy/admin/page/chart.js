@@ -45,7 +45,7 @@ export class Chart {
         this.#readout,
       ),
       this.#picture,
-      html('details', {}, html('summary', {}, 'As a table'), tableOf(unit, this.#table)),
+      html('details', { 'aria-label': `${unit.title}, as a table` }, html('summary', {}, 'As a table'), tableOf(unit, this.#table)),
     );
     onWidth(this.#picture, width => {
       this.#width = width;

@@ -1,0 +1,307 @@
+package io.narrows.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.config.Location;
+import io.narrows.config.Price;
+import io.narrows.config.Tariff;
+import io.narrows.tests.browser.Chromium;
+import io.narrows.tests.browser.Tab;
+import io.narrows.tests.browser.Viewport;
+import io.narrows.tests.support.Connection;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.Metrics;
+import io.narrows.tests.support.SidecarPair;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page of a sidecar that has carried something, in Chromium. */
+@TestInstance(Lifecycle.PER_CLASS)
+class PageIT {
+    private static final int MEGABYTES = 3 << 20;
+    private static final Percentage ONE_PERCENT = Percentage.withPercentage(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Set<String> NAMED = Set.of(
+            "button",
+            "link",
+            "combobox",
+            "radio",
+            "table",
+            "image",
+            "img",
+            "region",
+            "heading",
+            "columnheader",
+            "rowheader",
+            "group");
+
+    private SidecarPair pair;
+    private Connection connection;
+    private Chromium browser;
+
+    @BeforeAll
+    void carry(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
+        pair = SidecarPair.start(LinkSecurity.PLAINTEXT, directory);
+        connection = pair.connect();
+        byte[] sent = halfCompressible();
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(sent));
+        assertThat(connection.server().getInputStream().readNBytes(sent.length)).isEqualTo(sent);
+        writing.join();
+        browser = Chromium.start(directory);
+    }
+
+    @AfterAll
+    void end() throws IOException {
+        browser.close();
+        connection.close();
+        pair.close();
+    }
+
+    /** A byte is either one of 256 or one of 2, at random. */
+    private static byte[] halfCompressible() {
+        Random random = new Random(1);
+        byte[] bytes = new byte[MEGABYTES];
+        random.nextBytes(bytes);
+        for (int i = 0; i < bytes.length; i += 2) {
+            bytes[i] &= 1;
+        }
+        return bytes;
+    }
+
+    private void write(byte[] bytes) {
+        try {
+            connection.client().getOutputStream().write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void figures_areThoseOfTheMetricsAndOfTheWire() throws IOException {
+        Price price = Tariff.STANDARD.price(zone("us-east-1a"), zone("us-east-1b"));
+
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            Metrics metrics = pair.near().metrics();
+            double hop = pair.wire().forwardBytes() + pair.wire().backBytes();
+            double bill = pair.wire().forwardBytes() * price.sentPerByte()
+                    + pair.wire().backBytes() * price.receivedPerByte();
+
+            assertThat(tab.value("#figure-app data"))
+                    .isEqualTo(metrics.sum("narrows_app_bytes_total"))
+                    .isEqualTo(MEGABYTES);
+            assertThat(tab.value("#figure-wire data"))
+                    .isCloseTo(metrics.sum("narrows_wire_bytes_total"), ONE_PERCENT)
+                    .isCloseTo(hop, ONE_PERCENT);
+            assertThat(tab.value("#figure-wire-usd data"))
+                    .isCloseTo(metrics.sum("narrows_wire_usd_total"), ONE_PERCENT)
+                    .isCloseTo(bill, ONE_PERCENT);
+            assertThat(tab.value("#figure-baseline data"))
+                    .isCloseTo(metrics.sum("narrows_baseline_usd_total"), ONE_PERCENT)
+                    .isCloseTo(MEGABYTES * price.sentPerByte(), ONE_PERCENT);
+            double net = tab.value("#figure-baseline data")
+                    - tab.value("#figure-wire-usd data")
+                    - tab.value("#figure-cpu data");
+            assertThat(tab.value("#figure-net data")).isCloseTo(net, within(1e-12));
+            assertThat(tab.value("#figure-cpu data"))
+                    .isCloseTo(metrics.sum("narrows_cpu_usd_total"), Percentage.withPercentage(10));
+            assertThat(tab.texts("#build")).singleElement().asString().startsWith("Narrows ");
+        }
+    }
+
+    private static Location zone(String zone) {
+        return new Location("us-east-1", zone, "host");
+    }
+
+    @Test
+    void map_showsRegionZonesNodesAndTheLink() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            assertThat(tab.texts("#map text"))
+                    .contains("us-east-1", "us-east-1a", "us-east-1b", "near", "far", "this node");
+            double saved = 100 * (1 - tab.value("#figure-wire data") / tab.value("#figure-app data"));
+            assertThat(tab.text("#map .share"))
+                    .startsWith("%.1f".formatted(saved))
+                    .endsWith("%");
+            assertThat(tab.texts("#map path.link")).hasSize(1);
+            assertThat(tab.evaluate("document.querySelector('#map svg').getAttribute('aria-label')"))
+                    .asString()
+                    .startsWith("This node is near in zone us-east-1a of us-east-1. Link to far in zone us-east-1b");
+        }
+    }
+
+    @Test
+    void table_isSortedByMouseAndByKeyboard() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            assertThat(tab.text("#traffic th[aria-sort=descending]")).isEqualTo("App");
+
+            tab.evaluate("document.querySelector('#traffic th:nth-child(7) button').click()");
+
+            assertThat(tab.text("#traffic th[aria-sort=descending]")).isEqualTo("Wire");
+            List<Double> descending = wireColumn(tab);
+            assertThat(descending)
+                    .isSortedAccordingTo((a, b) -> Double.compare(b, a))
+                    .hasSizeGreaterThan(2);
+
+            tab.evaluate("document.querySelector('#traffic th:nth-child(6) button').focus()");
+            tab.press("Tab");
+            assertThat(tab.evaluate("document.activeElement.textContent")).isEqualTo("Wire");
+            assertThat(tab.evaluate("getComputedStyle(document.activeElement).outlineStyle"))
+                    .isEqualTo("solid");
+            tab.press("Enter");
+
+            assertThat(tab.text("#traffic th[aria-sort=ascending]")).isEqualTo("Wire");
+            assertThat(wireColumn(tab)).isSorted();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Double> wireColumn(Tab tab) {
+        return ((List<Number>)
+                        tab.evaluate(
+                                "[...document.querySelectorAll('#traffic tbody td:nth-child(7) data')].map(d => Number(d.value))"))
+                .stream().map(Number::doubleValue).toList();
+    }
+
+    @Test
+    void explanation_isThatOfTheChosenClass() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            await().atMost(PATIENCE).until(() -> tab.text("#explain-answer").contains("cross-zone"));
+
+            tab.evaluate("(() => { const choice = document.querySelector('#explain-class'); choice.value = 'heartbeat';"
+                    + " choice.dispatchEvent(new Event('change')); })()");
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(tab.text("#explain-answer"))
+                            .contains(
+                                    "heartbeat to far",
+                                    "chosen by",
+                                    "rule 2 at narrows.yaml:",
+                                    "zstd:1",
+                                    "Not matched"));
+        }
+    }
+
+    @Test
+    void configuration_namesFilesOfKeysAndNoKey() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            assertThat(tab.text("#config-text"))
+                    .contains("\"plaintext\": true", "\"tariff\"", "us-east-1b")
+                    .doesNotContain("PRIVATE");
+            assertThat(pair.near().get("/config").body()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void errors_showTheLatestOfTheirReason() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            pair.wire().cut();
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(tab.texts("#errors-table tbody tr"))
+                            .anySatisfy(row ->
+                                    assertThat(row).startsWith("link-cut").contains("far")));
+        } finally {
+            connection.close();
+            connection = pair.connect();
+        }
+    }
+
+    @Test
+    void page_asksNothingThatTheBrowserRefusesAndEndsSilently() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            String second =
+                    "new Promise(done => setTimeout(() => done(document.querySelector('#state').textContent), 4500))";
+
+            assertThat(tab.evaluate(second)).isEqualTo("Live");
+            assertThat(tab.problems()).isEmpty();
+            assertThat(tab.evaluate(
+                            "performance.getEntriesByType('resource').every(e => e.name.startsWith(location.origin))"))
+                    .isEqualTo(true);
+            assertThat(tab.evaluate("document.getAnimations().length")).isEqualTo(0);
+        }
+    }
+
+    @Test
+    void pause_stopsTheRequests() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            tab.evaluate("document.querySelector('#pause').click()");
+
+            assertThat(tab.text("#state")).startsWith("Paused at ");
+            assertThat(tab.evaluate("document.querySelector('#pause').getAttribute('aria-pressed')"))
+                    .isEqualTo("true");
+        }
+    }
+
+    @Test
+    void everythingThatCanBeUsed_hasAName() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            List<Tab.Accessible> tree = tab.accessibilityTree();
+
+            assertThat(tree)
+                    .filteredOn(node -> NAMED.contains(node.role()))
+                    .hasSizeGreaterThan(30)
+                    .allSatisfy(node -> assertThat(node.name()).as(node.role()).isNotBlank());
+            assertThat(tree).extracting(Tab.Accessible::role).contains("main", "banner", "contentinfo", "status");
+            assertThat(tree).contains(new Tab.Accessible("table", "Traffic by peer, class, codec and direction"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void textsAreReadable_onAnyGround(boolean dark) throws IOException {
+        try (Tab tab = open(dark ? Viewport.DESKTOP.inTheDark() : Viewport.DESKTOP);
+                InputStream script = PageIT.class.getResourceAsStream("contrast.js")) {
+            assertThat((List<?>) tab.evaluate(new String(script.readAllBytes(), StandardCharsets.UTF_8)))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void phone_scrollsOnlyDown() throws IOException {
+        try (Tab tab = open(Viewport.PHONE)) {
+            assertThat(((Number) tab.evaluate("document.scrollingElement.scrollWidth")).intValue())
+                    .isEqualTo(Viewport.PHONE.width());
+            assertThat(tab.evaluate("window.innerWidth")).isEqualTo(Viewport.PHONE.width());
+        }
+    }
+
+    @Test
+    void keyboard_reachesEverythingInOrder() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            List<String> reached = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                tab.press("Tab");
+                reached.add((String) tab.evaluate("document.activeElement.id || document.activeElement.textContent"));
+            }
+
+            assertThat(reached).containsExactly("Skip to the figures", "pause", "explain-peer", "explain-class");
+        }
+    }
+
+    /** Returns when the page has its first figures. */
+    private Tab open(Viewport viewport) throws IOException {
+        Tab tab = browser.open("http://" + pair.nearAdmin() + "/", viewport);
+        await().atMost(PATIENCE).until(() -> !tab.text("#traffic-table tbody").isEmpty());
+        return tab;
+    }
+}
