@@ -1,0 +1,66 @@
+package io.narrows.tests.support;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** {@code bin/narrows demo --stay}, as programs read it: an object a line. */
+public final class Demo implements AutoCloseable {
+    private static final String LAUNCHER =
+            Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();
+    private static final long END_SECONDS = 20;
+
+    private final Process process;
+    private final BufferedReader lines;
+
+    /** @param time how long to play the traffic, as {@code 10s} */
+    public Demo(String time) throws IOException {
+        process = new ProcessBuilder(LAUNCHER, "demo", "--for", time, "--stay", "--output", "json")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        lines = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** Waits for the next event of that name and passes over the others. */
+    public Map<String, Object> await(String name) throws IOException {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            Map<String, Object> event = parse(line);
+            if (name.equals(event.get("event"))) {
+                return event;
+            }
+        }
+        throw new IOException("the demo ended before its " + name);
+    }
+
+    /** The addresses of the two pages. */
+    @SuppressWarnings("unchecked")
+    public List<String> pages() throws IOException {
+        return (List<String>) await("begin").get("pages");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> parse(String json) {
+        return (Map<String, Object>) new Load(LoadSettings.builder().build()).loadFromString(json);
+    }
+
+    /** SIGTERM, and the end of both sidecars with it. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new UncheckedIOException(new IOException("the demo did not end"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
