@@ -202,12 +202,9 @@ class PageIT {
     }
 
     @Test
-    void configuration_namesFilesOfKeysAndNoKey() throws IOException {
+    void configuration_isThatInForceWithItsDefaults() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
-            assertThat(tab.text("#config-text"))
-                    .contains("\"plaintext\": true", "\"tariff\"", "us-east-1b")
-                    .doesNotContain("PRIVATE");
-            assertThat(pair.near().get("/config").body()).isNotEmpty();
+            assertThat(tab.text("#config-text")).contains("\"plaintext\": true", "\"max-links\"", "us-east-1b");
         }
     }
 
