@@ -60,9 +60,9 @@ class ConfigLoaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"db-1.yaml", "db-2.yaml"})
+    @ValueSource(strings = {"etcd-1.yaml", "etcd-2.yaml"})
     void pairOfExamples_loads(String name) throws ConfigException {
-        Config config = ConfigLoader.load(Path.of("examples", name));
+        Config config = ConfigLoader.load(Path.of("examples", "quick-start", name));
 
         assertThat(config.captures()).hasSize(1);
     }

@@ -32,6 +32,9 @@ class PostgresReplicaIT {
     private static final Site PRIMARY = new Site("primary", "us-east-1", "us-east-1a");
     private static final Site STANDBY = new Site("standby", "eu-west-1", "eu-west-1a");
     private static final String PRIMARY_AT_STANDBY = "127.0.1.1";
+    private static final String PRIMARY_CONNINFO =
+            "primary_conninfo = 'host=%s port=%d user=postgres sslmode=disable gssencmode=disable'"
+                    .formatted(PRIMARY_AT_STANDBY, PostgresServer.PORT);
     private static final int WIRE_PORT = 15001;
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final List<String> TABLES =
@@ -66,7 +69,7 @@ class PostgresReplicaIT {
         Sidecar atPrimary = Sidecar.start(primaryHost, setup.apply(primaryConfig(), PRIMARY.id()));
         Sidecar atStandby = Sidecar.start(standbyHost, setup.apply(standbyConfig(), STANDBY.id()));
         PostgresServer primary = PostgresServer.primary(primaryHost);
-        PostgresServer standby = PostgresServer.standby(standbyHost, PRIMARY_AT_STANDBY);
+        PostgresServer standby = PostgresServer.standby(standbyHost, PRIMARY_CONNINFO);
 
         primary.pgbench("--initialize", "--scale=2", "--quiet");
         primary.pgbench("--client=4", "--time=8", "--protocol=prepared");

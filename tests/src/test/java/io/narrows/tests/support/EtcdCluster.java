@@ -52,7 +52,7 @@ public final class EtcdCluster implements AutoCloseable {
         }
         List<String> names = SITES.stream().map(Site::id).toList();
         for (Host host : hosts) {
-            members.add(new EtcdNode(host, names, options));
+            members.add(EtcdNode.start(host, names, options));
         }
         members.forEach(member -> member.awaitHealthy(LIMIT));
     }

@@ -31,29 +31,44 @@ public final class EtcdNode {
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private Server server;
 
-    /**
-     * Starts the member; its name is the host's, and so are those of the others.
-     *
-     * @param options more of the command line
-     */
-    public EtcdNode(Host host, List<String> members, String... options) {
+    private EtcdNode(Host host, List<String> settings) {
         this.host = host;
-        String cluster = String.join(
-                ",", members.stream().map(name -> name + "=" + peerUrl(name)).toList());
         String clientUrl = "http://%s:%d".formatted(host.ip(), CLIENT_PORT);
         command = new ArrayList<>(List.of(
                 "etcd",
-                "--name=" + host.name(),
                 "--data-dir=" + host.directory().resolve("etcd"),
-                "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
-                "--initial-advertise-peer-urls=" + peerUrl(host.name()),
-                "--initial-cluster=" + cluster,
                 "--listen-client-urls=" + clientUrl,
                 "--advertise-client-urls=" + clientUrl,
                 "--logger=zap",
                 "--log-level=warn"));
-        command.addAll(List.of(options));
+        command.addAll(settings);
         start();
+    }
+
+    /**
+     * Starts a member whose name and peer URLs are given.
+     *
+     * @param settings the part of the command line that is about its peers
+     */
+    public static EtcdNode withSettings(Host host, List<String> settings) {
+        return new EtcdNode(host, settings);
+    }
+
+    /**
+     * Starts a member; its name is the host's, and so are those of the others.
+     *
+     * @param options more of the command line
+     */
+    public static EtcdNode start(Host host, List<String> members, String... options) {
+        String cluster = String.join(
+                ",", members.stream().map(name -> name + "=" + peerUrl(name)).toList());
+        List<String> settings = new ArrayList<>(List.of(
+                "--name=" + host.name(),
+                "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
+                "--initial-advertise-peer-urls=" + peerUrl(host.name()),
+                "--initial-cluster=" + cluster));
+        settings.addAll(List.of(options));
+        return new EtcdNode(host, settings);
     }
 
     /** Starts it again after its end, with what it had. */

@@ -2,13 +2,18 @@ package io.narrows.tests.support;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A MariaDB server on its host's loopback, with a binary log. */
 public final class MariaDbServer {
     public static final int PORT = 3306;
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+    /** As root, the state transfer's rsync would become "nobody", who may not write to the test's folder. */
+    private static final List<String> NOT_ROOT = List.of("unshare", "--user", "--map-user=1000", "--map-group=1000");
 
     private final Host host;
     private final Path socket;
@@ -25,29 +30,59 @@ public final class MariaDbServer {
      */
     public static MariaDbServer start(Host host, int id) {
         MariaDbServer server = new MariaDbServer(host);
+        server.start(List.of("--server-id=" + id, "--log-bin=binlog"));
+        server.awaitResult("select 1", "1");
+        return server;
+    }
+
+    /**
+     * Starts a node of a Galera cluster and returns when it has what the others have.
+     *
+     * @param settings its {@code wsrep_…} variables
+     * @param first whether it makes the cluster that the others join
+     */
+    public static MariaDbServer galera(Host host, List<String> settings, boolean first) {
+        MariaDbServer server = new MariaDbServer(host);
+        List<String> options = new ArrayList<>(List.of(
+                "--wsrep-on=ON", "--wsrep-provider=/usr/lib/galera/libgalera_smm.so", "--innodb-autoinc-lock-mode=2"));
+        settings.forEach(setting -> options.add("--" + setting));
+        if (first) {
+            options.add("--wsrep-new-cluster");
+        }
+        server.start(options);
+        server.awaitResult("show status like 'wsrep_local_state_comment'", "wsrep_local_state_comment\tSynced");
+        return server;
+    }
+
+    private void start(List<String> options) {
         String data = "--datadir=" + host.directory().resolve("mariadb");
-        host.run("mariadb-install-db", "--no-defaults", data, "--user=root", "--skip-test-db");
-        host.start(
-                "mariadb",
-                List.of(
-                        "mariadbd",
+        host.run(notRoot(List.of(
+                        "mariadb-install-db",
                         "--no-defaults",
                         data,
-                        "--user=root",
-                        "--socket=" + server.socket,
-                        "--pid-file=" + host.directory().resolve("mariadb.pid"),
-                        "--bind-address=127.0.0.1",
-                        "--port=" + PORT,
-                        "--server-id=" + id,
-                        "--log-bin=binlog",
-                        "--binlog-format=ROW",
-                        "--innodb-buffer-pool-size=32M",
-                        "--innodb-flush-log-at-trx-commit=0"));
+                        "--auth-root-authentication-method=normal",
+                        "--skip-test-db"))
+                .toArray(String[]::new));
+        List<String> command = new ArrayList<>(List.of(
+                "mariadbd",
+                "--no-defaults",
+                data,
+                "--socket=" + socket,
+                "--pid-file=" + host.directory().resolve("mariadb.pid"),
+                "--bind-address=127.0.0.1",
+                "--port=" + PORT,
+                "--binlog-format=ROW",
+                "--innodb-buffer-pool-size=32M",
+                "--innodb-flush-log-at-trx-commit=0"));
+        command.addAll(options);
+        host.start("mariadb", notRoot(command));
+    }
+
+    private void awaitResult(String sql, String expected) {
         Awaitility.await("mariadb on " + host.name())
                 .atMost(START_LIMIT)
                 .ignoreExceptionsInstanceOf(IllegalStateException.class)
-                .until(() -> server.query("select 1").equals("1"));
-        return server;
+                .until(() -> query(sql).equals(expected));
     }
 
     /** Lets anybody with the password follow this server. */
@@ -66,5 +101,9 @@ public final class MariaDbServer {
     public String query(String sql) {
         return host.run("mariadb", "--no-defaults", "--socket=" + socket, "--user=root", "-N", "-B", "-e", sql)
                 .strip();
+    }
+
+    private static List<String> notRoot(List<String> command) {
+        return Stream.concat(NOT_ROOT.stream(), command.stream()).toList();
     }
 }

@@ -42,13 +42,17 @@ public final class PostgresServer {
         return server;
     }
 
-    /** Copies the primary from the address and follows it there. */
-    public static PostgresServer standby(Host host, String primaryIp) {
+    /**
+     * Copies a primary and follows it.
+     *
+     * @param primaryConninfo the line of postgresql.conf that says where it is: {@code primary_conninfo = '…'}
+     */
+    public static PostgresServer standby(Host host, String primaryConninfo) {
         PostgresServer server = new PostgresServer(host);
-        String primary = "host=%s port=%d user=postgres sslmode=disable gssencmode=disable".formatted(primaryIp, PORT);
+        String primary = primaryConninfo.replaceFirst("^primary_conninfo = '(.*)'$", "$1");
         host.run(notRoot(
                 program("pg_basebackup"), "-d", primary, "-D", server.data.toString(), "-X", "stream", "-c", "fast"));
-        server.configure("primary_conninfo = '%s'%n".formatted(primary));
+        server.configure(primaryConninfo + "\n");
         server.create("standby.signal");
         server.start();
         return server;

@@ -1,0 +1,118 @@
+package io.narrows.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.config.ConfigException;
+import io.narrows.tests.support.EtcdNode;
+import io.narrows.tests.support.ExampleCluster;
+import io.narrows.tests.support.MariaDbServer;
+import io.narrows.tests.support.Metrics;
+import io.narrows.tests.support.PostgresServer;
+import io.narrows.tests.support.RedisServer;
+import io.narrows.tests.support.WriteLoad;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Databases that were set up by the comments of their examples, and nothing else, replicate through the examples' sidecars. */
+class ExampleDatabasesIT {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @AutoClose
+    private ExampleCluster cluster;
+
+    @Test
+    void etcd() throws IOException, ConfigException {
+        cluster = ExampleCluster.start(directory, "etcd");
+        List<EtcdNode> members = cluster.ids().stream()
+                .map(id -> EtcdNode.withSettings(cluster.host(id), cluster.settings(id, "etcd:")))
+                .toList();
+        members.forEach(member -> member.awaitHealthy(LIMIT));
+
+        WriteLoad load = WriteLoad.start(1_000, members);
+        load.join(LIMIT);
+
+        for (EtcdNode member : members) {
+            await().atMost(LIMIT)
+                    .until(() -> load.differencesTo(member.readAll()).isEmpty());
+        }
+        Metrics metrics = cluster.sidecar("etcd-1").metrics();
+        assertThat(metrics.wireBytes("etcd-3")).isPositive().isLessThan(metrics.appBytes("etcd-3") / 2);
+        assertThat(metrics.appBytesOfClass("heartbeat")).isPositive();
+        assertThat(metrics.appBytesOfClass("replication")).isPositive();
+    }
+
+    @Test
+    void postgres() throws IOException, ConfigException {
+        cluster = ExampleCluster.start(directory, "postgresql");
+        PostgresServer primary = PostgresServer.primary(cluster.host("pg-1"));
+        primary.query("create role replicator replication login");
+        PostgresServer standby = PostgresServer.standby(
+                cluster.host("pg-2"),
+                cluster.settings("pg-2", "postgresql.conf").get(0));
+
+        primary.query("create table orders as select i, md5(i::text) as item from generate_series(1, 20000) i");
+
+        String checksum = "select count(*), sum(hashtextextended(t::text, 0)::numeric) from orders t";
+        String expected = primary.query(checksum);
+        assertThat(expected).startsWith("20000|");
+        await().atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                .untilAsserted(() -> assertThat(standby.query(checksum)).isEqualTo(expected));
+        Metrics metrics = cluster.sidecar("pg-1").metrics();
+        assertThat(metrics.wireBytes("pg-2")).isPositive().isLessThan(metrics.appBytes("pg-2") / 2);
+        assertThat(metrics.shareOfClass("replication")).isGreaterThan(0.99);
+    }
+
+    @Test
+    void galera() throws IOException, ConfigException {
+        cluster = ExampleCluster.start(directory, "galera");
+        MariaDbServer first = MariaDbServer.galera(cluster.host("galera-1"), settings("galera-1"), true);
+        first.query("create database shop; create table shop.orders (id int primary key, item text)");
+        first.query("use shop; insert into orders select seq, md5(seq) from seq_1_to_20000");
+        MariaDbServer second = MariaDbServer.galera(cluster.host("galera-2"), settings("galera-2"), false);
+        MariaDbServer third = MariaDbServer.galera(cluster.host("galera-3"), settings("galera-3"), false);
+
+        second.query("update shop.orders set item = concat(item, '!') where id % 2 = 0");
+        third.query("delete from shop.orders where id % 5 = 0");
+
+        String checksum = "set session wsrep_sync_wait = 1; checksum table shop.orders";
+        assertThat(first.query(checksum)).matches("shop.orders\t[1-9]\\d+").isEqualTo(third.query(checksum));
+        assertThat(second.query(checksum)).isEqualTo(third.query(checksum));
+        assertThat(first.query("select count(*) from shop.orders")).isEqualTo("16000");
+        Metrics metrics = cluster.sidecar("galera-1").metrics();
+        assertThat(metrics.wireBytes("galera-2")).isPositive().isLessThan(metrics.appBytes("galera-2") / 2);
+        assertThat(metrics.appBytesOfClass("replication")).isPositive();
+        assertThat(metrics.appBytesOfClass("bulk")).isPositive();
+    }
+
+    @Test
+    void redis() throws IOException, ConfigException {
+        cluster = ExampleCluster.start(directory, "redis");
+        RedisServer primary = RedisServer.primary(cluster.host("redis-1"));
+        String[] replicaof = cluster.settings("redis-2", "redis.conf").get(0).split(" ");
+        assertThat(replicaof).startsWith("replicaof").endsWith("" + RedisServer.PORT);
+        RedisServer replica = RedisServer.replica(cluster.host("redis-2"), replicaof[1]);
+
+        primary.write(10_000, 200);
+
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(replica.digest()).isEqualTo(primary.digest()));
+        assertThat(replica.ask("DBSIZE")).isNotEqualTo("0").isEqualTo(primary.ask("DBSIZE"));
+        Metrics metrics = cluster.sidecar("redis-1").metrics();
+        assertThat(metrics.wireBytes("redis-2")).isPositive().isLessThan(metrics.appBytes("redis-2"));
+        assertThat(metrics.shareOfClass("replication")).isGreaterThan(0.99);
+    }
+
+    private List<String> settings(String id) {
+        return cluster.settings(id, "MariaDB:");
+    }
+}

@@ -1,0 +1,114 @@
+package io.narrows.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.CodeBlocks;
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Network;
+import io.narrows.tests.support.Server;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** docs/quick-start.md, word for word, on a machine that has nothing but its loopback. */
+class QuickStartIT {
+    /** The folder of config/examples that the document uses. */
+    static final String EXAMPLES = "quick-start";
+
+    private static final String DOCUMENT = "quick-start.md";
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Pattern SAVED = Pattern.compile("etcd (\\d+) bytes, wire (\\d+) bytes, saved (\\d+) %");
+    private static final Pattern DOLLARS =
+            Pattern.compile("transfer: (0\\.\\d+) USD without Narrows, (0\\.\\d+) with it");
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @AutoClose
+    private Network network;
+
+    private Host machine;
+
+    @BeforeEach
+    void makeMachine() {
+        network = new Network(directory);
+        machine = network.host("machine");
+    }
+
+    @Test
+    void theCommands_areUnderTen_andShowWhatTheDocumentSays() throws IOException {
+        String script = String.join("", CodeBlocks.marked(DOCUMENT, "run"));
+
+        String output = run(script, "finished");
+
+        assertThat(commands(script)).hasSizeLessThan(10);
+        assertThat(output).contains("chosen by    rule 2").contains("cross-region");
+        assertThat(output.lines()).contains("300");
+        MatchResult saved = find(SAVED, output);
+        long app = Long.parseLong(saved.group(1));
+        long wire = Long.parseLong(saved.group(2));
+        assertThat(app).isGreaterThan(60_000); // 300 objects of 100 bytes and what etcd adds, at least
+        assertThat(wire).isPositive().isLessThan(app / 2);
+        assertThat(Long.parseLong(saved.group(3))).isEqualTo(Math.round(100 - 100.0 * wire / app));
+        MatchResult dollars = find(DOLLARS, output);
+        assertThat(Double.parseDouble(dollars.group(2)))
+                .isPositive()
+                .isLessThan(Double.parseDouble(dollars.group(1)) / 2);
+    }
+
+    @Test
+    void aPairThatRunsAlready_findsItselfThroughTheSidecarsAfterARestart() throws IOException {
+        List<String> blocks = CodeBlocks.marked(DOCUMENT, "run");
+        String sidecars = blocks.get(1);
+        // The members as they were before anybody thought of Narrows: each at its own address.
+        String members = blocks.get(2)
+                .replace("http://127.0.1.1:2380", "http://127.0.0.1:2380")
+                .replace("http://127.0.1.2:2380", "http://127.0.0.1:22380");
+        String restart =
+                members.lines().skip(1).reduce("kill $etcds; wait $etcds || true\n", (all, line) -> all + line + "\n");
+        String script = members + "etcds=\"$(jobs -p)\"\n" + awaitMembers() + sidecars
+                + CodeBlocks.marked(DOCUMENT, "run existing").get(0) + restart + awaitMembers()
+                + String.join("", blocks.subList(3, blocks.size()));
+
+        String output = run(script, "finished");
+
+        assertThat(output.lines()).contains("300");
+        assertThat(Long.parseLong(find(SAVED, output).group(1))).isGreaterThan(60_000);
+    }
+
+    /** Until a write is taken; the document's reader types slower than etcd elects. */
+    private static String awaitMembers() {
+        return "until etcdctl put ready yes > /dev/null 2>&1; do sleep 0.2; done\n";
+    }
+
+    private String run(String script, String lastWord) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("script"), "cd '" + ROOT + "'\nset -e\n" + script + "echo " + lastWord + "\nwait\n");
+        Server shell = machine.start("shell", List.of("bash", file.toString()));
+        await().atMost(LIMIT)
+                .failFast(() -> assertThat(shell.isAlive()).as(shell.log()).isTrue())
+                .until(() -> shell.log().lines().anyMatch(lastWord::equals));
+        return shell.log();
+    }
+
+    /** A command is a line that begins at its margin; what is indented belongs to the one above. */
+    private static List<String> commands(String script) {
+        return script.lines().filter(line -> !line.startsWith(" ")).toList();
+    }
+
+    private static MatchResult find(Pattern pattern, String text) {
+        assertThat(text).containsPattern(pattern);
+        return pattern.matcher(text).results().findFirst().orElseThrow();
+    }
+}

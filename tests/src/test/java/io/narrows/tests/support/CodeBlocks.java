@@ -1,0 +1,35 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The code blocks of a Markdown document that a comment right above them marks: {@code <!-- mark -->}. */
+public final class CodeBlocks {
+    private static final Path DOCS = Path.of("..", "docs");
+
+    private CodeBlocks() {}
+
+    /**
+     * The blocks in their order, as they stand.
+     *
+     * @param document its path below docs/
+     */
+    public static List<String> marked(String document, String mark) throws IOException {
+        Pattern block = Pattern.compile(
+                "^<!-- " + Pattern.quote(mark) + " -->\n```\\w+\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+        Matcher matcher = block.matcher(Files.readString(DOCS.resolve(document)));
+        List<String> blocks = new ArrayList<>();
+        while (matcher.find()) {
+            blocks.add(matcher.group(1));
+        }
+        if (blocks.isEmpty()) {
+            throw new IOException(document + ": no block is marked <!-- " + mark + " -->");
+        }
+        return blocks;
+    }
+}

@@ -1,0 +1,80 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A file of {@code config/examples}: the configuration of one sidecar, and in its comments what the database beside it
+ * needs. A block of such settings is what is indented under a line of the comment that ends in a colon.
+ *
+ * @param name the name of the file, with that of its folder
+ */
+public record Example(String name, String text) {
+    private static final Path FOLDER = Path.of("..", "config", "examples");
+    private static final String INDENT = "#     ";
+
+    /** The files of a folder in the order of their names. */
+    public static List<Example> of(String folder) {
+        return files(FOLDER.resolve(folder)).map(Example::read).toList();
+    }
+
+    /** All folders that have files; the one above them all is the empty name. */
+    public static List<String> folders() {
+        try (Stream<Path> files = Files.walk(FOLDER)) {
+            return files.filter(Example::isYaml)
+                    .map(file -> FOLDER.relativize(file.getParent()).toString())
+                    .distinct()
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The lines of a block.
+     *
+     * @param title what the line above it begins with
+     */
+    public List<String> block(String title) {
+        List<String> lines = text.lines()
+                .dropWhile(Predicate.not(line -> line.startsWith("# " + title) && line.endsWith(":")))
+                .skip(1)
+                .takeWhile(line -> line.startsWith(INDENT))
+                .map(line -> line.substring(INDENT.length()))
+                .toList();
+        if (lines.isEmpty()) {
+            throw new IllegalArgumentException(name + ": no settings under \"# " + title + "\"");
+        }
+        return lines;
+    }
+
+    public boolean hasBlock(String title) {
+        return text.lines().anyMatch(line -> line.startsWith("# " + title));
+    }
+
+    private static Example read(Path file) {
+        try {
+            return new Example(FOLDER.relativize(file).toString(), Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Path> files(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Example::isYaml).sorted().toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isYaml(Path file) {
+        return file.toString().endsWith(".yaml");
+    }
+}

@@ -1,0 +1,112 @@
+package io.narrows.tests.support;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The examples of one folder, each in force on a host of its own. What they say holds as it stands, names and ports
+ * included, but for two things: their certificates are made for the test, in another folder than {@code /etc/narrows}, and
+ * the admin port is at the host's address, where the test can ask it.
+ */
+public final class ExampleCluster implements AutoCloseable {
+    private static final String HOSTS = "/etc/hosts";
+
+    private final Network network;
+    private final Certificates certificates;
+    private final Map<String, Member> members = new LinkedHashMap<>();
+
+    private record Member(Example example, Config config, Host host, Sidecar sidecar) {}
+
+    private ExampleCluster(Path directory) throws IOException {
+        certificates = new Certificates(directory.resolve("certificates"));
+        network = new Network(directory);
+    }
+
+    /** Returns when all sidecars are ready. */
+    public static ExampleCluster start(Path directory, String folder) throws IOException, ConfigException {
+        ExampleCluster cluster = new ExampleCluster(directory);
+        try {
+            cluster.start(directory, Example.of(folder));
+            return cluster;
+        } catch (IOException | ConfigException | RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private void start(Path directory, List<Example> examples) throws IOException, ConfigException {
+        Map<String, Host> hosts = new LinkedHashMap<>();
+        for (Example example : examples) {
+            String id = example.name().replaceAll("^.*/|\\.yaml$", "");
+            certificates.node(id);
+            hosts.put(id, network.host(id));
+        }
+        for (Example example : examples) {
+            String id = example.name().replaceAll("^.*/|\\.yaml$", "");
+            Host host = hosts.get(id);
+            String yaml = example.text()
+                    .replace("/etc/narrows", directory.resolve("certificates").toString())
+                    .replace("admin: {listen: 127.0.0.1:9901}", "admin: {listen: '%s:9901'}".formatted(host.ip()));
+            Config config = ConfigLoader.parse(example.name(), yaml, directory);
+            resolveNames(example, config, host, hosts);
+            members.put(id, new Member(example, config, host, Sidecar.start(host, yaml, "")));
+        }
+    }
+
+    /** The names that the example's comment puts into the hosts file, and those of the machines. */
+    private static void resolveNames(Example example, Config config, Host host, Map<String, Host> hosts) {
+        if (example.hasBlock(HOSTS)) {
+            for (String line : example.block(HOSTS)) {
+                String[] addressAndName = line.strip().split("\\s+");
+                host.resolve(addressAndName[1], addressAndName[0]);
+            }
+        }
+        String nobody = Network.testAddress(1).getAddress().getHostAddress();
+        config.peers().forEach(peer -> {
+            Host machine = hosts.get(peer.id());
+            host.resolve(peer.link().host(), machine == null ? nobody : machine.ip());
+        });
+    }
+
+    /** The ids of the nodes that have an example. */
+    public List<String> ids() {
+        return List.copyOf(members.keySet());
+    }
+
+    /** The ids that a node's example has for its peers. */
+    public List<String> peersOf(String id) {
+        return member(id).config().peers().stream().map(peer -> peer.id()).toList();
+    }
+
+    public Host host(String id) {
+        return member(id).host();
+    }
+
+    public Sidecar sidecar(String id) {
+        return member(id).sidecar();
+    }
+
+    /** What the example's comment says about the database's own settings. */
+    public List<String> settings(String id, String title) {
+        return member(id).example().block(title);
+    }
+
+    private Member member(String id) {
+        Member member = members.get(id);
+        if (member == null) {
+            throw new IllegalArgumentException("no example of " + id + ", expected one of " + members.keySet());
+        }
+        return member;
+    }
+
+    @Override
+    public void close() {
+        network.close();
+    }
+}
