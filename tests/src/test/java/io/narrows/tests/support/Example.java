@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  */
 public record Example(String name, String text) {
     private static final Path FOLDER = Path.of("..", "config", "examples");
+    private static final String SUFFIX = ".yaml";
     private static final String INDENT = "#     ";
 
     /** The files of a folder in the order of their names. */
@@ -34,6 +35,11 @@ public record Example(String name, String text) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The name of the file alone, which is the id of the node that it is for. */
+    public String node() {
+        return name.substring(name.lastIndexOf('/') + 1, name.length() - SUFFIX.length());
     }
 
     /**
@@ -75,6 +81,6 @@ public record Example(String name, String text) {
     }
 
     private static boolean isYaml(Path file) {
-        return file.toString().endsWith(".yaml");
+        return file.toString().endsWith(SUFFIX);
     }
 }

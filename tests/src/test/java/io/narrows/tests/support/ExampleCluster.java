@@ -15,6 +15,7 @@ import java.util.Map;
  * the admin port is at the host's address, where the test can ask it.
  */
 public final class ExampleCluster implements AutoCloseable {
+    private static final String CERTIFICATES = "certificates";
     private static final String HOSTS = "/etc/hosts";
 
     private final Network network;
@@ -24,7 +25,7 @@ public final class ExampleCluster implements AutoCloseable {
     private record Member(Example example, Config config, Host host, Sidecar sidecar) {}
 
     private ExampleCluster(Path directory) throws IOException {
-        certificates = new Certificates(directory.resolve("certificates"));
+        certificates = new Certificates(directory.resolve(CERTIFICATES));
         network = new Network(directory);
     }
 
@@ -43,19 +44,17 @@ public final class ExampleCluster implements AutoCloseable {
     private void start(Path directory, List<Example> examples) throws IOException, ConfigException {
         Map<String, Host> hosts = new LinkedHashMap<>();
         for (Example example : examples) {
-            String id = example.name().replaceAll("^.*/|\\.yaml$", "");
-            certificates.node(id);
-            hosts.put(id, network.host(id));
+            certificates.node(example.node());
+            hosts.put(example.node(), network.host(example.node()));
         }
         for (Example example : examples) {
-            String id = example.name().replaceAll("^.*/|\\.yaml$", "");
-            Host host = hosts.get(id);
+            Host host = hosts.get(example.node());
             String yaml = example.text()
-                    .replace("/etc/narrows", directory.resolve("certificates").toString())
+                    .replace("/etc/narrows", directory.resolve(CERTIFICATES).toString())
                     .replace("admin: {listen: 127.0.0.1:9901}", "admin: {listen: '%s:9901'}".formatted(host.ip()));
             Config config = ConfigLoader.parse(example.name(), yaml, directory);
             resolveNames(example, config, host, hosts);
-            members.put(id, new Member(example, config, host, Sidecar.start(host, yaml, "")));
+            members.put(example.node(), new Member(example, config, host, Sidecar.start(host, yaml, "")));
         }
     }
 
