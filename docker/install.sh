@@ -54,7 +54,7 @@ make_user() {
 put_files() {
   rm -rf "$home.new"
   install -d -m 755 "$home.new"
-  cp -r "$source"/{bin,lib,config,docs,systemd,install.sh,LICENSE,README.md,CHANGELOG.md} "$home.new/"
+  cp -r "$source"/{bin,lib,config,dashboards,docs,systemd,install.sh,LICENSE,README.md,CHANGELOG.md} "$home.new/"
   chmod -R u=rwX,go=rX "$home.new"
   if ((EUID == 0)); then chown -R 0:0 "$home.new"; fi
   rm -rf "$home.old"
