@@ -78,7 +78,7 @@ class QuickStartIT {
         String restart =
                 members.lines().skip(1).reduce("kill $etcds; wait $etcds || true\n", (all, line) -> all + line + "\n");
         String script = members + "etcds=\"$(jobs -p)\"\n" + awaitMembers() + sidecars
-                + CodeBlocks.marked(DOCUMENT, "run existing").get(0) + restart + awaitMembers()
+                + CodeBlocks.marked(DOCUMENT, "run existing").get(0) + awaitAddresses() + restart + awaitMembers()
                 + String.join("", blocks.subList(3, blocks.size()));
 
         String output = run(script, "finished");
@@ -90,6 +90,14 @@ class QuickStartIT {
     /** Until a write is taken; the document's reader types slower than etcd elects. */
     private static String awaitMembers() {
         return "until etcdctl put ready yes > /dev/null 2>&1; do sleep 0.2; done\n";
+    }
+
+    /** Until both members list the new addresses: one that is restarted before has to learn them over a connection at the old ones. */
+    private static String awaitAddresses() {
+        return "for port in 2379 22379; do"
+                + " until [[ $(etcdctl --endpoints=127.0.0.1:$port member list) == *127.0.1.1:2380*127.0.1.2:2380*"
+                + " || $(etcdctl --endpoints=127.0.0.1:$port member list) == *127.0.1.2:2380*127.0.1.1:2380* ]];"
+                + " do sleep 0.2; done; done\n";
     }
 
     private String run(String script, String lastWord) throws IOException {
