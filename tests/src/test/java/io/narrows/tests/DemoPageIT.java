@@ -19,6 +19,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -58,6 +59,8 @@ class DemoPageIT {
                 awaitBytes(near, report);
                 awaitBytes(far, report);
 
+                // The sidecars still run, and their processor time with them: it is held to the whole bill.
+                Offset<Double> onePercentOfTheBill = Offset.offset(number(report, "baseline_usd") / 100);
                 for (String[] figure : new String[][] {
                     {"#figure-baseline data", "baseline_usd"},
                     {"#figure-wire-usd data", "wire_usd"},
@@ -66,7 +69,7 @@ class DemoPageIT {
                 }) {
                     assertThat(near.value(figure[0]) + far.value(figure[0]))
                             .as(figure[1])
-                            .isCloseTo(number(report, figure[1]), ONE_PERCENT);
+                            .isCloseTo(number(report, figure[1]), onePercentOfTheBill);
                 }
                 assertThat(near.value("#figure-wire data")).isCloseTo(number(report, "wire_bytes"), ONE_PERCENT);
                 for (String money :
@@ -75,7 +78,8 @@ class DemoPageIT {
                                     + scrape(pages.get(1)).sum(money))
                             .as(money)
                             .isCloseTo(
-                                    number(report, money.replace("narrows_", "").replace("_total", "")), ONE_PERCENT);
+                                    number(report, money.replace("narrows_", "").replace("_total", "")),
+                                    onePercentOfTheBill);
                 }
                 takeScreenshots(far);
                 assertThat(near.problems()).isEmpty();
