@@ -45,8 +45,8 @@ class ExampleDatabasesIT {
             await().atMost(LIMIT)
                     .until(() -> load.differencesTo(member.readAll()).isEmpty());
         }
+        assertBusiestPairIsHalved();
         Metrics metrics = cluster.sidecar("etcd-1").metrics();
-        assertThat(metrics.wireBytes("etcd-3")).isPositive().isLessThan(metrics.appBytes("etcd-3") / 2);
         assertThat(metrics.appBytesOfClass("heartbeat")).isPositive();
         assertThat(metrics.appBytesOfClass("replication")).isPositive();
     }
@@ -110,6 +110,22 @@ class ExampleDatabasesIT {
         Metrics metrics = cluster.sidecar("redis-1").metrics();
         assertThat(metrics.wireBytes("redis-2")).isPositive().isLessThan(metrics.appBytes("redis-2"));
         assertThat(metrics.shareOfClass("replication")).isGreaterThan(0.99);
+    }
+
+    /** Two followers say little to each other, and which ones they are is the members' choice. */
+    private void assertBusiestPairIsHalved() throws IOException {
+        double app = 0;
+        double wire = 0;
+        for (String node : cluster.ids()) {
+            Metrics metrics = cluster.sidecar(node).metrics();
+            for (String peer : cluster.ids()) {
+                if (!peer.equals(node) && metrics.appBytes(peer) > app) {
+                    app = metrics.appBytes(peer);
+                    wire = metrics.wireBytes(peer);
+                }
+            }
+        }
+        assertThat(wire).isPositive().isLessThan(app / 2);
     }
 
     private List<String> settings(String id) {
