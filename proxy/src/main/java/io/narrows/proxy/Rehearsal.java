@@ -84,7 +84,7 @@ final class Rehearsal implements AutoCloseable {
         }
     }
 
-    /** Records that went to the far end and back so far. */
+    /** How often a caller had back what it had sent, a record or many at once, so far. */
     long exchanges() {
         return exchanges.sum();
     }
@@ -158,8 +158,7 @@ final class Rehearsal implements AutoCloseable {
     }
 
     /** Every connection asks and waits for the answer; the codecs take turns. */
-    private void exchange(HostPort capture, long end, LiveConfig near, LiveConfig far)
-            throws IOException, InterruptedException {
+    private void exchange(HostPort capture, long end, LiveConfig near, LiveConfig far) throws InterruptedException {
         List<Policy> turns = turns();
         List<Channel> callers = new ArrayList<>();
         try {

@@ -38,7 +38,7 @@ final class RehearsalTest {
         try (Transport transport = new Transport(TransportKind.AUTO, 1)) {
             Rehearsal rehearsal = new Rehearsal(config, Codecs.load(), plain, transport);
             rehearsal.start();
-            await().until(() -> rehearsal.exchanges() >= 120); // each codec had its turn
+            await().until(() -> rehearsal.exchanges() >= 120);
             rehearsal.close();
 
             long exchanges = rehearsal.exchanges();
