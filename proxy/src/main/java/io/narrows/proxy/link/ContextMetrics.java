@@ -1,8 +1,7 @@
 package io.narrows.proxy.link;
 
+import io.narrows.proxy.meter.Gauge;
 import io.prometheus.metrics.model.registry.MultiCollector;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 /** Shows the budget of compression contexts to Prometheus. */
@@ -16,21 +15,13 @@ public final class ContextMetrics implements MultiCollector {
     @Override
     public MetricSnapshots collect() {
         return MetricSnapshots.of(
-                gauge(
+                Gauge.of(
                         "narrows_context_memory_bytes",
                         "Memory that the compression contexts of this process take together.",
                         budget.usedBytes()),
-                gauge(
+                Gauge.of(
                         "narrows_context_memory_limit_bytes",
                         "The most that they may take: link.context-memory.",
                         budget.limitBytes()));
-    }
-
-    private static GaugeSnapshot gauge(String name, String help, long bytes) {
-        return GaugeSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(GaugeDataPointSnapshot.builder().value(bytes).build())
-                .build();
     }
 }

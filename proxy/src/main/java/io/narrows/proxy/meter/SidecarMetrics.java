@@ -3,8 +3,6 @@ package io.narrows.proxy.meter;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -32,11 +30,11 @@ final class SidecarMetrics implements MultiCollector {
                                 .value(cpu.usd())
                                 .build())
                         .build(),
-                gauge(
+                Gauge.of(
                         "narrows_config_last_reload_successful",
                         "1 when the last load of the configuration was taken, 0 when it was refused.",
                         reloads.lastSuccessful() ? 1 : 0),
-                gauge(
+                Gauge.of(
                         "narrows_config_last_reload_success_timestamp_seconds",
                         "When the configuration in force was loaded.",
                         reloads.lastSuccess().toEpochMilli() / 1e3),
@@ -51,13 +49,5 @@ final class SidecarMetrics implements MultiCollector {
                                         Runtime.version().toString()))
                                 .build())
                         .build());
-    }
-
-    private static GaugeSnapshot gauge(String name, String help, double value) {
-        return GaugeSnapshot.builder()
-                .name(name)
-                .help(help)
-                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
-                .build();
     }
 }
