@@ -1,10 +1,12 @@
 package io.narrows.proxy.admin;
 
+import io.narrows.config.Config;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -14,60 +16,77 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the endpoint of a request and writes its answer. */
+/** Finds the endpoint of each request of one connection and writes its answer, in the order of the requests. */
 final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private static final Logger LOG = LoggerFactory.getLogger(AdminHandler.class);
 
     private final List<Endpoint> endpoints;
+    private final Supplier<Config> config;
     private final Executor executor;
 
-    AdminHandler(List<Endpoint> endpoints, Executor executor) {
+    private int unanswered;
+    private boolean inputEnded;
+
+    /** @param executor runs one task after the other; where the endpoints do their work */
+    AdminHandler(List<Endpoint> endpoints, Supplier<Config> config, Executor executor) {
         this.endpoints = endpoints;
+        this.config = config;
         this.executor = executor;
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
-        HttpMethod method = request.method();
-        boolean keepAlive = HttpUtil.isKeepAlive(request);
-        if (!request.decoderResult().isSuccess()) {
-            write(ctx, method, Response.text(HttpResponseStatus.BAD_REQUEST, "not an HTTP request"), "", false);
-            return;
-        }
-        QueryStringDecoder uri = new QueryStringDecoder(request.uri());
-        Optional<Endpoint> endpoint = endpoints.stream()
-                .filter(candidate -> candidate.path().equals(uri.path()))
-                .findFirst();
-        if (endpoint.isEmpty()) {
-            write(ctx, method, Response.text(HttpResponseStatus.NOT_FOUND, "no such path"), "", keepAlive);
-        } else if (!endpoint.get().allows(method)) {
-            String allowed = endpoint.get().allowed();
-            Response response = Response.text(HttpResponseStatus.METHOD_NOT_ALLOWED, "allowed here: " + allowed);
-            write(ctx, method, response, allowed, keepAlive);
-        } else if (method.equals(HttpMethod.POST) && foreign(request)) {
-            Response response = Response.text(HttpResponseStatus.FORBIDDEN, "not from another site's page");
-            write(ctx, method, response, "", keepAlive);
-        } else {
-            Request asked = new Request(uri.parameters());
-            try {
-                executor.execute(() -> write(ctx, method, answer(endpoint.get(), asked), "", keepAlive));
-            } catch (RejectedExecutionException e) {
-                write(ctx, method, Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "too busy"), "", false);
-            }
+        boolean readable = request.decoderResult().isSuccess();
+        boolean keepAlive = readable && HttpUtil.isKeepAlive(request);
+        boolean withBody = !request.method().equals(HttpMethod.HEAD);
+        Supplier<Response> answer = readable ? route(ctx, request) : refusal("not an HTTP request");
+        unanswered++;
+        try {
+            executor.execute(() -> write(ctx, answer.get(), withBody, keepAlive));
+        } catch (RejectedExecutionException e) {
+            write(ctx, Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "too busy"), withBody, false);
         }
     }
 
-    /** A browser names the page that sends a request; one from elsewhere must not drain or reload. */
-    private static boolean foreign(FullHttpRequest request) {
-        String origin = request.headers().get(HttpHeaderNames.ORIGIN);
-        return origin != null && !origin.equals("http://" + request.headers().get(HttpHeaderNames.HOST));
+    /** How to answer; nothing of the request's memory is needed for that any more. */
+    private Supplier<Response> route(ChannelHandlerContext ctx, FullHttpRequest request) {
+        InetSocketAddress arrivedAt = (InetSocketAddress) ctx.channel().localAddress();
+        Optional<Response> objection = ForeignPages.objection(request, arrivedAt.getAddress(), config.get());
+        if (objection.isPresent()) {
+            return objection::get;
+        }
+        String path;
+        Request asked;
+        try {
+            QueryStringDecoder uri = new QueryStringDecoder(request.uri());
+            path = uri.path();
+            asked = new Request(uri.parameters());
+        } catch (IllegalArgumentException e) {
+            return refusal("not a path: " + e.getMessage());
+        }
+        Optional<Endpoint> found = endpoints.stream()
+                .filter(candidate -> candidate.path().equals(path))
+                .findFirst();
+        if (found.isEmpty()) {
+            return () -> Response.text(HttpResponseStatus.NOT_FOUND, "no such path");
+        }
+        Endpoint endpoint = found.get();
+        return endpoint.allows(request.method())
+                ? () -> answer(endpoint, asked)
+                : () -> Response.notAllowed(endpoint.allowed());
+    }
+
+    private static Supplier<Response> refusal(String why) {
+        return () -> Response.text(HttpResponseStatus.BAD_REQUEST, why);
     }
 
     private static Response answer(Endpoint endpoint, Request request) {
@@ -79,24 +98,37 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
     }
 
-    private static void write(
-            ChannelHandlerContext ctx, HttpMethod method, Response response, String allow, boolean keepAlive) {
-        int length = response.body().length;
-        ByteBuf body = method.equals(HttpMethod.HEAD) ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(response.body());
+    private void write(ChannelHandlerContext ctx, Response response, boolean withBody, boolean keepAlive) {
+        ByteBuf body = withBody ? Unpooled.wrappedBuffer(response.body()) : Unpooled.EMPTY_BUFFER;
         FullHttpResponse message = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, response.status(), body);
         message.headers()
                 .set(HttpHeaderNames.CONTENT_TYPE, response.contentType())
-                .set(HttpHeaderNames.CONTENT_LENGTH, length)
+                .set(HttpHeaderNames.CONTENT_LENGTH, response.body().length)
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
                 .set("X-Content-Type-Options", "nosniff")
                 .set("Referrer-Policy", "no-referrer")
                 .set(HttpHeaderNames.CONTENT_SECURITY_POLICY, Page.CONTENT_SECURITY_POLICY);
-        if (!allow.isEmpty()) {
-            message.headers().set(HttpHeaderNames.ALLOW, allow);
+        if (!response.allow().isEmpty()) {
+            message.headers().set(HttpHeaderNames.ALLOW, response.allow());
         }
         HttpUtil.setKeepAlive(message, keepAlive);
-        ctx.writeAndFlush(message)
-                .addListener(keepAlive ? ChannelFutureListener.CLOSE_ON_FAILURE : ChannelFutureListener.CLOSE);
+        ctx.writeAndFlush(message).addListener((ChannelFutureListener) written -> {
+            unanswered--;
+            if (!keepAlive || !written.isSuccess() || inputEnded && unanswered == 0) {
+                ctx.close();
+            }
+        });
+    }
+
+    /** A client that has said all may still want its answers; without any the connection is of no more use. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded = true;
+            if (unanswered == 0) {
+                ctx.close();
+            }
+        }
     }
 
     @Override

@@ -53,7 +53,7 @@ public final class AdminServer implements AutoCloseable {
                     .addLast(new ReadTimeoutHandler(IDLE_SECONDS))
                     .addLast(new HttpServerCodec())
                     .addLast(new HttpObjectAggregator(MAX_REQUEST_BYTES))
-                    .addLast(new AdminHandler(endpoints, executor));
+                    .addLast(new AdminHandler(endpoints, state::config, executor));
             channel.config().setAutoRead(true);
         });
         long period = History.PERIOD.toMillis();

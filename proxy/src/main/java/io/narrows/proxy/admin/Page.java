@@ -17,7 +17,7 @@ final class Page {
      * stands in every answer, as a text that a browser takes for a page must not do more.
      */
     static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; "
-            + "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+            + "connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private static final List<String> FILES = List.of(
             "page.css",

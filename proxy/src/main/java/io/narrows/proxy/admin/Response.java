@@ -3,13 +3,30 @@ package io.narrows.proxy.admin;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
-/** What an admin endpoint answers. */
-record Response(HttpResponseStatus status, String contentType, byte[] body) {
+/**
+ * What an admin endpoint answers.
+ *
+ * @param allow the methods of the path where another one was asked for, else empty
+ */
+record Response(HttpResponseStatus status, String contentType, byte[] body, String allow) {
+    Response(HttpResponseStatus status, String contentType, byte[] body) {
+        this(status, contentType, body, "");
+    }
+
     static Response text(HttpResponseStatus status, String text) {
-        return new Response(status, "text/plain; charset=utf-8", (text + "\n").getBytes(StandardCharsets.UTF_8));
+        return new Response(status, "text/plain; charset=utf-8", utf8(text));
     }
 
     static Response json(String json) {
-        return new Response(HttpResponseStatus.OK, "application/json", (json + "\n").getBytes(StandardCharsets.UTF_8));
+        return new Response(HttpResponseStatus.OK, "application/json", utf8(json));
+    }
+
+    static Response notAllowed(String allowed) {
+        byte[] body = utf8("allowed here: " + allowed);
+        return new Response(HttpResponseStatus.METHOD_NOT_ALLOWED, "text/plain; charset=utf-8", body, allowed);
+    }
+
+    private static byte[] utf8(String text) {
+        return (text + "\n").getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,0 +1,76 @@
+package io.narrows.proxy.admin;
+
+import io.narrows.config.Config;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Keeps pages of other sites from using the admin port through the browser of somebody who may reach it.
+ *
+ * <ul>
+ *   <li>Such a page may send requests, though it cannot read the answers. A browser says from where a POST comes, and this
+ *       sidecar's own page sends none, so a POST that comes from any page is refused.
+ *   <li>A site whose name leads to itself at first and to this address later (DNS rebinding) may read the answers too: to
+ *       the browser it is the same site. Its name is in Host. At a loopback address, where only this machine's browsers
+ *       are led to, Host has to be an address, {@code localhost}, or a name that the configuration has for this node. At
+ *       other addresses any name is taken: scrapers ask for services by names that no sidecar knows, and who may reach
+ *       those addresses is for the network to say.
+ * </ul>
+ */
+final class ForeignPages {
+    private ForeignPages() {}
+
+    /** Why the request is not answered; empty when it is. */
+    static Optional<Response> objection(HttpRequest request, InetAddress arrivedAt, Config config) {
+        HttpHeaders headers = request.headers();
+        if (request.method().equals(HttpMethod.POST) && headers.contains(HttpHeaderNames.ORIGIN)) {
+            String origin = headers.get(HttpHeaderNames.ORIGIN);
+            return Optional.of(Response.text(
+                    HttpResponseStatus.FORBIDDEN,
+                    "a page asks (Origin: " + origin + "), expected a program such as curl"));
+        }
+        if (arrivedAt.isLoopbackAddress()) {
+            return headers.getAll(HttpHeaderNames.HOST).stream()
+                    .filter(host -> !isHere(host, config))
+                    .findFirst()
+                    .map(ForeignPages::misdirected);
+        }
+        return Optional.empty();
+    }
+
+    private static Response misdirected(String host) {
+        return Response.text(
+                HttpResponseStatus.MISDIRECTED_REQUEST,
+                "Host is " + host
+                        + ", expected at a loopback address: an address, localhost, or this node's id or host");
+    }
+
+    private static boolean isHere(String header, Config config) {
+        String name = withoutPort(header).toLowerCase(Locale.ROOT);
+        return isAddress(name)
+                || name.equals("localhost")
+                || name.endsWith(".localhost")
+                || Set.of(
+                                config.node().id().toLowerCase(Locale.ROOT),
+                                config.node().location().host().toLowerCase(Locale.ROOT),
+                                config.admin().listen().host())
+                        .contains(name);
+    }
+
+    private static boolean isAddress(String name) {
+        return NetUtil.isValidIpV4Address(name) || name.startsWith("[") && NetUtil.isValidIpV6Address(name);
+    }
+
+    private static String withoutPort(String header) {
+        int end = header.lastIndexOf(':');
+        return end > header.lastIndexOf(']') ? header.substring(0, end) : header;
+    }
+}

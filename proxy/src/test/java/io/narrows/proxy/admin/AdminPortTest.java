@@ -1,0 +1,106 @@
+package io.narrows.proxy.admin;
+
+import static io.narrows.proxy.support.Admin.status;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.SidecarPair;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests to the admin port, byte by byte as clients send them. */
+@Timeout(60)
+final class AdminPortTest {
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
+    private static final int PATIENCE_MILLIS = 20_000;
+
+    @TempDir
+    private Path folder;
+
+    private EchoServer target;
+    private SidecarPair pair;
+
+    @BeforeEach
+    void start() throws IOException {
+        target = EchoServer.echoing();
+        pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        pair.close();
+        target.close();
+    }
+
+    @Test
+    void pathThatIsNoText_isABadRequest() throws IOException {
+        String answer = ask("GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+
+        assertThat(statuses(answer)).containsExactly("400");
+        assertThat(answer).contains("not a path: ");
+    }
+
+    @Test
+    void answers_comeInTheOrderOfTheRequests() throws IOException {
+        String answers = ask(get("/metrics") + get("/nowhere") + get("/healthz"));
+
+        assertThat(statuses(answers)).containsExactly("200", "404", "200");
+    }
+
+    /** {@link #ask} returns when the connection has ended, and its requests would keep it alive. */
+    @Test
+    void clientThatHasSaidAll_getsItsAnswerAndTheEnd() throws IOException {
+        assertThat(ask(get("/healthz"))).endsWith("\r\n\r\nalive\n");
+        assertThat(ask("")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rebound.example", "rebound.example:9901", "127.0.0.1.rebound.example", ""})
+    void anotherSitesName_isMisdirected(String host) throws IOException {
+        assertThat(statuses(ask("GET /config HTTP/1.1\r\nHost: " + host + "\r\n\r\n")))
+                .containsExactly("421");
+    }
+
+    @Test
+    void requestOfAPage_neitherDrainsNorReloads() throws Exception {
+        String origin = "http://127.0.0.1:" + pair.adminPort("a");
+
+        for (String path : List.of("/-/drain", "/-/reload")) {
+            assertThat(statuses(ask("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nOrigin: " + origin + "\r\n\r\n")))
+                    .as(path)
+                    .containsExactly("403");
+        }
+
+        assertThat(status(pair, "a", "/readyz")).isEqualTo(200);
+    }
+
+    private static String get(String path) {
+        return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    }
+
+    private static List<String> statuses(String answers) {
+        return STATUS.matcher(answers).results().map(result -> result.group(1)).toList();
+    }
+
+    /** Says it all and no more, and reads to the end. */
+    private String ask(String requests) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.adminPort("a"))) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.getOutputStream().write(requests.getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
