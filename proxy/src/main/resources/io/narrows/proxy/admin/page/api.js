@@ -1,41 +1,51 @@
-/** The admin port, as the page asks it. */
+/** The admin port, as the page asks it. Paths are relative: a proxy may have the page under a path of its own. */
 
 import { Scrape } from './metrics.js';
 
 const LIMIT_MILLIS = 5000;
 
+/** The sidecar gave no answer, or not the one that was asked for; its message is for people. */
+export class NoAnswer extends Error {}
+
 export async function metrics() {
-  return new Scrape(await (await get('/metrics')).text());
+  return new Scrape(await get('metrics'));
 }
 
 export async function links() {
-  return (await get('/links')).json();
+  return JSON.parse(await get('links'));
 }
 
 export async function errors() {
-  return (await get('/errors')).json();
+  return JSON.parse(await get('errors'));
 }
 
 export async function config() {
-  return (await get('/config')).json();
+  return JSON.parse(await get('config'));
 }
 
 /** Samples of the totals, oldest first, as objects with the names of the columns. */
 export async function history(range) {
-  const { columns, samples } = await (await get(`/history?range=${range}`)).json();
+  const { columns, samples } = JSON.parse(await get(`history?range=${range}`));
   return samples.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
 }
 
 export async function explain(peer, trafficClass) {
-  const query = new URLSearchParams({ peer, class: trafficClass });
-  return (await get(`/explain?${query}`)).text();
+  return get(`explain?${new URLSearchParams({ peer, class: trafficClass })}`);
 }
 
-
 async function get(path) {
-  const answer = await fetch(path, { signal: AbortSignal.timeout(LIMIT_MILLIS) });
-  if (!answer.ok) {
-    throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  const { ok, status, text } = await fetched(path);
+  if (!ok) {
+    throw new NoAnswer(`The sidecar answers ${status} to ${path}: ${text.trim()}.`);
   }
-  return answer;
+  return text;
+}
+
+async function fetched(path) {
+  try {
+    const answer = await fetch(path, { signal: AbortSignal.timeout(LIMIT_MILLIS) });
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } catch {
+    throw new NoAnswer('The sidecar does not answer.');
+  }
 }

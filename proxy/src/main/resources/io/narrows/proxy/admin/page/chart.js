@@ -27,6 +27,9 @@ export class Chart {
   #points = [];
   #width = 0;
   #height = TALL;
+  #cursor;
+  #x;
+  #pointer;
 
   /**
    * @param unit its `title`, how it `format`s a value, the `upper` and the `lower` value of a sample, and what one value
@@ -52,6 +55,14 @@ export class Chart {
       this.#height = width < SHORT_BELOW ? SHORT : TALL;
       this.#draw();
     });
+    this.#picture.addEventListener('pointermove', event => {
+      this.#pointer = event.clientX - this.#picture.getBoundingClientRect().left;
+      this.#read();
+    });
+    this.#picture.addEventListener('pointerleave', () => {
+      this.#pointer = undefined;
+      this.#read();
+    });
   }
 
   show(history) {
@@ -74,7 +85,8 @@ export class Chart {
     const y = value => this.#height - BOTTOM - (Math.max(0, value) / scale.top) * (this.#height - TOP - BOTTOM);
     const upper = this.#points.map(point => [x(point.millis), y(point.upper)]);
     const lower = this.#points.map(point => [x(point.millis), y(point.lower)]);
-    const cursor = svg('line', { class: 'cursor', y1: TOP, y2: this.#height - BOTTOM, visibility: 'hidden' });
+    this.#x = x;
+    this.#cursor = svg('line', { class: 'cursor', y1: TOP, y2: this.#height - BOTTOM, visibility: 'hidden' });
     const picture = svg(
       'svg',
       { viewBox: `0 0 ${this.#width} ${this.#height}`, height: this.#height, role: 'img', 'aria-label': this.#summary() },
@@ -86,14 +98,10 @@ export class Chart {
       svg('path', { class: 'gap', d: `${path(upper)}L${path([...lower].reverse()).slice(1)}Z` }),
       svg('path', { class: 'upper', d: path(upper) }),
       svg('path', { class: 'lower', d: path(lower) }),
-      cursor,
+      this.#cursor,
     );
-    picture.addEventListener('pointermove', event => this.#read(event, x, cursor));
-    picture.addEventListener('pointerleave', () => {
-      cursor.setAttribute('visibility', 'hidden');
-      this.#readout.textContent = '';
-    });
     this.#picture.replaceChildren(picture);
+    this.#read();
   }
 
   #times(from, to, x) {
@@ -106,13 +114,19 @@ export class Chart {
     });
   }
 
-  #read(event, x, cursor) {
-    const at = event.clientX - this.#picture.getBoundingClientRect().left;
-    const nearest = this.#points.reduce((best, point) =>
-      Math.abs(x(point.millis) - at) < Math.abs(x(best.millis) - at) ? point : best);
-    cursor.setAttribute('x1', x(nearest.millis));
-    cursor.setAttribute('x2', x(nearest.millis));
-    cursor.setAttribute('visibility', 'visible');
+  /** The values below the pointer, also when new ones have come while it rests. */
+  #read() {
+    if (this.#pointer === undefined || this.#points.length < 2) {
+      this.#cursor?.setAttribute('visibility', 'hidden');
+      this.#readout.textContent = '';
+      return;
+    }
+    const distance = point => Math.abs(this.#x(point.millis) - this.#pointer);
+    const nearest = this.#points.reduce((best, point) => (distance(point) < distance(best) ? point : best));
+    for (const end of ['x1', 'x2']) {
+      this.#cursor.setAttribute(end, this.#x(nearest.millis));
+    }
+    this.#cursor.setAttribute('visibility', 'visible');
     const { format } = this.#unit;
     this.#readout.textContent =
       `${moment(nearest.millis)}: ${format(nearest.upper)} without, ${format(nearest.lower)} with`;

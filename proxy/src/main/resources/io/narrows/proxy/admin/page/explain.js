@@ -10,6 +10,7 @@ export class Explain {
   #peer = byId('explain-peer');
   #class = byId('explain-class');
   #answer = byId('explain-answer');
+  #asked = 0;
 
   constructor() {
     for (const choice of [this.#peer, this.#class]) {
@@ -28,12 +29,21 @@ export class Explain {
     }
   }
 
+  /** An answer that comes after another question is nobody's. */
   async #ask() {
-    try {
-      this.#answer.replaceChildren(...layout(await api.explain(this.#peer.value, this.#class.value)));
-    } catch (error) {
-      this.#answer.replaceChildren(html('p', { class: 'empty' }, error.message));
+    const asked = ++this.#asked;
+    const content = await answer(this.#peer.value, this.#class.value);
+    if (asked === this.#asked) {
+      this.#answer.replaceChildren(...content);
     }
+  }
+}
+
+async function answer(peer, trafficClass) {
+  try {
+    return layout(await api.explain(peer, trafficClass));
+  } catch (error) {
+    return [html('p', { class: 'empty' }, error.message)];
   }
 }
 

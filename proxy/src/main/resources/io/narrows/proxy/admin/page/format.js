@@ -28,7 +28,8 @@ export function usd(value) {
 
 /** A share from 0 to 1, or below 0. */
 export function percent(share) {
-  return Number.isFinite(share) ? `${(100 * share).toFixed(1).replace('-', MINUS)}${THIN}%` : '–';
+  const text = (100 * share).toFixed(1);
+  return Number.isFinite(share) ? `${text === '-0.0' ? '0.0' : text.replace('-', MINUS)}${THIN}%` : '–';
 }
 
 export function seconds(value) {

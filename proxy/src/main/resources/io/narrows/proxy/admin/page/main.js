@@ -13,6 +13,7 @@ import { Topology } from './topology.js';
 import { Links, Traffic } from './traffic.js';
 
 const PERIOD_MILLIS = 2000;
+const RECENT = '10m';
 const MONTH_SECONDS = 30.4375 * 86400;
 
 const panels = {
@@ -44,6 +45,13 @@ let configLoadedAt;
 let lastAnswer;
 let paused = false;
 let asking = false;
+let askAgain = false;
+
+/** Now, or when the answers that are under way have come. */
+function askNow() {
+  askAgain = asking;
+  ask();
+}
 
 async function ask() {
   if (asking) {
@@ -51,30 +59,38 @@ async function ask() {
   }
   asking = true;
   try {
-    const [scrape, history, recent, links, errors] = await Promise.all([
-      api.metrics(),
-      api.history(chosenRange()),
-      api.history('10m'),
-      api.links(),
-      api.errors(),
-    ]);
-    await followConfig(scrape);
-    const rows = trafficRows(scrape);
-    showSummary(scrape, recent, links);
-    panels.topology.show(config, rows);
-    panels.money.show(history);
-    panels.bytes.show(history);
-    panels.traffic.show(rows);
-    panels.links.show(links);
-    panels.errors.show(scrape, errors);
-    showBuild(scrape);
-    lastAnswer = Date.now();
-    showState(scrape);
+    await showAll();
   } catch (error) {
-    showSilence(error);
-  } finally {
-    asking = false;
+    showFailure(error);
   }
+  asking = false;
+  if (askAgain) {
+    askNow();
+  }
+}
+
+async function showAll() {
+  const range = chosenRange();
+  const chosen = api.history(range);
+  const [scrape, history, recent, links, errors] = await Promise.all([
+    api.metrics(),
+    chosen,
+    range === RECENT ? chosen : api.history(RECENT),
+    api.links(),
+    api.errors(),
+  ]);
+  await followConfig(scrape);
+  const rows = trafficRows(scrape);
+  showSummary(scrape, recent, links);
+  panels.topology.show(config, rows);
+  panels.money.show(history);
+  panels.bytes.show(history);
+  panels.traffic.show(rows);
+  panels.links.show(links);
+  panels.errors.show(scrape, errors);
+  showBuild(scrape);
+  lastAnswer = Date.now();
+  showState(scrape);
 }
 
 /** The configuration is asked for again when another one is in force. */
@@ -100,15 +116,23 @@ function showBuild(scrape) {
 function showState(scrape) {
   const refused = scrape.sum('narrows_config_last_reload_successful') === 0;
   say(
-    refused ? 'The last configuration was refused; the one before is in force. The log says why.' : paused ? `Paused at ${clock(lastAnswer)}` : 'Live',
+    refused ? 'The last configuration was refused; the one before is in force. The log says why.' : rest(),
     refused,
   );
 }
 
-function showSilence(error) {
-  const since = lastAnswer ? ` Figures are of ${clock(lastAnswer)}.` : '';
-  say(`The sidecar does not answer.${since}`, true);
-  byId('state').title = error.message;
+function rest() {
+  return !paused ? 'Live' : lastAnswer ? `Paused at ${clock(lastAnswer)}` : 'Paused';
+}
+
+/** What the sidecar has to do with is told apart from a fault of the page's own. */
+function showFailure(error) {
+  const known = error instanceof api.NoAnswer;
+  if (!known) {
+    console.error(error);
+  }
+  const what = known ? error.message : 'This page has failed; the console of the browser says why.';
+  say(lastAnswer ? `${what} Figures are of ${clock(lastAnswer)}.` : what, true);
 }
 
 /** Announced by screen readers, so it is only touched when it changes. */
@@ -128,12 +152,12 @@ byId('pause').addEventListener('click', event => {
   paused = !paused;
   event.currentTarget.setAttribute('aria-pressed', paused);
   if (paused) {
-    say(lastAnswer ? `Paused at ${clock(lastAnswer)}` : 'Paused', false);
+    say(rest(), false);
   } else {
     ask();
   }
 });
-byId('ranges').addEventListener('change', ask);
+byId('ranges').addEventListener('change', askNow);
 document.addEventListener('visibilitychange', () => document.hidden || paused || ask());
 setInterval(() => document.hidden || paused || ask(), PERIOD_MILLIS);
 ask();

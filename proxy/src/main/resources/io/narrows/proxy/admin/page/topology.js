@@ -14,6 +14,7 @@ const TITLE = 24;
 const COLUMNS_FROM = 440;
 const COLUMN_GAP = 120;
 const ARC_ROOM = 96;
+const CHARACTER_WIDTH = 7.6;
 const THINNEST = 2;
 const THICKEST = 14;
 const STEPS = [0.2, 0.4, 0.6, 0.75];
@@ -116,7 +117,7 @@ function regionBox([name, zones], x, top, width, layout) {
     const height = TITLE + nodes.length * (NODE_HEIGHT + GAP);
     inside.push(
       svg('rect', { class: 'zone', x: x + PAD, y, width: width - 2 * PAD, height, rx: 6 }),
-      svg('text', { class: 'where', x: x + PAD + 10, y: y + 16 }, zone),
+      label('where', x + PAD + 10, y + 16, width - 2 * PAD - 20, zone),
     );
     nodes.forEach((node, i) =>
       layout.nodes.set(node.id, { x: x + PAD + 10, y: y + TITLE + i * (NODE_HEIGHT + GAP), width: width - 2 * PAD - 20 }));
@@ -124,7 +125,7 @@ function regionBox([name, zones], x, top, width, layout) {
   }
   layout.boxes.push(
     svg('rect', { class: 'region', x, y: top, width, height: y - top, rx: 8 }),
-    svg('text', { class: 'name', x: x + PAD, y: top + 17 }, name),
+    label('name', x + PAD, top + 17, width - 2 * PAD, name),
     ...inside,
   );
   return y;
@@ -133,9 +134,17 @@ function regionBox([name, zones], x, top, width, layout) {
 function nodeBox(node, { x, y, width }, own) {
   return [
     svg('rect', { class: own ? 'node own' : 'node', x, y, width, height: NODE_HEIGHT, rx: 5 }),
-    svg('text', { class: 'name', x: x + 10, y: y + 19 }, node.id),
-    svg('text', { class: 'where', x: x + 10, y: y + 35 }, own ? 'this node' : node.host),
+    label('name', x + 10, y + 19, width - 20, node.id),
+    label('where', x + 10, y + 35, width - 20, own ? 'this node' : node.host),
   ];
+}
+
+/** A name that is longer than its box is cut; the pointer shows it whole. */
+function label(kind, x, y, width, text) {
+  const most = Math.max(1, Math.floor(width / CHARACTER_WIDTH));
+  return text.length <= most
+    ? svg('text', { class: kind, x, y }, text)
+    : svg('text', { class: kind, x, y }, `${text.slice(0, most - 1)}…`, svg('title', {}, text));
 }
 
 /** A curve to another column, or an arc along the right side of the same one. */
