@@ -4,7 +4,9 @@ import io.netty.resolver.AddressResolver;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.resolver.InetSocketAddressResolver;
 import io.netty.util.concurrent.EventExecutor;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 final class NameResolvers extends AddressResolverGroup<InetSocketAddress> {
     private static final int THREADS = 4;
     private static final int IDLE_SECONDS = 30;
+    /** As long as a connection may take: what cannot be reached is told, and a pool tries again. */
+    private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final ExecutorService lookups;
 
@@ -30,7 +34,8 @@ final class NameResolvers extends AddressResolverGroup<InetSocketAddress> {
 
     @Override
     protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
-        return new InetSocketAddressResolver(executor, new NameResolver(executor, lookups));
+        return new InetSocketAddressResolver(
+                executor, new NameResolver(executor, lookups, InetAddress::getAllByName, LIMIT));
     }
 
     @Override
