@@ -16,6 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,9 +58,14 @@ public final class Reloader implements AutoCloseable {
         watched.remember(live.current().link().tls());
     }
 
-    /** Reloads whenever the file's contents, or those of the certificates, change. */
+    /**
+     * Reloads whenever the file's contents, or those of the certificates, change; at once when the file says something else
+     * already than what is in force.
+     */
     public void watch() {
-        executor.scheduleWithFixedDelay(this::reloadIfChanged, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+        executor.execute(() -> reloadIf(this::isOfAnotherFile));
+        executor.scheduleWithFixedDelay(
+                () -> reloadIf(watched::changed), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Reloads now, whether or not anything changed. Empty when the file was taken, else why not. */
@@ -73,9 +79,9 @@ public final class Reloader implements AutoCloseable {
         }
     }
 
-    private void reloadIfChanged() {
+    private void reloadIf(BooleanSupplier due) {
         try {
-            if (watched.changed()) {
+            if (due.getAsBoolean()) {
                 load();
             }
         } catch (RuntimeException e) {
@@ -83,12 +89,22 @@ public final class Reloader implements AutoCloseable {
         }
     }
 
+    /** The file may have changed after the start has read it, and before it was watched. */
+    private boolean isOfAnotherFile() {
+        try {
+            ReloadPlan plan = ReloadPlan.between(live.current(), ConfigLoader.load(file));
+            return !plan.live().isEmpty() || !plan.restart().isEmpty();
+        } catch (ConfigException e) {
+            return true; // loading says what is wrong with it
+        }
+    }
+
     private Optional<String> load() {
         watched.remember(live.current().link().tls());
         try {
             ReloadPlan plan = ReloadPlan.between(live.current(), ConfigLoader.load(file));
+            watched.add(plan.effective().link().tls()); // also when they cannot be taken: what mends them is noticed
             target.apply(plan.effective());
-            watched.remember(plan.effective().link().tls());
             meter.succeeded(clock.instant());
             LOG.atInfo()
                     .addKeyValue("file", file)

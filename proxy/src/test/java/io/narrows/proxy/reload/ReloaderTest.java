@@ -1,0 +1,127 @@
+package io.narrows.proxy.reload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigLoader;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.ReloadMeter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class ReloaderTest {
+    @TempDir
+    private Path folder;
+
+    private Path file;
+    private LiveConfig live;
+    private Reloader reloader;
+
+    @BeforeEach
+    void load() throws Exception {
+        file = folder.resolve("a.yaml");
+        for (String name : new String[] {"cert", "key", "ca"}) {
+            Files.writeString(folder.resolve(name), "old " + name);
+        }
+        write("none", "cert");
+        live = new LiveConfig(ConfigLoader.load(file));
+    }
+
+    @AfterEach
+    void stop() {
+        reloader.close();
+    }
+
+    @Test
+    void changeAfterTheStartHasReadTheFile_isTakenAtOnce() throws Exception {
+        write("gzip", "cert");
+        watch(live::replace);
+
+        await().until(() -> codec().equals("gzip"));
+    }
+
+    @Test
+    void fileThatSaysWhatIsInForce_isNotTakenAgain() throws Exception {
+        AtomicInteger taken = new AtomicInteger();
+        watch(next -> {
+            taken.incrementAndGet();
+            live.replace(next);
+        });
+
+        write("zstd", "cert");
+
+        await().until(() -> codec().equals("zstd"));
+        assertThat(taken).hasValue(1);
+    }
+
+    @Test
+    void changeWhileTheOneBeforeIsApplied_isTakenToo() throws Exception {
+        watch(next -> {
+            if (codecOf(next).equals("zstd")) {
+                write("gzip", "cert");
+            }
+            live.replace(next);
+        });
+
+        write("zstd", "cert");
+
+        await().until(() -> codec().equals("gzip"));
+    }
+
+    @Test
+    void refusedConfiguration_isTakenWhenTheCertificateThatItNamesIsMended() throws Exception {
+        Path renewed = Files.writeString(folder.resolve("renewed"), "half of a cert");
+        AtomicInteger refused = new AtomicInteger();
+        watch(next -> {
+            if (Files.readString(next.link().tls().orElseThrow().cert()).startsWith("half")) {
+                refused.incrementAndGet();
+                throw new IOException("not a certificate");
+            }
+            live.replace(next);
+        });
+        write("zstd", "renewed");
+        await().until(() -> refused.get() > 0);
+
+        Files.writeString(renewed, "a whole cert");
+
+        await().until(() -> codec().equals("zstd"));
+    }
+
+    private void watch(Reloader.Target target) {
+        InstantSource clock = InstantSource.system();
+        reloader = new Reloader(file, live, target, new ReloadMeter(clock.instant()), clock);
+        reloader.watch();
+    }
+
+    private String codec() {
+        return codecOf(live.current());
+    }
+
+    private static String codecOf(Config config) {
+        return config.policy().rules().get(0).compression().spec().codec().label();
+    }
+
+    /** In one step, as editors and volumes do it: no half of a file is read. */
+    private void write(String codec, String cert) throws IOException {
+        Path next = Files.writeString(folder.resolve("next"), """
+                version: 1
+                node: {id: a, region: r, zone: z, host: ha}
+                link: {listen: 127.0.0.1:15000, tls: {cert: %s, key: key, ca: ca}}
+                targets: {work: 127.0.0.1:1}
+                peers: [{id: b, region: r, zone: y, host: hb, link: 127.0.0.1:15001}]
+                policy: [{codec: %s}]
+                """.formatted(cert, codec));
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+}
