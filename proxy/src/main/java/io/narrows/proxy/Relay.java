@@ -12,6 +12,7 @@ import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkHandshakes;
 import io.narrows.proxy.link.LinkListener;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.LogLimit;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
@@ -20,6 +21,7 @@ import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -28,6 +30,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * follows a configuration, but does not read it. Methods that change it are called by one thread at a time.
  */
 final class Relay {
+    private static final Duration LOG_PERIOD = Duration.ofMinutes(1);
+
     private final LinkCensus census = new LinkCensus();
     private final OpenTunnels tunnels = new OpenTunnels();
     private final AtomicBoolean draining = new AtomicBoolean();
@@ -50,7 +54,16 @@ final class Relay {
         Config config = live.current();
         this.contexts = new ContextBudget(codecs, config.link().contextMemory());
         LinkEnvironment environment = new LinkEnvironment(
-                live, codecs, contexts, census, traffic, events, latency, transport.workers(), System::nanoTime);
+                live,
+                codecs,
+                contexts,
+                census,
+                traffic,
+                events,
+                latency,
+                transport.workers(),
+                System::nanoTime,
+                new LogLimit(LOG_PERIOD, System::nanoTime));
         Sockets sockets = new Sockets(transport);
         LinkHandshakes handshakes = new LinkHandshakes(
                 environment, new Targets(environment, sockets, tunnels, draining::get), tls, draining::get, version);

@@ -230,12 +230,14 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     private void fail(ChannelHandlerContext ctx, Failure failure, String detail) {
         if (!done) {
             environment.events().failure(peer(), failure, detail);
-            LOG.atWarn()
+            environment
+                    .logLimit()
+                    .line(LOG, "no link", peer(), failure.label())
                     .addKeyValue("peer", peer())
                     .addKeyValue("remote", ctx.channel().remoteAddress())
                     .addKeyValue("reason", failure.label())
                     .addKeyValue("detail", detail)
-                    .log("no link");
+                    .log();
             finish(ctx, failure.label() + ": " + detail);
         }
     }

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
  *
  * @param workers where frames are encoded that would hold up an event loop
  * @param nanoClock a clock that only differences are taken of, in nanoseconds
+ * @param logLimit for what is tried again and again
  */
 public record LinkEnvironment(
         LiveConfig live,
@@ -24,7 +25,8 @@ public record LinkEnvironment(
         EventMeter events,
         LatencyMeter latency,
         Executor workers,
-        LongSupplier nanoClock) {
+        LongSupplier nanoClock,
+        LogLimit logLimit) {
 
     /** The class of that name when this node knows it, else the default: names from the network make no new labels. */
     TrafficClass knownClass(String name) {

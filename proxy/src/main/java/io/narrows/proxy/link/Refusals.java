@@ -27,12 +27,14 @@ final class Refusals {
         environment.events().refusedHello(peer, reason);
         String detail = Printable.of(refusal.getDetail());
         environment.events().failure(peer, Failure.HELLO_REFUSED, reason + (detail.isEmpty() ? "" : ": " + detail));
-        LOG.atWarn()
+        environment
+                .logLimit()
+                .line(LOG, what, peer, reason)
                 .addKeyValue("peer", peer)
                 .addKeyValue("remote", remote)
                 .addKeyValue("reason", reason)
                 .addKeyValue("detail", detail)
-                .log(what);
+                .log();
     }
 
     private static String label(Refusal.Reason reason) {

@@ -8,6 +8,7 @@ import io.narrows.proxy.link.ContextBudget;
 import io.narrows.proxy.link.LinkCensus;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.LogLimit;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
@@ -19,6 +20,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -56,7 +58,8 @@ final class HostileRequests implements AutoCloseable {
                 events,
                 new LatencyMeter(),
                 Runnable::run,
-                System::nanoTime);
+                System::nanoTime,
+                new LogLimit(Duration.ZERO, System::nanoTime));
         pools = new LinkPools(environment, null, null, List.of());
     }
 

@@ -19,6 +19,7 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -64,7 +65,8 @@ final class HostileLinks implements AutoCloseable {
                     events,
                     new LatencyMeter(),
                     Runnable::run,
-                    System::nanoTime);
+                    System::nanoTime,
+                    new LogLimit(Duration.ZERO, System::nanoTime));
             TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty()));
             handshakes = new LinkHandshakes(environment, this::opened, plain, () -> false, "test");
         } catch (ConfigException | IOException e) {

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -64,7 +65,8 @@ final class SendingStreamTest {
                 new EventMeter(),
                 new LatencyMeter(),
                 work::add,
-                () -> now += TimeUnit.MILLISECONDS.toNanos(5));
+                () -> now += TimeUnit.MILLISECONDS.toNanos(5),
+                new LogLimit(Duration.ZERO, System::nanoTime));
         WireCounter wire = new WireCounter();
         FrameWriter frames = new FrameWriter(channel, false, wire);
         ControlWriter control = new ControlWriter(

@@ -1,0 +1,63 @@
+package io.narrows.proxy.link;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Keeps what is tried again every few seconds from filling the log: the first warning of a kind is one, then one in each
+ * period, which says how many there were between. The others are logged at debug. Safe for use by many threads.
+ */
+public final class LogLimit {
+    /** Kinds are few: messages are ours, peers are configured or unknown, reasons are of an enum. */
+    private record Kind(String message, String peer, String reason) {}
+
+    private static final class Told {
+        private final long at;
+        private long since;
+
+        Told(long at) {
+            this.at = at;
+        }
+    }
+
+    private static final long UNTOLD = -1;
+
+    private final long periodNanos;
+    private final LongSupplier nanoClock;
+    private final Map<Kind, Told> kinds = new HashMap<>();
+
+    /**
+     * @param period of one warning of each kind; zero lets all through
+     * @param nanoClock a clock that only differences are taken of, in nanoseconds
+     */
+    public LogLimit(Duration period, LongSupplier nanoClock) {
+        this.periodNanos = period.toNanos();
+        this.nanoClock = nanoClock;
+    }
+
+    /**
+     * Begins a line of the log, at warn or debug, with {@code repeated} where some were not told.
+     *
+     * @param peer a configured id, or that of unknown ones
+     */
+    LoggingEventBuilder line(Logger log, String message, String peer, String reason) {
+        long repeated = turn(new Kind(message, peer, reason));
+        LoggingEventBuilder line = repeated == UNTOLD ? log.atDebug() : log.atWarn();
+        return (repeated > 0 ? line.addKeyValue("repeated", repeated) : line).setMessage(message);
+    }
+
+    private synchronized long turn(Kind kind) {
+        long now = nanoClock.getAsLong();
+        Told last = kinds.get(kind);
+        if (last != null && now - last.at < periodNanos) {
+            last.since++;
+            return UNTOLD;
+        }
+        kinds.put(kind, new Told(now));
+        return last == null ? 0 : last.since;
+    }
+}
