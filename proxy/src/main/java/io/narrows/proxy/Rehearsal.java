@@ -1,5 +1,6 @@
 package io.narrows.proxy;
 
+import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.AdminSettings;
@@ -29,7 +30,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +57,7 @@ final class Rehearsal implements AutoCloseable {
     private final TlsContexts tls;
     private final Transport transport;
     private final Sockets sockets;
+    private final TrafficMeter traffic;
     private final LongAdder exchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-rehearsal");
     private volatile boolean stopped;
@@ -65,6 +69,7 @@ final class Rehearsal implements AutoCloseable {
         this.tls = tls;
         this.transport = transport;
         this.sockets = new Sockets(transport);
+        this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         thread.setDaemon(true);
     }
 
@@ -87,6 +92,14 @@ final class Rehearsal implements AutoCloseable {
     /** How often a caller had back what it had sent, a record or many at once, so far. */
     long exchanges() {
         return exchanges.sum();
+    }
+
+    /** What carried it so far. */
+    Set<Codec> codecs() {
+        return traffic.cells().stream()
+                .filter(cell -> cell.appBytes() > 0)
+                .map(cell -> cell.labels().codec())
+                .collect(Collectors.toSet());
     }
 
     private void run() {
@@ -122,7 +135,6 @@ final class Rehearsal implements AutoCloseable {
     }
 
     private Relay relay(LiveConfig live) throws IOException {
-        TrafficMeter traffic = new TrafficMeter(config.node().location(), config.tariff());
         return new Relay(live, codecs, traffic, new EventMeter(), new LatencyMeter(), tls, transport, "rehearsal");
     }
 

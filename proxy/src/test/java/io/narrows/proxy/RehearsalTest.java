@@ -3,6 +3,7 @@ package io.narrows.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.codec.Codec;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
@@ -24,7 +25,7 @@ final class RehearsalTest {
     private Path folder;
 
     @Test
-    void carriesRecordsThereAndBackUntilItIsClosed() throws Exception {
+    void carriesRecordsThereAndBackUnderEachCodecUntilItIsClosed() throws Exception {
         Config config = ConfigLoader.parse("a.yaml", """
                 version: 1
                 node: {id: a, region: r, zone: z, host: ha}
@@ -38,6 +39,8 @@ final class RehearsalTest {
         try (Transport transport = new Transport(TransportKind.AUTO, 1)) {
             Rehearsal rehearsal = new Rehearsal(config, Codecs.load(), plain, transport);
             rehearsal.start();
+            await().untilAsserted(() ->
+                    assertThat(rehearsal.codecs()).containsExactlyInAnyOrder(Codec.NONE, Codec.GZIP, Codec.ZSTD));
             await().until(() -> rehearsal.exchanges() >= 120);
             rehearsal.close();
 
