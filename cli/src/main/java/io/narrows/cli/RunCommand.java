@@ -46,7 +46,7 @@ final class RunCommand implements Callable<Integer> {
             }
             sidecar.warmUp();
             stop.await();
-            sidecar.drain(config.get().link().drain());
+            sidecar.drain(sidecar.config().link().drain());
             return 0;
         } catch (IOException | IllegalStateException e) {
             System.err.println("narrows: " + e.getMessage());

@@ -22,13 +22,18 @@ public final class CpuBill {
 
     /** Since the start of the process, in US dollars; never less than before. */
     public synchronized double usd() {
-        return settledUsd + (processCpuNanos.getAsLong() - settledNanos) * usdPerCoreHour / NANOS_PER_HOUR;
+        return usdUpTo(processCpuNanos.getAsLong());
     }
 
     /** Settles what was used so far and takes the new price for what follows. */
     public synchronized void reprice(double newUsdPerCoreHour) {
-        settledUsd = usd();
-        settledNanos = processCpuNanos.getAsLong();
+        long now = processCpuNanos.getAsLong();
+        settledUsd = usdUpTo(now);
+        settledNanos = now;
         usdPerCoreHour = newUsdPerCoreHour;
+    }
+
+    private double usdUpTo(long nanos) {
+        return settledUsd + (nanos - settledNanos) * usdPerCoreHour / NANOS_PER_HOUR;
     }
 }

@@ -16,7 +16,7 @@ public final class TrafficMeter {
     private final Location own;
     private final Map<TrafficLabels, TrafficCell> cells = new ConcurrentHashMap<>();
     private final Map<String, Location> peerLocations = new ConcurrentHashMap<>();
-    private volatile Tariff tariff;
+    private Tariff tariff;
 
     public TrafficMeter(Location own, Tariff tariff) {
         this.own = own;
@@ -28,7 +28,7 @@ public final class TrafficMeter {
      *
      * @param location where the peer is
      */
-    public TrafficCell cell(
+    public synchronized TrafficCell cell(
             String peer, Location location, TrafficClass trafficClass, Codec codec, Direction direction) {
         peerLocations.put(peer, location);
         TrafficLabels labels =
@@ -53,7 +53,7 @@ public final class TrafficMeter {
     }
 
     /** What follows is priced by the new tariff; what was counted keeps its price. */
-    public void reprice(Tariff next) {
+    public synchronized void reprice(Tariff next) {
         tariff = next;
         cells.forEach((labels, cell) -> {
             if (labels.tier().isPresent()) {
