@@ -18,8 +18,11 @@ final class Archive {
         return range;
     }
 
-    /** Keeps it when the one before is old enough. */
+    /** Keeps it when the one before is old enough. After the clock was set back, what lies in the future is forgotten. */
     void offer(Totals totals) {
+        while (!samples.isEmpty() && samples.getLast().millis() > totals.millis()) {
+            samples.removeLast();
+        }
         if (samples.isEmpty() || totals.millis() - samples.getLast().millis() >= range.periodMillis()) {
             if (samples.size() == range.capacity()) {
                 samples.removeFirst();

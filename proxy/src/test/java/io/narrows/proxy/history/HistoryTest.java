@@ -39,6 +39,18 @@ final class HistoryTest {
     }
 
     @Test
+    void clockThatIsSetBack_leavesNoSampleInTheFutureAndNoGap() {
+        sampleFor(TimeUnit.MINUTES.toSeconds(10));
+        millis.addAndGet(-TimeUnit.MINUTES.toMillis(5));
+
+        sampleFor(TimeUnit.MINUTES.toSeconds(1));
+
+        List<Totals> samples = history.over("10m").orElseThrow();
+        assertThat(samples).extracting(Totals::millis).isSorted();
+        assertThat(samples).hasSize(180 + 1);
+    }
+
+    @Test
     void rangeThatDoesNotExist_hasNoSamples() {
         assertThat(history.over("1y")).isEmpty();
         assertThat(History.ranges())
