@@ -6,6 +6,7 @@ import static io.narrows.proxy.support.Admin.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.config.TrafficClass;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
@@ -35,6 +36,8 @@ final class PageTest {
     private static final Pattern REFERENCE = Pattern.compile("(?:href|src)=\"(page/[^\"]+)\"|from '\\./([^']+)'");
     private static final Pattern OUTSIDE = Pattern.compile("(?:href|src)=\"https?:|url\\(|@import|from 'https?:");
     private static final Pattern INLINE = Pattern.compile("\\son\\w+=\"|\\sstyle=\"|<style|javascript:|innerHTML");
+
+    private static final Pattern CLASS = Pattern.compile("'([^']+)'");
 
     @TempDir
     private Path folder;
@@ -94,6 +97,25 @@ final class PageTest {
                     .isSubsetOf(paths());
             assertThat(text).as(path).doesNotContainPattern(OUTSIDE).doesNotContainPattern(INLINE);
         }
+    }
+
+    @Test
+    void explanation_isOfferedForAllKnownClasses() throws IOException {
+        List<String> offered = CLASS.matcher(listOfClasses(Files.readString(FILES.resolve("explain.js"))))
+                .results()
+                .map(name -> name.group(1))
+                .toList();
+
+        assertThat(offered)
+                .containsExactlyInAnyOrderElementsOf(
+                        TrafficClass.KNOWN.stream().map(TrafficClass::name).toList());
+    }
+
+    private static String listOfClasses(String script) {
+        return script.lines()
+                .filter(line -> line.startsWith("const KNOWN_CLASSES = "))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
