@@ -3,11 +3,17 @@ package io.narrows.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.tests.browser.Chromium;
+import io.narrows.tests.browser.Tab;
+import io.narrows.tests.browser.Viewport;
 import io.narrows.tests.support.CodeBlocks;
+import io.narrows.tests.support.Doorway;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Network;
 import io.narrows.tests.support.Server;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +33,7 @@ class QuickStartIT {
 
     private static final String DOCUMENT = "quick-start.md";
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern PAGE = Pattern.compile("<http://127\\.0\\.0\\.1:(\\d+)/>");
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Pattern SAVED = Pattern.compile("etcd (\\d+) bytes, wire (\\d+) bytes, saved (\\d+) %");
     private static final Pattern DOLLARS =
@@ -65,6 +72,42 @@ class QuickStartIT {
         assertThat(Double.parseDouble(dollars.group(2)))
                 .isPositive()
                 .isLessThan(Double.parseDouble(dollars.group(1)) / 2);
+        assertPagesShowSavings(app);
+    }
+
+    /** Both pages that the document leads to, with no less on them than the last command printed. */
+    private void assertPagesShowSavings(long app) throws IOException {
+        List<Integer> ports = PAGE.matcher(CodeBlocks.text(DOCUMENT))
+                .results()
+                .map(page -> Integer.valueOf(page.group(1)))
+                .toList();
+        assertThat(ports).hasSize(2);
+        try (Chromium browser = Chromium.start(directory)) {
+            for (int port : ports) {
+                Doorway.open(machine, port);
+                await().atMost(LIMIT).until(() -> canReach(machine.address(port)));
+                try (Tab tab = browser.open("http://" + machine.ip() + ":" + port + "/", Viewport.DESKTOP)) {
+                    await().atMost(LIMIT)
+                            .until(() -> !tab.text("#traffic-table tbody").isEmpty());
+                    double carried = tab.value("#figure-app data");
+                    assertThat(carried).isGreaterThanOrEqualTo(app);
+                    assertThat(tab.value("#figure-wire data")).isPositive().isLessThan(carried / 2);
+                    assertThat(tab.value("#figure-wire-usd data"))
+                            .isPositive()
+                            .isLessThan(tab.value("#figure-baseline data"));
+                    assertThat(tab.text("#figure-wire small")).matches("[5-9]\\d\\.\\d\\h% saved");
+                    assertThat(tab.problems()).isEmpty();
+                }
+            }
+        }
+    }
+
+    private static boolean canReach(InetSocketAddress address) {
+        try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test

@@ -15,6 +15,15 @@ public final class CodeBlocks {
     private CodeBlocks() {}
 
     /**
+     * The whole document.
+     *
+     * @param document its path below docs/
+     */
+    public static String text(String document) throws IOException {
+        return Files.readString(DOCS.resolve(document));
+    }
+
+    /**
      * The blocks in their order, as they stand.
      *
      * @param document its path below docs/
@@ -22,7 +31,7 @@ public final class CodeBlocks {
     public static List<String> marked(String document, String mark) throws IOException {
         Pattern block = Pattern.compile(
                 "^<!-- " + Pattern.quote(mark) + " -->\n```\\w+\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
-        Matcher matcher = block.matcher(Files.readString(DOCS.resolve(document)));
+        Matcher matcher = block.matcher(text(document));
         List<String> blocks = new ArrayList<>();
         while (matcher.find()) {
             blocks.add(matcher.group(1));

@@ -1,0 +1,31 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** A process on a host that leads from a port of the host's address to the same port of its loopback, as {@code ssh -L} does. */
+public final class Doorway {
+    private Doorway() {}
+
+    /** Opens one; it is there a little later, and ends with the host. */
+    public static void open(Host host, int port) {
+        host.start(
+                "doorway",
+                List.of(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Doorway.class.getName(),
+                        host.ip(),
+                        Integer.toString(port)));
+    }
+
+    /** Arguments: the host's address, the port. */
+    @SuppressWarnings("resource") // for as long as the process runs
+    public static void main(String... args) throws IOException, InterruptedException {
+        int port = Integer.parseInt(args[1]);
+        new WireHop(new InetSocketAddress(args[0], port), new InetSocketAddress("127.0.0.1", port));
+        Thread.currentThread().join();
+    }
+}
