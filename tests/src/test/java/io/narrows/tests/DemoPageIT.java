@@ -1,37 +1,45 @@
 package io.narrows.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.config.Location;
+import io.narrows.config.Price;
+import io.narrows.config.Tariff;
 import io.narrows.tests.browser.Chromium;
 import io.narrows.tests.browser.Tab;
 import io.narrows.tests.browser.Viewport;
 import io.narrows.tests.support.Demo;
+import io.narrows.tests.support.LoopbackWire;
 import io.narrows.tests.support.Metrics;
+import io.narrows.tests.support.PrometheusServer;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.assertj.core.data.Offset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The pages of the demo's two sidecars, beside its report. The screenshots are in {@code tests/target/page}; with
+ * The money of the demo, told four times: by its report, by the pages of its two sidecars, by a Prometheus that scraped
+ * them, and by the bytes that the kernel counted between them. The screenshots are in {@code tests/target/page}; with
  * {@code -Ddocs.rewrite=true} those of the README become the new ones.
  */
 class DemoPageIT {
     private static final Percentage ONE_PERCENT = Percentage.withPercentage(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Location NEAR = new Location("us-east-1", "us-east-1a", "db-1");
+    private static final Location FAR = new Location("eu-west-1", "eu-west-1a", "db-2");
+    private static final Pattern LINK_PORT = Pattern.compile("\"link\":\\s*\\{\\s*\"listen\":\\s*\"[^\"]+:(\\d+)\"");
     private static final Path SCREENSHOTS = Path.of("target", "page");
     private static final Path KEPT = Path.of("..", "docs", "images");
     private static final int MAX_SCREENSHOT_BYTES = 200_000;
@@ -49,38 +57,30 @@ class DemoPageIT {
     private Path directory;
 
     @Test
-    void pagesMetricsAndReportAgree() throws Exception {
-        try (Demo demo = new Demo(System.getProperty("narrows.demo.time", "10s"));
+    void reportPagesPrometheusAndWireAgree() throws Exception {
+        try (LoopbackWire wire = new LoopbackWire();
+                Demo demo = new Demo(System.getProperty("narrows.demo.time", "10s"));
                 Chromium browser = Chromium.start(directory)) {
             List<String> pages = demo.pages();
-            try (Tab near = browser.open(pages.get(0), Viewport.DESKTOP);
+            try (PrometheusServer prometheus = PrometheusServer.start(
+                            directory.resolve("prometheus"),
+                            pages.stream()
+                                    .map(page -> URI.create(page).getAuthority())
+                                    .toList(),
+                            List.of());
+                    Tab near = browser.open(pages.get(0), Viewport.DESKTOP);
                     Tab far = browser.open(pages.get(1), Viewport.DESKTOP)) {
                 Map<String, Object> report = demo.await("summary");
-                awaitBytes(near, report);
-                awaitBytes(far, report);
 
-                // The sidecars still run, and their processor time with them: it is held to the whole bill.
-                Offset<Double> onePercentOfTheBill = Offset.offset(number(report, "baseline_usd") / 100);
-                for (String[] figure : new String[][] {
-                    {"#figure-baseline data", "baseline_usd"},
-                    {"#figure-wire-usd data", "wire_usd"},
-                    {"#figure-cpu data", "cpu_usd"},
-                    {"#figure-net data", "net_usd"}
-                }) {
-                    assertThat(near.value(figure[0]) + far.value(figure[0]))
-                            .as(figure[1])
-                            .isCloseTo(number(report, figure[1]), onePercentOfTheBill);
-                }
-                assertThat(near.value("#figure-wire data")).isCloseTo(number(report, "wire_bytes"), ONE_PERCENT);
-                for (String money :
-                        List.of("narrows_baseline_usd_total", "narrows_wire_usd_total", "narrows_cpu_usd_total")) {
-                    assertThat(scrape(pages.get(0)).sum(money)
-                                    + scrape(pages.get(1)).sum(money))
-                            .as(money)
-                            .isCloseTo(
-                                    number(report, money.replace("narrows_", "").replace("_total", "")),
-                                    onePercentOfTheBill);
-                }
+                double carried = wire.payloadBytes(linkPort(near), linkPort(far));
+                assertThat(number(report, "wire_bytes")).as("counted outside").isCloseTo(carried, ONE_PERCENT);
+                Price price = Tariff.STANDARD.price(NEAR, FAR); // the other way costs the same
+                assertThat(number(report, "wire_usd"))
+                        .as("counted outside, at the price of a byte")
+                        .isCloseTo(carried * (price.sentPerByte() + price.receivedPerByte()), ONE_PERCENT);
+                assertPrometheusAgrees(prometheus, report);
+                assertPagesAgree(near, far, report);
+
                 takeScreenshots(far);
                 assertThat(near.problems()).isEmpty();
                 assertThat(far.problems()).isEmpty();
@@ -88,18 +88,68 @@ class DemoPageIT {
         }
     }
 
-    /** The bytes of both directions, which each sidecar counts as the report does. */
-    private static void awaitBytes(Tab tab, Map<String, Object> report) {
-        tab.show();
-        await().atMost(PATIENCE).until(() -> Math.abs(tab.value("#figure-app data") - number(report, "app_bytes")) < 1);
+    private static void assertPrometheusAgrees(PrometheusServer prometheus, Map<String, Object> report) {
+        await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .untilAsserted(() -> assertThat(prometheus.figure("sum(narrows_app_bytes_total{direction='sent'})"))
+                        .isEqualTo(number(report, "app_bytes")));
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            for (String money : List.of("baseline_usd", "wire_usd")) {
+                assertThat(prometheus.figure("sum(narrows_" + money + "_total)"))
+                        .as(money)
+                        .isCloseTo(number(report, money), ONE_PERCENT);
+            }
+            assertThat(prometheus.figure("sum(narrows_cpu_usd_total) / sum(process_cpu_seconds_total)"))
+                    .as("dollars for a second of a processor")
+                    .isCloseTo(processorSecond(report), ONE_PERCENT);
+        });
     }
 
-    private static Metrics scrape(String page) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(page + "metrics")).build();
-        return new Metrics(HttpClient.newHttpClient()
-                .send(request, BodyHandlers.ofString())
-                .body());
+    private static void assertPagesAgree(Tab near, Tab far, Map<String, Object> report) {
+        for (Tab tab : List.of(near, far)) {
+            tab.show();
+            // An answer that is still under way has no text yet.
+            await().atMost(PATIENCE)
+                    .ignoreExceptionsInstanceOf(RuntimeException.class)
+                    .untilAsserted(() -> {
+                        assertThat(tab.value("#figure-app data")).isEqualTo(number(report, "app_bytes"));
+                        assertShowsItsScrape(tab, processorSecond(report));
+                    });
+            assertThat(tab.value("#figure-wire data")).isCloseTo(number(report, "wire_bytes"), ONE_PERCENT);
+        }
+        assertThat(near.value("#figure-baseline data") + far.value("#figure-baseline data"))
+                .isCloseTo(number(report, "baseline_usd"), ONE_PERCENT);
+        assertThat(near.value("#figure-wire-usd data") + far.value("#figure-wire-usd data"))
+                .isCloseTo(number(report, "wire_usd"), ONE_PERCENT);
+        assertThat(number(report, "net_usd"))
+                .isCloseTo(
+                        number(report, "baseline_usd") - number(report, "wire_usd") - number(report, "cpu_usd"),
+                        within(1e-12));
+    }
+
+    /**
+     * The sidecars run on, and take processor time that the report does not have. So a page is held to the very metrics that
+     * it shows, and the processor's dollars in them to the report's price of a processor's second.
+     */
+    private static void assertShowsItsScrape(Tab tab, double usdPerSecond) {
+        Metrics scrape = new Metrics(tab.lastAnswer("/metrics"));
+        double cpu = scrape.sum("narrows_cpu_usd_total");
+        double transfer = scrape.sum("narrows_baseline_usd_total") - scrape.sum("narrows_wire_usd_total");
+
+        assertThat(tab.value("#figure-cpu data")).isEqualTo(cpu);
+        assertThat(tab.value("#figure-net data")).isCloseTo(transfer - cpu, within(1e-12));
+        assertThat(cpu).isCloseTo(scrape.sum("process_cpu_seconds_total") * usdPerSecond, ONE_PERCENT);
+    }
+
+    private static double processorSecond(Map<String, Object> report) {
+        return number(report, "cpu_usd") / number(report, "cpu_seconds");
+    }
+
+    private static int linkPort(Tab tab) {
+        String config = tab.lastAnswer("/config");
+        Matcher matcher = LINK_PORT.matcher(config);
+        assertThat(matcher.find()).as(config).isTrue();
+        return Integer.parseInt(matcher.group(1));
     }
 
     private static void takeScreenshots(Tab tab) throws IOException {

@@ -3,11 +3,13 @@ package io.narrows.cli.demo;
 /**
  * What both nodes have paid since the sidecars started, and what they would have without them, in US dollars. The pages of
  * the two sidecars show the same in two halves.
+ *
+ * @param cpuSeconds processor time of both processes, which {@code cpuUsd} is the price of
  */
-record Bill(double baselineUsd, double wireUsd, double cpuUsd) {
+record Bill(double baselineUsd, double wireUsd, double cpuUsd, double cpuSeconds) {
     static Bill of(Reading sinceStart) {
         Counters total = sinceStart.total();
-        return new Bill(total.baselineUsd(), total.wireUsd(), sinceStart.cpuUsd());
+        return new Bill(total.baselineUsd(), total.wireUsd(), sinceStart.cpuUsd(), sinceStart.cpuSeconds());
     }
 
     /** What is left when the processors are paid; may be negative. */

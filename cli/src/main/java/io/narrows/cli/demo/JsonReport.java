@@ -82,6 +82,7 @@ final class JsonReport implements Report {
         number(json, "baseline_usd", figures.bill().baselineUsd());
         number(json, "wire_usd", figures.bill().wireUsd());
         number(json, "cpu_usd", figures.bill().cpuUsd());
+        number(json, "cpu_seconds", figures.bill().cpuSeconds());
         number(json, "net_usd", figures.bill().netUsd());
         number(json, "codec_cpu_cores", figures.codecCores());
         number(json, "cpu_cores", figures.cpuCores());

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 
 /** One page in the browser. */
@@ -19,7 +20,7 @@ public final class Tab implements AutoCloseable {
 
     Tab(DevTools devTools, String url, Viewport viewport) {
         this.devTools = devTools;
-        for (String domain : List.of("Page", "Runtime", "Log", "Accessibility")) {
+        for (String domain : List.of("Page", "Runtime", "Log", "Accessibility", "Network")) {
             devTools.ask(domain + ".enable", Map.of());
         }
         look(viewport);
@@ -99,6 +100,23 @@ public final class Tab implements AutoCloseable {
                 BAD_LEVELS.contains((String) map(event.parameters(), "entry").get("level"));
             default -> false;
         };
+    }
+
+    /**
+     * What the page's last request for a path was answered.
+     *
+     * @throws NoSuchElementException when it has not asked for that
+     */
+    public String lastAnswer(String path) {
+        Object request = devTools.events().stream()
+                .filter(event -> event.method().equals("Network.responseReceived"))
+                .map(DevTools.Event::parameters)
+                .filter(answer -> ((String) map(answer, "response").get("url")).endsWith(path))
+                .reduce((earlier, later) -> later)
+                .orElseThrow()
+                .get("requestId");
+        return (String) devTools.ask("Network.getResponseBody", Map.of("requestId", request))
+                .get("body");
     }
 
     /** All elements that are not hidden from screen readers. */

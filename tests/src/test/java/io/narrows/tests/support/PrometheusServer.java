@@ -86,6 +86,20 @@ public final class PrometheusServer implements AutoCloseable {
                 "/api/v1/query_range?step=1&start=%d&end=%d&query=%s".formatted(now - seconds, now, encode(expr)));
     }
 
+    /**
+     * The one value of a query at this moment.
+     *
+     * @throws IOException when it has none, or several
+     */
+    public double figure(String expr) throws IOException {
+        List<Map<String, Object>> series = query(expr);
+        if (series.size() != 1) {
+            throw new IOException(expr + ": expected one series, got " + series);
+        }
+        List<?> sample = cast(series.get(0).get("value"));
+        return Double.parseDouble((String) sample.get(1));
+    }
+
     /** The groups of rules with how their last evaluation went. */
     public String rules() throws IOException {
         return get("/api/v1/rules").body();
