@@ -16,7 +16,6 @@ import io.narrows.tests.support.Metrics;
 import io.narrows.tests.support.SidecarPair;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +40,7 @@ class PageIT {
     private static final int MEGABYTES = 3 << 20;
     private static final Percentage ONE_PERCENT = Percentage.withPercentage(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int MOST_TABS = 100;
     private static final Set<String> NAMED = Set.of(
             "button",
             "link",
@@ -64,10 +63,7 @@ class PageIT {
     void carry(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
         pair = SidecarPair.start(LinkSecurity.PLAINTEXT, directory);
         connection = pair.connect();
-        byte[] sent = halfCompressible();
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(sent));
-        assertThat(connection.server().getInputStream().readNBytes(sent.length)).isEqualTo(sent);
-        writing.join();
+        connection.carry(halfCompressible());
         browser = Chromium.start(directory);
     }
 
@@ -87,14 +83,6 @@ class PageIT {
             bytes[i] &= 1;
         }
         return bytes;
-    }
-
-    private void write(byte[] bytes) {
-        try {
-            connection.client().getOutputStream().write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Test
@@ -248,6 +236,44 @@ class PageIT {
             assertThat(tab.text("#state")).startsWith("Paused at ");
             assertThat(tab.evaluate("document.querySelector('#pause').getAttribute('aria-pressed')"))
                     .isEqualTo("true");
+            String requests = "performance.getEntriesByType('resource').length";
+            assertThat(tab.evaluate("new Promise(done => setTimeout(() => { const before = " + requests
+                            + "; setTimeout(() => done(" + requests + " - before), 4500); }, 1000))"))
+                    .as("requests in more than two periods")
+                    .isEqualTo(0);
+        }
+    }
+
+    @Test
+    void range_isAskedForWhenItIsChosen_alsoWhilePaused() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            tab.evaluate("document.querySelector('#pause').click()");
+
+            tab.evaluate("document.querySelector('input[value=\"5h\"]').click()");
+
+            await().atMost(PATIENCE)
+                    .ignoreExceptionsInstanceOf(RuntimeException.class)
+                    .until(() -> tab.lastAnswer("/history?range=5h").startsWith("{\"columns\""));
+            await().atMost(PATIENCE).until(() -> tab.text("#state").startsWith("Paused at "));
+            assertThat(tab.evaluate("document.querySelector('#money svg').getAttribute('aria-label')"))
+                    .asString()
+                    .startsWith("US dollars a month at the rate of the time from ");
+        }
+    }
+
+    @Test
+    void silenceOfTheSidecar_isTold_andItsEndToo() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            pair.near().signal("STOP");
+            try {
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(tab.text("#state"))
+                                .startsWith("The sidecar does not answer. Figures are of "));
+            } finally {
+                pair.near().signal("CONT");
+            }
+
+            await().atMost(PATIENCE).until(() -> tab.text("#state").equals("Live"));
         }
     }
 
@@ -288,12 +314,23 @@ class PageIT {
     void keyboard_reachesEverythingInOrder() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
             List<String> reached = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
+            String focused =
+                    "(e => e.id || e.getAttribute('aria-label') || e.value || e.textContent)(document.activeElement)";
+            for (int i = 0; i < MOST_TABS && !reached.contains("configuration"); i++) {
                 tab.press("Tab");
-                reached.add((String) tab.evaluate("document.activeElement.id || document.activeElement.textContent"));
+                reached.add((String) tab.evaluate(focused));
             }
 
-            assertThat(reached).containsExactly("Skip to the figures", "pause", "explain-peer", "explain-class");
+            assertThat(reached).startsWith("Skip to the figures", "pause", "explain-peer", "explain-class", "10m");
+            assertThat(reached)
+                    .containsSubsequence(
+                            "As a table",
+                            "Traffic by peer, class, codec and direction",
+                            "Peer",
+                            "Links that live",
+                            "Configuration in force, as JSON",
+                            "Metrics",
+                            "configuration");
         }
     }
 

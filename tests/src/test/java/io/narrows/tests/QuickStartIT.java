@@ -95,6 +95,9 @@ class QuickStartIT {
                     assertThat(tab.value("#figure-wire-usd data"))
                             .isPositive()
                             .isLessThan(tab.value("#figure-baseline data"));
+                    assertThat(tab.value("#rate data"))
+                            .as("net of the processor")
+                            .isNegative();
                     assertThat(tab.text("#figure-wire small")).matches("[5-9]\\d\\.\\d\\h% saved");
                     assertThat(tab.problems()).isEmpty();
                 }

@@ -1,7 +1,10 @@
 package io.narrows.tests.support;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A connection of the application through the sidecars.
@@ -23,6 +26,29 @@ public record Connection(Socket client, Socket server) implements AutoCloseable 
         expect(1, server.getInputStream().read());
         server.getOutputStream().write(2);
         expect(2, client.getInputStream().read());
+    }
+
+    /**
+     * Sends it from the client to the server.
+     *
+     * @throws IllegalStateException when something else arrives
+     */
+    public void carry(byte[] content) throws IOException {
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(content));
+        byte[] received = server.getInputStream().readNBytes(content.length);
+        writing.join();
+        int difference = Arrays.mismatch(received, content);
+        if (difference >= 0) {
+            throw new IllegalStateException("received something else from byte " + difference + " on");
+        }
+    }
+
+    private void write(byte[] content) {
+        try {
+            client.getOutputStream().write(content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void expect(int expected, int actual) {
