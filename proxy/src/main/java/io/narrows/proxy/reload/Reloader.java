@@ -7,6 +7,7 @@ import io.narrows.config.ReloadPlan;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.ReloadMeter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -95,7 +96,7 @@ public final class Reloader implements AutoCloseable {
             ReloadPlan plan = ReloadPlan.between(live.current(), ConfigLoader.load(file));
             return !plan.live().isEmpty() || !plan.restart().isEmpty();
         } catch (ConfigException e) {
-            return true; // loading says what is wrong with it
+            return Files.isRegularFile(file); // loading says what is wrong with it; a pipe was for the start only
         }
     }
 

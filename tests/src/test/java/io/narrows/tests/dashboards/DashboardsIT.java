@@ -77,7 +77,9 @@ class DashboardsIT {
         prometheus = PrometheusServer.start(
                 directory.resolve("prometheus"),
                 Stream.of(pair.near(), pair.far()).map(Sidecar::adminAddress).toList(),
-                List.of(everySecond(RuleFile.recordings()), everySecond(RuleFile.alerts())));
+                List.of(
+                        RuleFile.recordings().everySecond(directory),
+                        RuleFile.alerts().everySecond(directory)));
     }
 
     @AfterAll
@@ -101,7 +103,8 @@ class DashboardsIT {
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(dashboard.targets())
                         .isNotEmpty()
-                        .allSatisfy(target -> assertThat(figures(ask(target))).anyMatch(Double::isFinite)));
+                        .allSatisfy(target ->
+                                assertThat(Figures.of(target, prometheus)).anyMatch(Double::isFinite)));
     }
 
     @ParameterizedTest
@@ -122,7 +125,7 @@ class DashboardsIT {
 
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(recorded)
-                        .allSatisfy(name -> assertThat(figures(prometheus.query((String) name)))
+                        .allSatisfy(name -> assertThat(Figures.of(prometheus.query((String) name)))
                                 .anyMatch(Double::isFinite)));
     }
 
@@ -148,7 +151,7 @@ class DashboardsIT {
                 + " narrows_tariff_usd_per_byte)";
 
         await().atMost(SOON).untilAsserted(() -> {
-            double booked = figures(prometheus.query(priced + " / sum(narrows_baseline_usd_total)"))
+            double booked = Figures.of(prometheus.query(priced + " / sum(narrows_baseline_usd_total)"))
                     .get(0);
             assertThat(booked).isEqualTo(1, within(1e-9));
         });
@@ -171,28 +174,6 @@ class DashboardsIT {
             stranger.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             stranger.getInputStream().readAllBytes();
         }
-    }
-
-    /** The rules as they are, but for a minute that would be half of this test. */
-    private static Path everySecond(RuleFile file) throws IOException {
-        String rules = Files.readString(file.path()).replace("interval: 1m", "interval: 1s");
-        return Files.writeString(directory.resolve(file.path().getFileName()), rules);
-    }
-
-    /** As Grafana does: a panel of one figure asks for now, the others for a stretch of time. */
-    private static List<Map<String, Object>> ask(Target target) throws IOException {
-        return target.instant() ? prometheus.query(target.query()) : prometheus.queryRange(target.query(), 3);
-    }
-
-    /** The last value of each series. */
-    private static List<Double> figures(List<Map<String, Object>> result) {
-        return result.stream()
-                .map(series -> (List<?>) series.getOrDefault("value", series.get("values")))
-                .map(value -> value.get(0) instanceof List<?> ? (List<?>) value.get(value.size() - 1) : value)
-                .map(sample ->
-                        ((String) sample.get(1)).replace("+Inf", "Infinity").replace("-Inf", "-Infinity"))
-                .map(Double::valueOf)
-                .toList();
     }
 
     private static List<Object> values(String query) throws IOException {

@@ -1,0 +1,65 @@
+package io.narrows.tests.dashboards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.Demo;
+import io.narrows.tests.support.PrometheusServer;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Dashboards and recording rules on a real Prometheus that scrapes the demo, as somebody tries them first. */
+class DemoDashboardsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Families appear with their first sample, and in the demo nothing goes wrong. {@link DashboardsIT} has these. */
+    private static final Set<String> OF_TROUBLE = Set.of(
+            "narrows_failures_total",
+            "narrows_refused_hellos_total",
+            "narrows_raw_frames_total",
+            "narrows_certificate_expiration_timestamp_seconds");
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @Test
+    void everyQueryAndEveryRecordingRuleHasSeries() throws IOException {
+        List<Target> queries = Dashboard.all().stream()
+                .flatMap(dashboard -> dashboard.targets().stream())
+                .filter(query ->
+                        query.selectors().stream().noneMatch(selector -> OF_TROUBLE.contains(selector.metric())))
+                .toList();
+        List<Object> recorded = RuleFile.recordings().rules().stream()
+                .map(rule -> rule.get("record"))
+                .toList();
+        try (Demo demo = new Demo("20s")) {
+            List<String> sidecars = demo.pages().stream()
+                    .map(page -> URI.create(page).getAuthority())
+                    .toList();
+            try (PrometheusServer prometheus = PrometheusServer.start(
+                    directory.resolve("prometheus"),
+                    sidecars,
+                    List.of(
+                            RuleFile.recordings().everySecond(directory),
+                            RuleFile.alerts().everySecond(directory)))) {
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(queries)
+                                .hasSizeGreaterThan(50)
+                                .allSatisfy(query -> assertThat(Figures.of(query, prometheus))
+                                        .anyMatch(Double::isFinite)));
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(recorded)
+                                .isNotEmpty()
+                                .allSatisfy(name -> assertThat(Figures.of(prometheus.query((String) name)))
+                                        .anyMatch(Double::isFinite)));
+            }
+        }
+    }
+}
