@@ -60,11 +60,11 @@ public final class Reloader implements AutoCloseable {
     }
 
     /**
-     * Reloads whenever the file's contents, or those of the certificates, change; at once when the file says something else
-     * already than what is in force.
+     * Reloads whenever the file's contents, or those of the certificates, change; at the first look also when the file says
+     * something else than what is in force.
      */
     public void watch() {
-        executor.execute(() -> reloadIf(this::isOfAnotherFile));
+        executor.schedule(() -> reloadIf(this::isOfAnotherFile), WATCH_MILLIS, TimeUnit.MILLISECONDS);
         executor.scheduleWithFixedDelay(
                 () -> reloadIf(watched::changed), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -73,7 +73,10 @@ public final class Reloader implements AutoCloseable {
     public Optional<String> reload() {
         try {
             return executor.submit(this::load).get(RELOAD_LIMIT_SECONDS, TimeUnit.SECONDS);
-        } catch (RejectedExecutionException | InterruptedException e) {
+        } catch (RejectedExecutionException e) {
+            return Optional.of("the sidecar is stopping");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return Optional.of("the sidecar is stopping");
         } catch (ExecutionException | TimeoutException e) {
             return Optional.of("the reload did not end: " + e);

@@ -44,7 +44,7 @@ final class ReloaderTest {
     }
 
     @Test
-    void changeAfterTheStartHasReadTheFile_isTakenAtOnce() throws Exception {
+    void changeAfterTheStartHasReadTheFile_isTakenAtTheFirstLook() throws Exception {
         write("gzip", "cert");
         watch(live::replace);
 
