@@ -76,7 +76,7 @@ export class Chart {
       return;
     }
     if (this.#points.length < 2) {
-      this.#picture.replaceChildren(html('p', { class: 'empty' }, 'Not enough samples yet; one comes every two seconds.'));
+      this.#picture.replaceChildren(html('p', { class: 'empty' }, 'Not enough samples yet.'));
       return;
     }
     const [from, to] = [this.#points[0].millis, this.#points.at(-1).millis];
@@ -159,7 +159,7 @@ export class Chart {
 
 /**
  * The rates between samples, about `wanted` of them. They begin and end at round times, so that a point stays what it is
- * when the next sample comes.
+ * when the next sample comes. One rate alone, soon after the start, is a line from where it begins to where it ends.
  */
 export function ratesOf(history, unit, wanted) {
   const samples = withoutStub(history);
@@ -167,12 +167,14 @@ export function ratesOf(history, unit, wanted) {
   const period = FINEST_MILLIS * 2 ** Math.max(0, Math.ceil(Math.log2(span / wanted / FINEST_MILLIS)));
   const slot = sample => Math.floor(sample.millis / period);
   const kept = samples.filter((sample, i) => i === 0 || i === samples.length - 1 || slot(sample) !== slot(samples[i + 1]));
-  return kept.slice(1).flatMap((sample, i) => {
+  const rates = kept.slice(1).flatMap((sample, i) => {
     const before = kept[i];
     const elapsed = (sample.millis - before.millis) / 1000;
     const perSecond = value => (unit.scale * (value(sample) - value(before))) / elapsed;
-    return elapsed < 1 ? [] : [{ millis: sample.millis, upper: perSecond(unit.upper), lower: perSecond(unit.lower) }];
+    const rate = { upper: perSecond(unit.upper), lower: perSecond(unit.lower) };
+    return elapsed < 1 ? [] : [{ from: before.millis, millis: sample.millis, ...rate }];
   });
+  return rates.length === 1 ? [{ ...rates[0], millis: rates[0].from }, rates[0]] : rates;
 }
 
 /** The last sample is of this moment; one that follows the one before too closely would make a jumpy last point. */
