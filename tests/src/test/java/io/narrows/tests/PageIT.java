@@ -262,6 +262,19 @@ class PageIT {
     }
 
     @Test
+    void pageThatHasNoAnswerYet_saysNothingOfTheSidecar() throws IOException {
+        try (Tab tab = browser.open("about:blank", Viewport.DESKTOP)) {
+            tab.runBeforePages("fetch = () => new Promise(() => {})");
+
+            tab.go("http://" + pair.nearAdmin() + "/");
+
+            await().atMost(PATIENCE).until(() -> tab.texts("#bytes figcaption").size() == 1);
+            assertThat(tab.text("#state")).isEqualTo("Asking the sidecar…");
+            assertThat(tab.texts(".empty")).isEmpty();
+        }
+    }
+
+    @Test
     void silenceOfTheSidecar_isTold_andItsEndToo() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
             pair.near().signal("STOP");

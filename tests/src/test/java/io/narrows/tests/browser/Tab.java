@@ -24,7 +24,17 @@ public final class Tab implements AutoCloseable {
             devTools.ask(domain + ".enable", Map.of());
         }
         look(viewport);
+        go(url);
+    }
+
+    /** Opens another page in the place of this one. */
+    public void go(String url) {
         devTools.ask("Page.navigate", Map.of("url", url));
+    }
+
+    /** Runs a script at the beginning of every page that is opened from now on. */
+    public void runBeforePages(String script) {
+        devTools.ask("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
     }
 
     /** Changes what the page is looked at with. */

@@ -1,6 +1,7 @@
 /**
- * Two lines over time, what it would be without Narrows and what it is with it; the area between them is what is saved.
- * The picture has a text that sums it up, and its numbers are in a table below.
+ * Two lines over time, what it would be without Narrows and what it is with it; the area between them is what is saved,
+ * and there is none where it is more with Narrows. The picture has a text that sums it up, and its numbers are in a table
+ * below.
  */
 
 import { html, onWidth, svg } from './dom.js';
@@ -25,6 +26,7 @@ export class Chart {
   #picture = html('div');
   #table = html('tbody');
   #points = [];
+  #shown = false;
   #width = 0;
   #height = TALL;
   #cursor;
@@ -66,13 +68,14 @@ export class Chart {
   }
 
   show(history) {
+    this.#shown = true;
     this.#points = ratesOf(history, this.#unit, Math.max(20, Math.floor(this.#width / PIXELS_PER_POINT)));
     this.#table.replaceChildren(...this.#rows());
     this.#draw();
   }
 
   #draw() {
-    if (this.#width === 0) {
+    if (this.#width === 0 || !this.#shown) {
       return;
     }
     if (this.#points.length < 2) {
@@ -85,6 +88,7 @@ export class Chart {
     const y = value => this.#height - BOTTOM - (Math.max(0, value) / scale.top) * (this.#height - TOP - BOTTOM);
     const upper = this.#points.map(point => [x(point.millis), y(point.upper)]);
     const lower = this.#points.map(point => [x(point.millis), y(point.lower)]);
+    const saved = this.#points.map(point => [x(point.millis), y(Math.min(point.upper, point.lower))]);
     this.#x = x;
     this.#cursor = svg('line', { class: 'cursor', y1: TOP, y2: this.#height - BOTTOM, visibility: 'hidden' });
     const picture = svg(
@@ -95,7 +99,7 @@ export class Chart {
         svg('text', { class: 'tick', x: LEFT - 6, y: y(value) + 4, 'text-anchor': 'end' }, this.#unit.format(value)),
       ]),
       ...this.#times(from, to, x),
-      svg('path', { class: 'gap', d: `${path(upper)}L${path([...lower].reverse()).slice(1)}Z` }),
+      svg('path', { class: 'gap', d: `${path(upper)}L${path(saved.reverse()).slice(1)}Z` }),
       svg('path', { class: 'upper', d: path(upper) }),
       svg('path', { class: 'lower', d: path(lower) }),
       this.#cursor,

@@ -38,10 +38,13 @@ export class SortedTable {
     );
     // What scrolls must be reachable by keyboard, so it has a name and a place in the order.
     this.#scroll = html('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': caption }, table);
-    place.replaceChildren(this.#empty);
   }
 
-  /** @param foot cells for a last row that is not sorted, or nothing */
+  /**
+   * Before the first call nothing is there: that there is no row has to be known.
+   *
+   * @param foot cells for a last row that is not sorted, or nothing
+   */
   show(rows, foot) {
     this.#rows = rows;
     this.#foot.replaceChildren(...(foot ? [html('tr', {}, ...foot)] : []));
