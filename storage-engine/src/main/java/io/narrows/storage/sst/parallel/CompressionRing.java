@@ -1,0 +1,283 @@
+package io.narrows.storage.sst.parallel;
+
+import io.narrows.storage.sst.parallel.RingState.Done;
+import io.narrows.storage.sst.parallel.RingState.Duty;
+import io.narrows.storage.sst.parallel.RingState.Role;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The blocks of one file that are between being built and being written. The caller, called emitter, claims a slot, fills it
+ * and emits it; it and the workers of a pool compress the slots, and write them in the order of emission. The emitter needs
+ * no worker: whatever is left to do when no slot is free, it does itself, and it sleeps only while others have all of it.
+ *
+ * <p>One thread at a time may call the public methods. After {@link #drain} the ring is empty, no stage runs, and what the
+ * stages did is visible to the caller; it can then go on claiming. Slots are reused as they are: what a stage left in one is
+ * there when it is claimed again.
+ *
+ * <p>The protocol is that of RocksDB's parallel compression ({@code BlockBasedTableBuilder::ParallelCompressionRep}, 10.7),
+ * changed for workers that many files share; see docs/adr/0007-parallel-compression.md. {@link RingState} has all of it.
+ */
+public final class CompressionRing<S> implements AutoCloseable {
+    /** The fewest slots. */
+    public static final int MIN_SLOTS = 4;
+
+    /** The most slots. */
+    public static final int MAX_SLOTS = RingState.MAX_SLOTS;
+
+    private final PaddedLong word = new PaddedLong();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final List<S> slots;
+    private final int size;
+    private final Stage<S> stage;
+    private final CompressionPool pool;
+    private final WakeRule rule;
+
+    /** Written before {@code waits} is set, read after it was cleared. */
+    private Thread waiting;
+
+    private boolean claimed;
+
+    /**
+     * @param slots a power of two of them, {@link #MIN_SLOTS} to {@link #MAX_SLOTS}
+     * @param pool whose workers help; it may be closed before the ring, which then does without
+     * @throws IllegalArgumentException when the number of slots is another
+     */
+    public CompressionRing(List<S> slots, Stage<S> stage, CompressionPool pool) {
+        size = slots.size();
+        if (size < MIN_SLOTS || size > MAX_SLOTS || Integer.bitCount(size) != 1) {
+            throw new IllegalArgumentException(
+                    "slots: " + size + " (expected: a power of two, " + MIN_SLOTS + "-" + MAX_SLOTS + ")");
+        }
+        this.slots = List.copyOf(slots);
+        this.stage = stage;
+        this.pool = pool;
+        rule = new WakeRule(size, pool.workers());
+        pool.register(this);
+    }
+
+    /** The number of slots that keeps so many workers and the emitter busy: four for each thread, as far as it goes. */
+    public static int slotsFor(int workers) {
+        int wanted = 4 * (Math.min(workers, MAX_SLOTS) + 1);
+        return Math.min(MAX_SLOTS, Integer.highestOneBit(2 * wanted - 1));
+    }
+
+    /**
+     * A free slot, to be filled and emitted. While there is none, the caller compresses, writes, or waits.
+     *
+     * @throws IOException or an unchecked exception: what a stage threw, on whatever thread; from then on always
+     * @throws IllegalStateException when the ring is closed, or a slot is claimed already
+     */
+    public S claim() throws IOException {
+        if (claimed) {
+            throw new IllegalStateException("a slot is claimed already and must be emitted first");
+        }
+        help(Role.EMITTER);
+        claimed = true;
+        return slot(RingState.toEmit(word.get()));
+    }
+
+    /**
+     * Hands the claimed slot over, and wakes a worker when there is enough to do.
+     *
+     * @throws IOException or an unchecked exception: what a stage threw, on whatever thread; from then on always
+     * @throws IllegalStateException when the ring is closed, or no slot is claimed
+     */
+    public void emit() throws IOException {
+        if (!claimed) {
+            throw new IllegalStateException("no slot is claimed");
+        }
+        claimed = false;
+        long state;
+        long next;
+        boolean behind;
+        boolean wakes;
+        do {
+            state = word.get();
+            if (RingState.isAborted(state)) {
+                throw stopped();
+            }
+            next = RingState.emitted(state);
+            behind = rule.isBehind(next) && pool.hasIdle();
+            wakes = behind && rule.isDue();
+            if (wakes) {
+                next = RingState.joined(next);
+            }
+        } while (!word.compareAndSet(state, next));
+        if (behind) {
+            rule.wasBehind(wakes);
+        }
+        if (wakes && !pool.wake(this)) {
+            leave();
+        }
+    }
+
+    /**
+     * Returns when everything emitted is written; until then the caller helps.
+     *
+     * @throws IOException or an unchecked exception: what a stage threw, on whatever thread; from then on always
+     * @throws IllegalStateException when the ring is closed, or a slot is claimed
+     */
+    public void drain() throws IOException {
+        if (claimed) {
+            throw new IllegalStateException("a slot is claimed and must be emitted first");
+        }
+        help(Role.DRAINER);
+    }
+
+    /**
+     * Gives up what is not written. No stage runs any more when it returns; it waits for those that do. After
+     * {@link #drain} it does not wait.
+     */
+    @Override
+    public void close() {
+        pool.unregister(this);
+        abort();
+        while (RingState.duty(step(Role.CLOSER, Done.NOTHING, 0), Role.CLOSER, size) == Duty.WAIT) {
+            sleep();
+        }
+    }
+
+    /** Attaches the calling worker, if it would have enough to do. */
+    boolean join() {
+        for (long state = word.get(); !RingState.isAborted(state) && rule.isBehind(state); state = word.get()) {
+            if (word.compareAndSet(state, RingState.joined(state))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What an attached worker does, until it has left. Returns how many blocks it compressed. */
+    int work() {
+        int compressed = 0;
+        Done done = Done.NOTHING;
+        int block = 0;
+        while (true) {
+            Role role = pool.isClosed() ? Role.RETIREE : Role.WORKER;
+            long state = step(role, done, block);
+            Duty duty = RingState.duty(state, role, size);
+            if (duty == Duty.LEAVE) {
+                return compressed;
+            }
+            block = block(state, duty);
+            done = perform(duty, block);
+            compressed += done == Done.COMPRESSED ? 1 : 0;
+        }
+    }
+
+    private void help(Role role) throws IOException {
+        Done done = Done.NOTHING;
+        int block = 0;
+        while (true) {
+            long state = step(role, done, block);
+            Duty duty = RingState.duty(state, role, size);
+            switch (duty) {
+                case PROCEED -> {
+                    return;
+                }
+                case STOP -> throw stopped();
+                case WAIT -> {
+                    sleep();
+                    done = Done.NOTHING;
+                }
+                default -> {
+                    block = block(state, duty);
+                    done = perform(duty, block);
+                }
+            }
+        }
+    }
+
+    /** Finishes one duty and takes the next in one transition. Returns the word between the two, which says which. */
+    private long step(Role role, Done done, int block) {
+        while (true) {
+            long state = word.get();
+            long finished = RingState.finished(state, done, block & size - 1);
+            long next = RingState.taken(finished, role, size);
+            if (RingState.isEmitterWaiting(next) && !RingState.isEmitterWaiting(state)) {
+                waiting = Thread.currentThread();
+            }
+            if (next == state || word.compareAndSet(state, next)) {
+                wakeEmitter(state, next);
+                return finished;
+            }
+        }
+    }
+
+    private static int block(long state, Duty duty) {
+        return duty == Duty.COMPRESS ? RingState.toCompress(state) : RingState.toWrite(state);
+    }
+
+    private Done perform(Duty duty, int block) {
+        try {
+            if (duty == Duty.COMPRESS) {
+                stage.compress(slot(block));
+                return Done.COMPRESSED;
+            }
+            stage.write(slot(block));
+            return Done.WRITTEN;
+        } catch (Throwable e) { // whatever it is, the emitter gets it
+            failure.compareAndSet(null, e);
+            abort();
+            return Done.NOTHING;
+        }
+    }
+
+    private S slot(int block) {
+        return slots.get(block & size - 1);
+    }
+
+    private void abort() {
+        long state;
+        long next;
+        do {
+            state = word.get();
+            next = RingState.aborted(state, size);
+        } while (!word.compareAndSet(state, next));
+        wakeEmitter(state, next);
+    }
+
+    private void leave() {
+        long state;
+        do {
+            state = word.get();
+        } while (!word.compareAndSet(state, RingState.left(state)));
+    }
+
+    private void wakeEmitter(long before, long after) {
+        if (RingState.wakesEmitter(before, after)) {
+            LockSupport.unpark(waiting);
+            pool.emitterWoken();
+        }
+    }
+
+    /** An interrupt does not end it, but is not lost either. */
+    private void sleep() {
+        boolean interrupted = false;
+        while (RingState.isEmitterWaiting(word.get())) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Throws what a stage threw, or returns what to throw when nothing failed. */
+    private IllegalStateException stopped() throws IOException {
+        Throwable thrown = failure.get();
+        if (thrown instanceof IOException e) {
+            throw e;
+        }
+        if (thrown instanceof RuntimeException e) {
+            throw e;
+        }
+        if (thrown instanceof Error e) {
+            throw e;
+        }
+        return new IllegalStateException("the ring is closed");
+    }
+}
