@@ -14,9 +14,7 @@ public final class CompressionPool implements AutoCloseable {
 
     private final PoolWorker[] workers;
 
-    /** A bit for each worker that sleeps: who clears it must give that worker a ring. */
-    private final PaddedLong idle = new PaddedLong();
-
+    private final IdleSet idle = new IdleSet();
     private final LongAdder workerWakeUps = new LongAdder();
     private final LongAdder emitterWakeUps = new LongAdder();
     private final LongAdder compressedByWorkers = new LongAdder();
@@ -63,24 +61,19 @@ public final class CompressionPool implements AutoCloseable {
         return closed;
     }
 
-    int idleWorkers() {
-        return Long.bitCount(idle.get());
-    }
-
-    boolean hasIdle() {
-        return idle.get() != 0;
+    IdleSet idle() {
+        return idle;
     }
 
     /** Gives the ring to a worker that sleeps, and wakes it. Says whether there was one. */
     boolean wake(CompressionRing<?> ring) {
-        for (long bits = idle.get(); bits != 0; bits = idle.get()) {
-            if (idle.compareAndSet(bits, bits & bits - 1)) {
-                workerWakeUps.increment();
-                workers[Long.numberOfTrailingZeros(bits)].wake(ring);
-                return true;
-            }
+        int worker = idle.take();
+        if (worker < 0) {
+            return false;
         }
-        return false;
+        workerWakeUps.increment();
+        workers[worker].wake(ring);
+        return true;
     }
 
     void emitterWoken() {
@@ -89,24 +82,6 @@ public final class CompressionPool implements AutoCloseable {
 
     void compressed(int blocks) {
         compressedByWorkers.add(blocks);
-    }
-
-    void setIdle(int worker) {
-        long bits;
-        do {
-            bits = idle.get();
-        } while (!idle.compareAndSet(bits, bits | 1L << worker));
-    }
-
-    /** Says whether the worker was idle still; if not, a ring is being given to it. */
-    boolean clearIdle(int worker) {
-        long bit = 1L << worker;
-        for (long bits = idle.get(); (bits & bit) != 0; bits = idle.get()) {
-            if (idle.compareAndSet(bits, bits & ~bit)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A ring that is behind, with the calling worker attached to it; null when there is none. */

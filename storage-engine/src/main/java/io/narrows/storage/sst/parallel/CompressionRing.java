@@ -46,6 +46,10 @@ public final class CompressionRing<S> implements AutoCloseable {
      * @throws IllegalArgumentException when the number of slots is another
      */
     public CompressionRing(List<S> slots, Stage<S> stage, CompressionPool pool) {
+        this(slots, stage, pool, new WakeRule(slots.size(), pool.workers()));
+    }
+
+    CompressionRing(List<S> slots, Stage<S> stage, CompressionPool pool, WakeRule rule) {
         size = slots.size();
         if (size < MIN_SLOTS || size > MAX_SLOTS || Integer.bitCount(size) != 1) {
             throw new IllegalArgumentException(
@@ -54,7 +58,7 @@ public final class CompressionRing<S> implements AutoCloseable {
         this.slots = List.copyOf(slots);
         this.stage = stage;
         this.pool = pool;
-        rule = new WakeRule(size, pool.workers());
+        this.rule = rule;
         pool.register(this);
     }
 
@@ -100,7 +104,7 @@ public final class CompressionRing<S> implements AutoCloseable {
                 throw stopped();
             }
             next = RingState.emitted(state);
-            behind = rule.isBehind(next) && pool.hasIdle();
+            behind = rule.isBehind(next) && !pool.idle().isEmpty();
             wakes = behind && rule.isDue();
             if (wakes) {
                 next = RingState.joined(next);

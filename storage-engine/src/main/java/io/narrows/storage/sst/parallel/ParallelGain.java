@@ -3,14 +3,15 @@ package io.narrows.storage.sst.parallel;
 import java.util.Arrays;
 
 /**
- * Whether the blocks of one file are worth a {@link CompressionRing}, by what compressing them costs and not by the codec's
- * name. Handing a block over costs about a microsecond at both ends, and now and then the waking of a thread; so a block must
- * cost {@link #WORTH_NANOS} to compress. It must also be a good part of what the emitter spends for a block: one that
- * emits seldom would only wake workers for each. Both bounds have a lower one for staying parallel.
+ * Whether the blocks of a file are worth a {@link CompressionRing}, by what compressing them costs and not by the codec's
+ * name. A block that is handed over leaves the cache of the thread that filled it, and now and then a thread must be woken; so
+ * a block must cost {@link #WORTH_NANOS} to compress. It must also be a good part of what the emitter spends on a block: an
+ * emitter that is slow for other reasons would gain little, and would only wake workers. Both bounds are easier to keep than
+ * to reach, so that a file does not go to and fro.
  *
  * <p>It times {@value #WINDOW} blocks in a row and decides by their medians, which a thread that lost its processor
- * does not move; then it lets {@value #PAUSE} go by. Without a decision yet a file is serial. One thread uses it; it reads no
- * clock.
+ * does not move; then it lets {@value #PAUSE} go by. Before the first decision it says serial. One thread uses it; it reads no
+ * clock. It may serve several files of the same options in turn.
  */
 public final class ParallelGain {
     /** Nanoseconds of compressing a block from which on a file goes parallel. */

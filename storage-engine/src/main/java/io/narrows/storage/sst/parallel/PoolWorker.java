@@ -22,7 +22,7 @@ final class PoolWorker {
         thread.start();
     }
 
-    /** To be called by the one thread that has cleared this worker's idle bit. */
+    /** To be called by the one thread that has taken this worker out of the idle ones. */
     void wake(CompressionRing<?> ring) {
         given = ring;
         LockSupport.unpark(thread);
@@ -57,9 +57,9 @@ final class PoolWorker {
     }
 
     private CompressionRing<?> sleep() {
-        pool.setIdle(number);
+        pool.idle().add(number);
         while (given == null) {
-            if (pool.isClosed() && pool.clearIdle(number)) {
+            if (pool.isClosed() && pool.idle().remove(number)) {
                 return null;
             }
             LockSupport.park(this);

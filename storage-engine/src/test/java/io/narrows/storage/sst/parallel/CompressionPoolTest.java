@@ -159,7 +159,7 @@ class CompressionPoolTest {
         try (CompressionPool pool = idlePool(1);
                 CompressionRing<AtomicInteger> ring = ring(stage, pool)) {
             emit(ring, 0, BEHIND);
-            await().until(() -> pool.idleWorkers() == 1 && pool.counts().workerWakeUps() == 1);
+            await().until(() -> pool.idle().size() == 1 && pool.counts().workerWakeUps() == 1);
 
             assertThatThrownBy(ring::claim).isSameAs(thrown);
             assertThatThrownBy(ring::drain).isSameAs(thrown);
@@ -201,7 +201,7 @@ class CompressionPoolTest {
         }
 
         assertThat(stage.written).isEqualTo(IntStream.range(0, 200).boxed().toList());
-        assertThat(pool.idleWorkers()).isZero();
+        assertThat(pool.idle().size()).isZero();
     }
 
     @Test
@@ -235,7 +235,7 @@ class CompressionPoolTest {
 
     private static CompressionPool idlePool(int workers) {
         CompressionPool pool = new CompressionPool(workers);
-        await().until(() -> pool.idleWorkers() == workers);
+        await().until(() -> pool.idle().size() == workers);
         return pool;
     }
 
