@@ -1,0 +1,81 @@
+package io.narrows.storage.sst.filter;
+
+/**
+ * The filter of format version 5 and later: a Bloom filter whose probes of one key all fall into one cache line (RocksDB's
+ * {@code FastLocalBloomImpl}).
+ *
+ * <pre>
+ * lines:     64 bytes each; bit n of a line is bit n % 8 of its byte n / 8
+ * metadata:  ff, 00, probes (1 to 30), 00, 00
+ * </pre>
+ *
+ * The lower half of a key's hash chooses the line. The upper half, multiplied by the golden ratio for each further probe,
+ * has the bit in its uppermost nine.
+ */
+final class BloomLayout {
+    /** The bytes behind the lines. */
+    static final int METADATA = 5;
+
+    /** The first byte of the metadata; an older filter has its number of probes there. */
+    static final byte MARKER = -1;
+
+    static final int LINE = 64;
+    static final int MAX_PROBES = 30;
+
+    private static final int BIT_SHIFT = Integer.SIZE - 9;
+    private static final int GOLDEN_RATIO = 0x9e37_79b9;
+
+    private static final long MILLIBITS_OF_LINE = LINE * 8 * 1000L;
+    private static final int MAX_LINES = (Integer.MAX_VALUE - METADATA - 8) / LINE;
+
+    /** The most millibits for each key at which 1, 2, 3... probes are the best, as RocksDB measured it. */
+    private static final int[] MILLIBITS_OF_PROBES = {
+        2_080, 3_580, 5_100, 6_640, 8_300, 10_070, 11_720, 14_001, 16_050, 18_300, 22_001, 25_501
+    };
+
+    private static final int LAST_PROBES_FROM = 50_001;
+    private static final int LAST_PROBES = 24;
+
+    private BloomLayout() {}
+
+    /** The lines for so many keys. Where an array cannot hold them they are fewer, and the filter errs more often. */
+    static int lines(int keys, int millibitsPerKey) {
+        long lines = ((long) keys * millibitsPerKey + MILLIBITS_OF_LINE - 1) / MILLIBITS_OF_LINE;
+        return (int) Math.min(lines, MAX_LINES);
+    }
+
+    static int probes(int millibitsPerKey) {
+        for (int probes = 1; probes <= MILLIBITS_OF_PROBES.length; probes++) {
+            if (millibitsPerKey <= MILLIBITS_OF_PROBES[probes - 1]) {
+                return probes;
+            }
+        }
+        return millibitsPerKey >= LAST_PROBES_FROM ? LAST_PROBES : (millibitsPerKey - 1) / 2_000 - 1;
+    }
+
+    /** Where the line of a hash begins, from the first line on. */
+    static int lineAt(long hash, int lines) {
+        return (int) ((hash & 0xffff_ffffL) * lines >>> 32) * LINE;
+    }
+
+    static void set(byte[] filter, int line, long hash, int probes) {
+        int probe = (int) (hash >>> 32);
+        for (int i = 0; i < probes; i++) {
+            int bit = probe >>> BIT_SHIFT;
+            filter[line + (bit >>> 3)] |= (byte) (1 << (bit & 7));
+            probe *= GOLDEN_RATIO;
+        }
+    }
+
+    static boolean isSet(byte[] filter, int line, long hash, int probes) {
+        int probe = (int) (hash >>> 32);
+        for (int i = 0; i < probes; i++) {
+            int bit = probe >>> BIT_SHIFT;
+            if ((filter[line + (bit >>> 3)] & 1 << (bit & 7)) == 0) {
+                return false;
+            }
+            probe *= GOLDEN_RATIO;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,136 @@
+package io.narrows.storage.sst;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.EnvOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileWriter;
+
+/**
+ * A file that RocksDB wrote, taken apart as far as a test of one block needs it: footer and metaindex. It stands on
+ * nothing that is tested by it.
+ */
+public final class RocksFile {
+    public static final int FOOTER = 53;
+    public static final int TRAILER = 5;
+    public static final String FILTER = "fullfilter.rocksdb.BuiltinBloomFilter";
+
+    private static final int CONTEXTS_FROM = 6;
+
+    private final byte[] bytes;
+    private final ByteBuffer words;
+    private final Map<String, Block> blocks = new TreeMap<>();
+
+    /** The payload of a block. */
+    public record Block(int offset, int length) {}
+
+    private RocksFile(byte[] bytes) {
+        this.bytes = bytes;
+        this.words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        Block metaindex = metaindex();
+        blocks.put("metaindex", metaindex);
+        ByteBuffer entries = words.duplicate().position(metaindex.offset);
+        int restarts = words.getInt(metaindex.offset + metaindex.length - 4);
+        int end = metaindex.offset + metaindex.length - 4 * (restarts + 1);
+        String name = "";
+        while (entries.position() < end) {
+            int shared = varint(entries);
+            byte[] rest = new byte[varint(entries)];
+            varint(entries);
+            entries.get(rest);
+            name = name.substring(0, shared) + new String(rest, StandardCharsets.US_ASCII);
+            blocks.put(name, new Block(varint(entries), varint(entries)));
+        }
+    }
+
+    /** Has RocksDB write a file of keys, which ascend, with their own bytes as values, and with a Bloom filter. */
+    public static RocksFile write(Path file, BlockBasedTableConfig format, double bitsPerKey, Iterable<byte[]> keys)
+            throws RocksDBException, IOException {
+        RocksDB.loadLibrary();
+        try (BloomFilter filter = new BloomFilter(bitsPerKey);
+                Options options = new Options().setTableFormatConfig(format.setFilterPolicy(filter));
+                EnvOptions env = new EnvOptions();
+                SstFileWriter writer = new SstFileWriter(env, options)) {
+            writer.open(file.toString());
+            for (byte[] key : keys) {
+                writer.put(key, key);
+            }
+            writer.finish();
+        }
+        return new RocksFile(Files.readAllBytes(file));
+    }
+
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int formatVersion() {
+        return words.getInt(footer() + 41);
+    }
+
+    /** The id of the kind of checksum. */
+    public int checksum() {
+        return bytes[footer()];
+    }
+
+    /** Where the footer begins. */
+    public int footer() {
+        return bytes.length - FOOTER;
+    }
+
+    /** The number that all contexts of this file are made of; 0 where it has none. */
+    public int baseContext() {
+        return formatVersion() >= CONTEXTS_FROM ? words.getInt(footer() + 9) : 0;
+    }
+
+    /** What is stored as the checksum of the footer. Only from format version 6 on. */
+    public int footerChecksum() {
+        return words.getInt(footer() + 5);
+    }
+
+    /** The blocks that the metaindex names, and itself. */
+    public Map<String, Block> blocks() {
+        return blocks;
+    }
+
+    public byte[] payload(String name) {
+        Block block = blocks.get(name);
+        return Arrays.copyOfRange(bytes, block.offset, block.offset + block.length);
+    }
+
+    /** What is stored as the checksum of a block. */
+    public int checksumOf(Block block) {
+        return words.getInt(block.offset + block.length + 1);
+    }
+
+    private Block metaindex() {
+        if (formatVersion() >= CONTEXTS_FROM) {
+            int length = words.getInt(footer() + 13);
+            return new Block(footer() - TRAILER - length, length);
+        }
+        ByteBuffer handle = words.duplicate().position(footer() + 1);
+        return new Block(varint(handle), varint(handle));
+    }
+
+    private static int varint(ByteBuffer src) {
+        int value = 0;
+        for (int shift = 0; ; shift += 7) {
+            byte next = src.get();
+            value |= (next & 0x7f) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+    }
+}
