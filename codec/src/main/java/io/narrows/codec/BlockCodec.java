@@ -3,7 +3,7 @@ package io.narrows.codec;
 import java.nio.ByteBuffer;
 
 /** Compresses one buffer into one buffer, with no memory of earlier ones. Safe for use by many threads. */
-public interface BlockCodec {
+public interface BlockCodec extends AutoCloseable {
     /** What {@link #compress} returns when the result does not fit. */
     int DECLINED = -1;
 
@@ -27,4 +27,11 @@ public interface BlockCodec {
      * @throws IllegalArgumentException when {@code dst} has less than {@code length} free
      */
     void decompress(ByteBuffer src, ByteBuffer dst, int length) throws MalformedDataException;
+
+    /**
+     * Gives native memory back at once, which the collector would do in the end. No call may be under way, and none may
+     * follow. Worth while where there are many codecs: each dictionary has one.
+     */
+    @Override
+    default void close() {}
 }

@@ -22,6 +22,10 @@ public final class Codecs {
     /** Room for a block while a stream is at work; each thread has one, for all its streams. */
     private final ThreadLocal<byte[]> lz4Blocks = ThreadLocal.withInitial(() -> new byte[Lz4Window.BLOCK_ROOM]);
 
+    /** For all dictionaries. By lambdas: references to methods would link classes whose library may not be there. */
+    private final Contexts<ZstdDecompressor> zstdDecompressors =
+            new Contexts<>(() -> new ZstdDecompressor(), decompressor -> decompressor.close());
+
     private Codecs(Map<Codec, String> missing) {
         this.missing = Collections.unmodifiableMap(missing);
     }
@@ -115,6 +119,31 @@ public final class Codecs {
     public BlockCodec block(CodecSpec spec) {
         require(spec.codec());
         return open(spec);
+    }
+
+    /**
+     * A codec of blocks that may refer to what lies in a dictionary as if it came before each of them. What was compressed
+     * with a dictionary can only be decompressed with the same one. It is digested once, for all blocks and threads.
+     *
+     * <p>zstd takes dictionaries that were {@linkplain ZstdDictionaries#train trained}, and any content. gzip takes any
+     * content and refers to its last 16 KiB, lz4 and lz4hc to its last 64 KiB. {@code none} and snappy refer to nothing
+     * outside a block: their dictionary is left alone, as RocksDB does.
+     *
+     * @param dictionary is kept and must not change; an empty one is none
+     * @throws IllegalArgumentException when this process does not have the codec
+     * @throws MalformedDataException when zstd refuses the dictionary
+     */
+    public BlockCodec block(CodecSpec spec, byte[] dictionary) throws MalformedDataException {
+        require(spec.codec());
+        if (dictionary.length == 0) {
+            return open(spec);
+        }
+        return switch (spec.codec()) {
+            case NONE, SNAPPY -> open(spec);
+            case GZIP -> new DeflateBlocks(spec.level(), dictionary);
+            case LZ4, LZ4HC -> new Lz4DictionaryBlocks(spec, dictionary);
+            case ZSTD -> new ZstdBlocks(spec, new ZstdDictionary(dictionary, spec.level()), zstdDecompressors);
+        };
     }
 
     private static BlockCodec open(CodecSpec spec) {

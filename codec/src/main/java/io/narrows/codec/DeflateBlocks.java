@@ -5,13 +5,24 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** {@code gzip} for blocks: raw deflate (RFC 1951) without header or checksum. */
+/** {@code gzip} for blocks: raw deflate (RFC 1951) without header or checksum. A dictionary is content to refer to. */
 final class DeflateBlocks implements BlockCodec {
+    private static final byte[] NO_DICTIONARY = {};
+
+    /** RocksDB inflates with a window of 16 KiB, and so knows no more than that of a dictionary. */
+    private static final int MAX_REFERRED = 16 << 10;
+
     private final Contexts<Deflater> deflaters;
     private final Contexts<Inflater> inflaters = new Contexts<>(() -> new Inflater(true), Inflater::end);
+    private final byte[] dictionary;
 
     DeflateBlocks(int level) {
-        deflaters = new Contexts<>(() -> new Deflater(level, true), Deflater::end);
+        this(level, NO_DICTIONARY);
+    }
+
+    DeflateBlocks(int level, byte[] dictionary) {
+        this.deflaters = new Contexts<>(() -> new Deflater(level, true), Deflater::end);
+        this.dictionary = dictionary;
     }
 
     /** A stored header of 5 bytes for each 16 KiB, and the end: zlib's {@code deflateBound}. */
@@ -26,6 +37,10 @@ final class DeflateBlocks implements BlockCodec {
         int to = dst.position();
         Deflater deflater = deflaters.take();
         try {
+            if (dictionary.length > 0) {
+                int referred = Math.min(dictionary.length, MAX_REFERRED);
+                deflater.setDictionary(dictionary, dictionary.length - referred, referred);
+            }
             deflater.setInput(src);
             deflater.finish();
             deflater.deflate(dst);
@@ -53,6 +68,9 @@ final class DeflateBlocks implements BlockCodec {
         int end = dst.position() + length;
         Inflater inflater = inflaters.take();
         try {
+            if (dictionary.length > 0) {
+                inflater.setDictionary(dictionary);
+            }
             inflater.setInput(src);
             inflater.inflate(dst.limit(end));
             if (dst.position() != end || src.hasRemaining() || !ends(inflater)) {

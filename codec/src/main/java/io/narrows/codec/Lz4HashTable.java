@@ -67,10 +67,19 @@ final class Lz4HashTable implements Lz4Matcher {
     }
 
     private void enterEndOfLastPiece(byte[] in, int from, int lastStart) {
-        int end = Math.min(from - 1, lastStart);
-        for (int at = Math.max(from - MATCH_MARGIN, 0); at <= end; at++) {
+        enter(in, Math.max(from - MATCH_MARGIN, 0), Math.min(from - 1, lastStart));
+    }
+
+    /** Enters every place up to the last one, which has eight bytes. */
+    void enter(byte[] in, int first, int last) {
+        for (int at = first; at <= last; at++) {
             places[slot(Lz4Layout.word(in, at))] = at;
         }
+    }
+
+    /** Remembers what another one does, and nothing else. */
+    void copy(Lz4HashTable other) {
+        System.arraycopy(other.places, 0, places, 0, places.length);
     }
 
     private static int slot(long word) {

@@ -12,12 +12,7 @@ import org.xerial.snappy.Snappy;
  * scratch buffer of the kind of the source.
  */
 final class SnappyBlocks implements BlockCodec {
-    private static final int FIRST_SCRATCH = 80 << 10;
-
-    private final ThreadLocal<ByteBuffer> directScratch =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(FIRST_SCRATCH));
-    private final ThreadLocal<ByteBuffer> heapScratch =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocate(FIRST_SCRATCH));
+    private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(Scratch::new);
 
     @Override
     public int maxCompressedLength(int length) {
@@ -33,7 +28,7 @@ final class SnappyBlocks implements BlockCodec {
             dst.position(dst.position() + length);
             return length;
         }
-        ByteBuffer scratch = scratch(src.isDirect(), worst);
+        ByteBuffer scratch = scratches.get().of(src.isDirect(), worst);
         int length = compressAlike(src, scratch);
         if (length > dst.remaining()) {
             return DECLINED;
@@ -54,7 +49,7 @@ final class SnappyBlocks implements BlockCodec {
             decompressAlike(src, dst);
             dst.position(dst.position() + length);
         } else {
-            ByteBuffer scratch = scratch(src.isDirect(), length);
+            ByteBuffer scratch = scratches.get().of(src.isDirect(), length);
             decompressAlike(src, scratch);
             dst.put(scratch.limit(length));
         }
@@ -107,15 +102,5 @@ final class SnappyBlocks implements BlockCodec {
         } finally {
             dst.limit(limit);
         }
-    }
-
-    private ByteBuffer scratch(boolean direct, int length) {
-        ThreadLocal<ByteBuffer> holder = direct ? directScratch : heapScratch;
-        ByteBuffer scratch = holder.get();
-        if (scratch.capacity() < length) {
-            scratch = direct ? ByteBuffer.allocateDirect(length) : ByteBuffer.allocate(length);
-            holder.set(scratch);
-        }
-        return scratch.clear();
     }
 }

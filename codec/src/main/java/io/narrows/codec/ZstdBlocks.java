@@ -1,11 +1,10 @@
 package io.narrows.codec;
 
-import com.github.luben.zstd.EndDirective;
 import com.github.luben.zstd.ZstdCompressCtx;
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdException;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 
 /**
  * {@code zstd} for blocks: one standard frame (RFC 8878) with its magic number and content size, without checksum. A
@@ -15,21 +14,49 @@ final class ZstdBlocks implements BlockCodec {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final int BOUND_MARGIN_BELOW = 128 << 10;
 
-    private final CodecSpec spec;
-    private final Contexts<ZstdCompressCtx> compressors;
-    private final Contexts<ZstdDecompressCtx> decompressors;
+    private final Contexts<ZstdCompressor> compressors;
+    private final Contexts<ZstdDecompressor> decompressors;
+    private final ZstdDictionary dictionary;
+    private final Cleaner.Cleanable cleanable;
 
     ZstdBlocks(CodecSpec spec) {
-        this.spec = spec;
-        // Capturing this would keep it reachable from its own cleaner.
-        compressors = new Contexts<>(() -> configure(new ZstdCompressCtx(), spec), ZstdCompressCtx::close);
-        decompressors = new Contexts<>(ZstdDecompressCtx::new, ZstdDecompressCtx::close);
-        CLEANER.register(this, compressors::closeIdle);
-        CLEANER.register(this, decompressors::closeIdle);
+        this(() -> configured(spec), new Contexts<>(ZstdDecompressor::new, ZstdDecompressor::close), null);
     }
 
-    private static ZstdCompressCtx configure(ZstdCompressCtx context, CodecSpec spec) {
-        return context.setLevel(spec.level()).setWindowLog(spec.windowLog());
+    /**
+     * @param dictionary belongs to the codec from now on
+     * @param decompressors may serve other dictionaries as well: who has many files open has a dictionary for each
+     */
+    ZstdBlocks(CodecSpec spec, ZstdDictionary dictionary, Contexts<ZstdDecompressor> decompressors) {
+        this(
+                () -> {
+                    ZstdCompressCtx context = configured(spec);
+                    dictionary.loadInto(context);
+                    return context;
+                },
+                decompressors,
+                dictionary);
+    }
+
+    /** Nothing that is given may hold the codec: that would keep it reachable from its own cleaner. */
+    private ZstdBlocks(
+            Supplier<ZstdCompressCtx> open, Contexts<ZstdDecompressor> decompressors, ZstdDictionary dictionary) {
+        Contexts<ZstdCompressor> compressors =
+                new Contexts<>(() -> new ZstdCompressor(open.get()), ZstdCompressor::close);
+        this.compressors = compressors;
+        this.decompressors = decompressors;
+        this.dictionary = dictionary;
+        this.cleanable = CLEANER.register(this, () -> {
+            compressors.closeIdle();
+            decompressors.closeIdle(); // others that use them open new ones
+            if (dictionary != null) {
+                dictionary.close();
+            }
+        });
+    }
+
+    private static ZstdCompressCtx configured(CodecSpec spec) {
+        return new ZstdCompressCtx().setLevel(spec.level()).setWindowLog(spec.windowLog());
     }
 
     /** {@code ZSTD_COMPRESSBOUND} of zstd.h. */
@@ -43,58 +70,38 @@ final class ZstdBlocks implements BlockCodec {
         return bound(length);
     }
 
-    /** The streaming call takes buffers of any kind, and says without an exception that the result does not fit. */
     @Override
     public int compress(ByteBuffer src, ByteBuffer dst) {
-        int from = src.position();
-        int to = dst.position();
-        ZstdCompressCtx context = compressors.take();
-        if (!context.compressByteBufferStream(dst, src, EndDirective.END)) {
-            src.position(from);
-            dst.position(to);
-            context.reset();
-            configure(context, spec);
-            compressors.giveBack(context);
-            return DECLINED;
+        ZstdCompressor compressor = compressors.take();
+        try {
+            return compressor.compress(src, dst);
+        } finally {
+            compressors.giveBack(compressor);
+            Reference.reachabilityFence(this); // or the cleaner could free a dictionary that is in use
         }
-        compressors.giveBack(context);
-        return dst.position() - to;
     }
 
     @Override
     public void decompress(ByteBuffer src, ByteBuffer dst, int length) throws MalformedDataException {
         Room.require(dst, length);
         ZstdLayout.checkWholeFrame(src);
-        int written;
-        ZstdDecompressCtx context = decompressors.take();
+        ZstdDecompressor decompressor = decompressors.take();
         try {
-            written = decompress(context, src, dst, length);
-        } catch (ZstdException e) {
-            throw new MalformedDataException("zstd block is damaged: " + e.getMessage(), e);
+            if (dictionary == null) {
+                decompressor.decompress(src, dst, length);
+            } else {
+                decompressor.decompress(src, dst, length, dictionary);
+            }
         } finally {
-            decompressors.giveBack(context);
-        }
-        if (written != length) {
-            throw new MalformedDataException("zstd block of " + written + " bytes (expected: " + length + ")");
+            decompressors.giveBack(decompressor);
+            Reference.reachabilityFence(this);
         }
         src.position(src.limit());
         dst.position(dst.position() + length);
     }
 
-    /** In one pass, straight into the output: the window that the frame asks for is never allocated. */
-    private static int decompress(ZstdDecompressCtx context, ByteBuffer src, ByteBuffer dst, int length) {
-        int to = dst.position();
-        int from = src.position();
-        int size = src.remaining();
-        if (src.isDirect()) {
-            return dst.isDirect()
-                    ? context.decompressDirectByteBuffer(dst, to, length, src, from, size)
-                    : context.decompressDirectByteBufferToByteArray(
-                            dst.array(), dst.arrayOffset() + to, length, src, from, size);
-        }
-        int start = src.arrayOffset() + from;
-        return dst.isDirect()
-                ? context.decompressByteArrayToDirectByteBuffer(dst, to, length, src.array(), start, size)
-                : context.decompressByteArray(dst.array(), dst.arrayOffset() + to, length, src.array(), start, size);
+    @Override
+    public void close() {
+        cleanable.clean();
     }
 }

@@ -52,9 +52,18 @@ class DecoderFuzzTest {
     @ParameterizedTest
     @MethodSource("specs")
     void blockCodec_damagedBlocks(CodecSpec spec) {
-        long seed = seed("block " + spec);
+        decompressDamaged(Codecs.load().block(spec), seed("block " + spec));
+    }
+
+    @ParameterizedTest
+    @MethodSource("specs")
+    void blockCodec_damagedBlocksWithDictionary(CodecSpec spec) throws Exception {
+        byte[] dictionary = Samples.joined(Samples.etcd(), 2 * ROOM);
+        decompressDamaged(Codecs.load().block(spec, dictionary), seed("block with dictionary " + spec));
+    }
+
+    private static void decompressDamaged(BlockCodec codec, long seed) {
         Random random = new Random(seed);
-        BlockCodec codec = Codecs.load().block(spec);
         ByteBuffer block = ByteBuffer.allocate(codec.maxCompressedLength(ROOM));
         codec.compress(ByteBuffer.wrap(Samples.joined(Samples.etcd(), ROOM)), block);
         byte[] content = Memory.bytes(block.flip());
