@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
+import org.rocksdb.CompressionOptions;
+import org.rocksdb.CompressionType;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -35,6 +37,10 @@ public final class RocksFile {
     /** The payload of a block. */
     public record Block(int offset, int length) {}
 
+    static {
+        RocksDB.loadLibrary();
+    }
+
     private RocksFile(byte[] bytes) {
         this.bytes = bytes;
         this.words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -57,9 +63,25 @@ public final class RocksFile {
     /** Has RocksDB write a file of keys, which ascend, with their own bytes as values, and with a Bloom filter. */
     public static RocksFile write(Path file, BlockBasedTableConfig format, double bitsPerKey, Iterable<byte[]> keys)
             throws RocksDBException, IOException {
-        RocksDB.loadLibrary();
+        try (CompressionOptions standard = new CompressionOptions()) {
+            return write(file, format, bitsPerKey, CompressionType.SNAPPY_COMPRESSION, standard, keys);
+        }
+    }
+
+    /** The same with another compression. */
+    public static RocksFile write(
+            Path file,
+            BlockBasedTableConfig format,
+            double bitsPerKey,
+            CompressionType compression,
+            CompressionOptions compressionOptions,
+            Iterable<byte[]> keys)
+            throws RocksDBException, IOException {
         try (BloomFilter filter = new BloomFilter(bitsPerKey);
-                Options options = new Options().setTableFormatConfig(format.setFilterPolicy(filter));
+                Options options = new Options()
+                        .setCompressionType(compression)
+                        .setCompressionOptions(compressionOptions)
+                        .setTableFormatConfig(format.setFilterPolicy(filter));
                 EnvOptions env = new EnvOptions();
                 SstFileWriter writer = new SstFileWriter(env, options)) {
             writer.open(file.toString());
@@ -109,6 +131,19 @@ public final class RocksFile {
         return Arrays.copyOfRange(bytes, block.offset, block.offset + block.length);
     }
 
+    /** The payload of the first data block. Only of format versions 4 and 5 whose index is not compressed. */
+    public byte[] firstDataBlock() {
+        ByteBuffer handles = words.duplicate().position(footer() + 1);
+        varint(handles);
+        varint(handles);
+        ByteBuffer entry = words.duplicate().position(varint(handles));
+        varint(entry);
+        int key = varint(entry);
+        entry.position(entry.position() + key);
+        int offset = varint(entry);
+        return Arrays.copyOfRange(bytes, offset, offset + varint(entry));
+    }
+
     /** What is stored as the checksum of a block. */
     public int checksumOf(Block block) {
         return words.getInt(block.offset + block.length + 1);
@@ -123,7 +158,7 @@ public final class RocksFile {
         return new Block(varint(handle), varint(handle));
     }
 
-    private static int varint(ByteBuffer src) {
+    public static int varint(ByteBuffer src) {
         int value = 0;
         for (int shift = 0; ; shift += 7) {
             byte next = src.get();

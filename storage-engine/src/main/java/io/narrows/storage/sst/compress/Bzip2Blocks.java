@@ -1,0 +1,41 @@
+package io.narrows.storage.sst.compress;
+
+import io.narrows.codec.MalformedDataException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Objects;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+
+/** {@code bzip2} for blocks, as RocksDB writes it: one bzip2 stream. It is only read. Safe for use by many threads. */
+public final class Bzip2Blocks {
+    private Bzip2Blocks() {}
+
+    /**
+     * Decompresses a block to exactly {@code length} bytes, whose size is checked as they come. Whatever the block asks for,
+     * no more than bzip2's own 4 MB or so are allocated.
+     *
+     * @throws MalformedDataException when the block is damaged, has bytes behind its end, or its content has another size
+     * @throws IndexOutOfBoundsException when either range is not within its array
+     */
+    public static void decompress(byte[] src, int from, int size, byte[] dst, int to, int length)
+            throws MalformedDataException {
+        Objects.checkFromIndexSize(from, size, src.length);
+        Objects.checkFromIndexSize(to, length, dst.length);
+        ByteArrayInputStream block = new ByteArrayInputStream(src, from, size);
+        int left;
+        boolean more;
+        try (BZip2CompressorInputStream content = new BZip2CompressorInputStream(block)) {
+            left = length - content.readNBytes(dst, to, length);
+            more = content.read() >= 0;
+        } catch (IOException | RuntimeException e) { // on some damage the library fails without a check of its own
+            throw new MalformedDataException("bzip2 block is damaged: " + e.getMessage(), e);
+        }
+        if (left > 0 || more) {
+            throw new MalformedDataException("bzip2 block of " + (more ? "more than " + length : length - left)
+                    + " bytes (expected: " + length + ")");
+        }
+        if (block.available() > 0) {
+            throw new MalformedDataException("bzip2 block with " + block.available() + " bytes behind its end");
+        }
+    }
+}
