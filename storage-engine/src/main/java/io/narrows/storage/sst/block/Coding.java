@@ -1,0 +1,160 @@
+package io.narrows.storage.sst.block;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The numbers of the format (RocksDB's {@code util/coding.h}): fixed ones are little-endian; a varint has seven bits in a
+ * byte, the lowest first, and the highest bit of a byte says that another follows. What is put goes into an array that has
+ * room; what is got is checked against a limit, which the caller keeps within the array.
+ */
+public final class Coding {
+    /** Bytes of the longest varint of 32 bits. */
+    public static final int MAX_VARINT32 = 5;
+
+    /** Bytes of the longest varint of 64 bits. */
+    public static final int MAX_VARINT64 = 10;
+
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private Coding() {}
+
+    /** Bytes that {@link #putVarint64} takes for an unsigned value, and {@link #putVarint32} for one that is not negative. */
+    public static int varintLength(long value) {
+        return (Long.SIZE - Long.numberOfLeadingZeros(value | 1) + 6) / 7;
+    }
+
+    /** Puts an unsigned value; returns the index after it. */
+    public static int putVarint32(byte[] array, int at, int value) {
+        int rest = value;
+        int end = at;
+        while ((rest & ~0x7f) != 0) {
+            array[end++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        array[end++] = (byte) rest;
+        return end;
+    }
+
+    /** Puts an unsigned value; returns the index after it. */
+    public static int putVarint64(byte[] array, int at, long value) {
+        long rest = value;
+        int end = at;
+        while ((rest & ~0x7fL) != 0) {
+            array[end++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        array[end++] = (byte) rest;
+        return end;
+    }
+
+    /**
+     * Gets a length: a varint of 32 bits. Value and place come as one long, so that nothing is allocated:
+     * {@link #value} is the length, {@link #index} the index after it.
+     *
+     * @throws MalformedBlockException when it does not end before the limit, or is above 2^31 - 1
+     */
+    public static long getLength(byte[] array, int at, int limit) throws MalformedBlockException {
+        int value = 0;
+        int last = Math.min(limit, at + MAX_VARINT32);
+        for (int index = at, shift = 0; index < last; index++, shift += 7) {
+            byte next = array[index];
+            value |= (next & 0x7f) << shift;
+            if (next >= 0) {
+                // the fifth byte has three bits left; with one more the length would be negative
+                if (shift == 28 && next > 7) {
+                    break;
+                }
+                return pair(index + 1, value);
+            }
+        }
+        throw new MalformedBlockException(at, "no length of 0 to " + Integer.MAX_VALUE + " that ends before " + limit);
+    }
+
+    /** An index and a value that is not negative, as one long. */
+    static long pair(int index, int value) {
+        return (long) index << 32 | value;
+    }
+
+    /** The value, 0 to 2^31 - 1, of a pair of index and value. */
+    public static int value(long pair) {
+        return (int) pair;
+    }
+
+    /** The index of a pair of index and value. */
+    public static int index(long pair) {
+        return (int) (pair >>> 32);
+    }
+
+    /**
+     * The index after the varint at {@code at}, for {@link #varint64}.
+     *
+     * @throws MalformedBlockException when it does not end before the limit, or has more than 64 bits
+     */
+    public static int varint64End(byte[] array, int at, int limit) throws MalformedBlockException {
+        int last = Math.min(limit, at + MAX_VARINT64);
+        for (int index = at; index < last; index++) {
+            if (array[index] >= 0) {
+                if (index - at == MAX_VARINT64 - 1 && array[index] > 1) {
+                    break;
+                }
+                return index + 1;
+            }
+        }
+        throw new MalformedBlockException(at, "a varint of 64 bits that does not end before " + last);
+    }
+
+    /** The unsigned value of the varint from {@code at} to {@code end}, as {@link #varint64End} found it. */
+    public static long varint64(byte[] array, int at, int end) {
+        long value = 0;
+        for (int index = end - 1; index >= at; index--) {
+            value = value << 7 | array[index] & 0x7f;
+        }
+        return value;
+    }
+
+    /** A signed value as an unsigned one that is small when it is near zero. */
+    public static long zigzag(long value) {
+        return value << 1 ^ value >> 63;
+    }
+
+    public static long unzigzag(long value) {
+        return value >>> 1 ^ -(value & 1);
+    }
+
+    public static void putFixed32(byte[] array, int at, int value) {
+        INTS.set(array, at, value);
+    }
+
+    public static void putFixed64(byte[] array, int at, long value) {
+        LONGS.set(array, at, value);
+    }
+
+    /** @throws IndexOutOfBoundsException when it is not within the array */
+    public static int fixed32(byte[] array, int at) {
+        return (int) INTS.get(array, at);
+    }
+
+    /** @throws IndexOutOfBoundsException when it is not within the array */
+    public static long fixed64(byte[] array, int at) {
+        return (long) LONGS.get(array, at);
+    }
+
+    /** @throws MalformedBlockException when it does not end before the limit */
+    public static int getFixed32(byte[] array, int at, int limit) throws MalformedBlockException {
+        if (limit - at < Integer.BYTES) {
+            throw new MalformedBlockException(at, "a number of 4 bytes is expected, but " + limit + " is the end");
+        }
+        return fixed32(array, at);
+    }
+
+    /** @throws MalformedBlockException when it does not end before the limit */
+    public static long getFixed64(byte[] array, int at, int limit) throws MalformedBlockException {
+        if (limit - at < Long.BYTES) {
+            throw new MalformedBlockException(at, "a number of 8 bytes is expected, but " + limit + " is the end");
+        }
+        return fixed64(array, at);
+    }
+}
