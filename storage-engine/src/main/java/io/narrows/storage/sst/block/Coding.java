@@ -73,12 +73,12 @@ public final class Coding {
         throw new MalformedBlockException(at, "no length of 0 to " + Integer.MAX_VALUE + " that ends before " + limit);
     }
 
-    /** An index and a value that is not negative, as one long. */
+    /** An index and a value as one long. */
     static long pair(int index, int value) {
-        return (long) index << 32 | value;
+        return (long) index << 32 | value & 0xffffffffL;
     }
 
-    /** The value, 0 to 2^31 - 1, of a pair of index and value. */
+    /** The value of a pair of index and value. */
     public static int value(long pair) {
         return (int) pair;
     }

@@ -1,8 +1,8 @@
 package io.narrows.storage.sst.block;
 
 /**
- * Reads the entries of a block, which are hostile as long as nobody has checked their sum: whatever they say, nothing
- * outside of the block is read. It keeps nothing between entries, so one serves all threads.
+ * Reads the entries of blocks. A checksum keeps no forger out, so whatever an entry says, nothing beyond the limit is read
+ * and no key gets longer than the block. It keeps nothing from one entry to the next. One thread at a time uses it.
  */
 public interface EntryDecoder {
     /**

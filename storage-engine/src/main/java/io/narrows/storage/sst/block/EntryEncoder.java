@@ -1,6 +1,6 @@
 package io.narrows.storage.sst.block;
 
-/** Writes the entries of a block. It keeps nothing between entries, so one serves all threads. */
+/** Writes the entries of blocks. It keeps nothing from one entry to the next. One thread at a time uses it. */
 public interface EntryEncoder {
     /**
      * Writes an entry into {@code out}, which has room for {@link #maxLength} bytes from {@code at}. The key before it in

@@ -15,6 +15,14 @@ public final class EntryState {
         keyLength = 0;
     }
 
+    /** The entry whose key is in place now. */
+    void set(int keyLength, int valueOffset, int valueLength) {
+        this.keyLength = keyLength;
+        this.valueOffset = valueOffset;
+        this.valueLength = valueLength;
+        this.next = valueOffset + valueLength;
+    }
+
     /** Makes room for a key, keeping what there is of the one before. */
     void ensureRoom(int length) {
         if (length > key.length) {

@@ -7,28 +7,29 @@ package io.narrows.storage.sst.block;
  */
 public enum KeyEncoding {
     /** RocksDB's: a key is written from where it differs from the one before it. */
-    SHARED_PREFIX(1, new SharedPrefixEncoder(), new SharedPrefixDecoder());
+    SHARED_PREFIX(1),
+
+    /** YugabyteDB's: up to three parts of a key are left out. RocksDB cannot read it. */
+    THREE_SHARED_PARTS(2);
 
     private final int id;
-    private final EntryEncoder encoder;
-    private final EntryDecoder decoder;
 
-    KeyEncoding(int id, EntryEncoder encoder, EntryDecoder decoder) {
+    KeyEncoding(int id) {
         this.id = id;
-        this.encoder = encoder;
-        this.decoder = decoder;
     }
 
     public int id() {
         return id;
     }
 
+    /** An encoder for one thread. */
     public EntryEncoder encoder() {
-        return encoder;
+        return this == SHARED_PREFIX ? SharedPrefixEncoder.INSTANCE : new ThreeSharedPartsEncoder();
     }
 
+    /** A decoder for one thread. */
     public EntryDecoder decoder() {
-        return decoder;
+        return this == SHARED_PREFIX ? SharedPrefixDecoder.INSTANCE : new ThreeSharedPartsDecoder();
     }
 
     /** @throws IllegalArgumentException when no encoding has that id */

@@ -2,6 +2,10 @@ package io.narrows.storage.sst.block;
 
 /** Reads what {@link SharedPrefixEncoder} writes. */
 final class SharedPrefixDecoder implements EntryDecoder {
+    static final SharedPrefixDecoder INSTANCE = new SharedPrefixDecoder();
+
+    private SharedPrefixDecoder() {}
+
     @Override
     public void decode(EntryState state, byte[] block, int at, int limit) throws MalformedBlockException {
         // nearly always each length has one byte
@@ -60,11 +64,7 @@ final class SharedPrefixDecoder implements EntryDecoder {
             state.ensureRoom(keyLength);
         }
         System.arraycopy(block, keyAt, state.key, shared, unshared);
-        int valueAt = keyAt + unshared;
-        state.keyLength = keyLength;
-        state.valueOffset = valueAt;
-        state.valueLength = valueLength;
-        state.next = valueAt + valueLength;
+        state.set(keyLength, keyAt + unshared, valueLength);
     }
 
     private static MalformedBlockException malformed(

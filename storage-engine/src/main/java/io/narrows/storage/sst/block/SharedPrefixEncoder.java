@@ -10,6 +10,10 @@ import java.util.Arrays;
  * </pre>
  */
 final class SharedPrefixEncoder implements EntryEncoder {
+    static final SharedPrefixEncoder INSTANCE = new SharedPrefixEncoder();
+
+    private SharedPrefixEncoder() {}
+
     @Override
     public int encode(
             byte[] out,
