@@ -12,6 +12,8 @@ import io.narrows.storage.InternalKey;
  *
  * The prefix is as long as can be. The middle is the longest run of equal bytes where the rests are aligned at their
  * beginnings or, if they differ in length, at their ends; it is searched nowhere else, so that the search is linear.
+ * YugabyteDB's search is this one but for a run that goes on to the last part, which it does not count; what it reads may have
+ * one.
  */
 final class ThreeSharedParts {
     /** What a trailer with the next sequence number has more. */
