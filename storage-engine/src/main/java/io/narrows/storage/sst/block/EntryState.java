@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Where a reader of a block stands: the entry's key, rebuilt, and where its value and the next entry are in the block. */
 public final class EntryState {
-    byte[] key = new byte[64];
+    byte[] key = new byte[128];
     int keyLength;
     int valueOffset;
     int valueLength;
@@ -23,7 +23,7 @@ public final class EntryState {
         this.next = valueOffset + valueLength;
     }
 
-    /** Makes room for a key, keeping what there is of the one before. */
+    /** Makes room for a key, keeping the one before. */
     void ensureRoom(int length) {
         if (length > key.length) {
             key = Arrays.copyOf(key, Math.max(length, (int) Math.min(2L * key.length, Integer.MAX_VALUE - 8)));

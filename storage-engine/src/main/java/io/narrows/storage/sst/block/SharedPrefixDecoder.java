@@ -2,27 +2,58 @@ package io.narrows.storage.sst.block;
 
 /** Reads what {@link SharedPrefixEncoder} writes. */
 final class SharedPrefixDecoder implements EntryDecoder {
+    /** Bytes that are copied of a key whose own bytes are not more. */
+    private static final int SHORT = 4 * Long.BYTES;
+
     static final SharedPrefixDecoder INSTANCE = new SharedPrefixDecoder();
 
     private SharedPrefixDecoder() {}
 
     @Override
     public void decode(EntryState state, byte[] block, int at, int limit) throws MalformedBlockException {
-        // nearly always each length has one byte
-        if (limit - at >= 3) {
+        int keyAt = at + 3;
+        if (keyAt <= limit) {
             int shared = block[at];
             int unshared = block[at + 1];
             int valueLength = block[at + 2];
-            if ((shared | unshared | valueLength) >= 0) {
-                rebuild(state, block, at, limit, shared, unshared, valueLength, at + 3);
+            byte[] key = state.key;
+            // nearly always each length has one byte, the key's own bytes are few, and not the last of the array
+            if ((shared | unshared | valueLength) >= 0
+                    && shared <= state.keyLength
+                    && unshared <= limit - keyAt - valueLength
+                    && unshared <= SHORT
+                    && keyAt <= block.length - SHORT
+                    && shared <= key.length - SHORT) {
+                copyShort(block, keyAt, key, shared);
+                state.set(shared + unshared, keyAt + unshared, valueLength);
                 return;
             }
         }
-        decodeLong(state, block, at, limit);
+        decodeAny(state, block, at, limit);
+    }
+
+    /** Copies all that there can be: this takes less time than a copy that minds the length. What is behind the key is nobody's. */
+    private static void copyShort(byte[] block, int from, byte[] key, int to) {
+        Coding.putFixed64(key, to, Coding.fixed64(block, from));
+        Coding.putFixed64(key, to + 8, Coding.fixed64(block, from + 8));
+        Coding.putFixed64(key, to + 16, Coding.fixed64(block, from + 16));
+        Coding.putFixed64(key, to + 24, Coding.fixed64(block, from + 24));
     }
 
     @Override
     public long restartKey(byte[] block, int at, int limit) throws MalformedBlockException {
+        int keyAt = at + 3;
+        if (keyAt <= limit) {
+            int unshared = block[at + 1];
+            int valueLength = block[at + 2];
+            if (block[at] == 0 && (unshared | valueLength) >= 0 && unshared <= limit - keyAt - valueLength) {
+                return Coding.pair(keyAt, unshared);
+            }
+        }
+        return anyRestartKey(block, at, limit);
+    }
+
+    private static long anyRestartKey(byte[] block, int at, int limit) throws MalformedBlockException {
         long shared = Coding.getLength(block, at, limit);
         if (Coding.value(shared) != 0) {
             throw new MalformedBlockException(
@@ -37,34 +68,21 @@ final class SharedPrefixDecoder implements EntryDecoder {
         return Coding.pair(keyAt, Coding.value(unshared));
     }
 
-    private static void decodeLong(EntryState state, byte[] block, int at, int limit) throws MalformedBlockException {
-        long shared = Coding.getLength(block, at, limit);
-        long unshared = Coding.getLength(block, Coding.index(shared), limit);
-        long valueLength = Coding.getLength(block, Coding.index(unshared), limit);
-        rebuild(
-                state,
-                block,
-                at,
-                limit,
-                Coding.value(shared),
-                Coding.value(unshared),
-                Coding.value(valueLength),
-                Coding.index(valueLength));
-    }
-
-    private static void rebuild(
-            EntryState state, byte[] block, int at, int limit, int shared, int unshared, int valueLength, int keyAt)
-            throws MalformedBlockException {
+    private static void decodeAny(EntryState state, byte[] block, int at, int limit) throws MalformedBlockException {
+        long sharedPair = Coding.getLength(block, at, limit);
+        long unsharedPair = Coding.getLength(block, Coding.index(sharedPair), limit);
+        long valuePair = Coding.getLength(block, Coding.index(unsharedPair), limit);
+        int shared = Coding.value(sharedPair);
+        int unshared = Coding.value(unsharedPair);
+        int valueLength = Coding.value(valuePair);
+        int keyAt = Coding.index(valuePair);
         // no sum of the lengths: two of them can be above what an int holds
         if (shared > state.keyLength || unshared > limit - keyAt - valueLength) {
             throw malformed(state, at, limit, shared, unshared, valueLength);
         }
-        int keyLength = shared + unshared;
-        if (keyLength > state.key.length) {
-            state.ensureRoom(keyLength);
-        }
+        state.ensureRoom(shared + unshared);
         System.arraycopy(block, keyAt, state.key, shared, unshared);
-        state.set(keyLength, keyAt + unshared, valueLength);
+        state.set(shared + unshared, keyAt + unshared, valueLength);
     }
 
     private static MalformedBlockException malformed(
