@@ -67,15 +67,15 @@ final class BloomLayout {
         }
     }
 
+    /** Looks at all probes, which are in one cache line: where it could stop early is a branch that cannot be predicted. */
     static boolean isSet(byte[] filter, int line, long hash, int probes) {
         int probe = (int) (hash >>> 32);
+        int all = 1;
         for (int i = 0; i < probes; i++) {
             int bit = probe >>> BIT_SHIFT;
-            if ((filter[line + (bit >>> 3)] & 1 << (bit & 7)) == 0) {
-                return false;
-            }
+            all &= filter[line + (bit >>> 3)] >>> (bit & 7);
             probe *= GOLDEN_RATIO;
         }
-        return true;
+        return all != 0;
     }
 }
