@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * A target of Jazzer for each decoder, and for the encoders of LZ4. As plain tests they run the kept corpus, in {@code
  * src/test/resources/io/narrows/codec/FuzzTargetsTestInputs}; CONTRIBUTING.md says how to fuzz with them.
  *
  * <p>The input of a stream target is frames, each behind a length of two bytes, little-endian; that of a block target is
- * the size of the content in two bytes, then the block.
+ * the size of the content in two bytes, then the block. Where there is a dictionary, its length in two bytes and itself come
+ * first.
  */
 class FuzzTargetsTest {
     private static final Codecs CODECS = Codecs.load();
@@ -60,6 +60,21 @@ class FuzzTargetsTest {
         decompress(Codec.ZSTD, input);
     }
 
+    @FuzzTest
+    void gzipDictionary(byte[] input) {
+        decompressWithDictionary(Codec.GZIP, input);
+    }
+
+    @FuzzTest
+    void lz4Dictionary(byte[] input) {
+        decompressWithDictionary(Codec.LZ4, input);
+    }
+
+    @FuzzTest
+    void zstdDictionary(byte[] input) {
+        decompressWithDictionary(Codec.ZSTD, input);
+    }
+
     /** The input is content here, cut into frames in the same way. */
     @FuzzTest
     void lz4Encoder(byte[] input) throws MalformedDataException {
@@ -84,13 +99,24 @@ class FuzzTargetsTest {
     }
 
     private static void decompress(Codec codec, byte[] input) {
-        if (input.length < 2) {
+        decompress(codec, new byte[0], ByteBuffer.wrap(input));
+    }
+
+    private static void decompressWithDictionary(Codec codec, byte[] input) {
+        ByteBuffer parts = ByteBuffer.wrap(input);
+        if (parts.remaining() >= 2) {
+            decompress(codec, next(parts), parts);
+        }
+    }
+
+    private static void decompress(Codec codec, byte[] dictionary, ByteBuffer input) {
+        if (input.remaining() < 2) {
             return;
         }
-        int size = size(input[0], input[1]);
-        byte[] block = Arrays.copyOfRange(input, 2, input.length);
-        try {
-            CODECS.block(CodecSpec.of(codec)).decompress(Memory.DIRECT.of(block), room(), size);
+        int size = size(input.get(), input.get());
+        byte[] block = Memory.bytes(input);
+        try (BlockCodec blocks = CODECS.block(CodecSpec.of(codec), dictionary)) {
+            blocks.decompress(Memory.DIRECT.of(block), room(), size);
         } catch (MalformedDataException refused) {
             assertThat(refused).hasMessageNotContaining("null");
         }
