@@ -14,6 +14,7 @@ final class ZstdDictionary {
     private final int level;
     private final ZstdDictDecompress forDecompression;
     private ZstdDictCompress forCompression;
+    private volatile boolean closed;
 
     /**
      * @param bytes is kept; what does not begin as zstd's own dictionaries do is content to refer to
@@ -30,6 +31,7 @@ final class ZstdDictionary {
     }
 
     synchronized void loadInto(ZstdCompressCtx context) {
+        requireOpen();
         if (forCompression == null) {
             forCompression = new ZstdDictCompress(bytes, level);
         }
@@ -37,11 +39,20 @@ final class ZstdDictionary {
     }
 
     void loadInto(ZstdDecompressCtx context) {
+        requireOpen();
         context.loadDict(forDecompression);
+    }
+
+    /** The library refuses a closed one too, but after that the context can never be closed. */
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("the dictionary is closed");
+        }
     }
 
     /** Gives native memory back. No context that it was loaded into may be used any more. */
     synchronized void close() {
+        closed = true;
         forDecompression.close();
         if (forCompression != null) {
             forCompression.close();

@@ -1,6 +1,7 @@
 package io.narrows.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -250,13 +251,17 @@ class DictionaryBlocksTest {
     }
 
     @Test
-    void decompress_closedZstd_failsWithoutHarm() throws Exception {
-        BlockCodec codec = CODECS.block(CodecSpec.of(Codec.ZSTD), TRAFFIC);
-        byte[] block = compress(codec, Arrays.copyOf(TRAFFIC, 4096));
-        codec.close();
+    void decompress_closedZstd_failsAndHarmsNoOther() throws Exception {
+        BlockCodec closed = CODECS.block(CodecSpec.of(Codec.ZSTD), TRAFFIC);
+        BlockCodec other = CODECS.block(CodecSpec.of(Codec.ZSTD), TRAFFIC);
+        byte[] content = Arrays.copyOf(TRAFFIC, 4096);
+        byte[] block = compress(closed, content);
+        closed.close();
 
-        assertThatIllegalStateException().isThrownBy(() -> decompress(codec, block, 4096));
-        assertThatIllegalStateException().isThrownBy(() -> compress(codec, Arrays.copyOf(TRAFFIC, 4096)));
+        assertThatIllegalStateException().isThrownBy(() -> decompress(closed, block, 4096));
+        assertThatIllegalStateException().isThrownBy(() -> compress(closed, content));
+        assertThat(decompress(other, block, 4096)).isEqualTo(content);
+        assertThatCode(other::close).doesNotThrowAnyException();
     }
 
     @Test
