@@ -1,0 +1,61 @@
+package io.narrows.storage.sst;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Data blocks in memory, as they are stored: compressed, so that more of them fit. One cache is shared by all files; it
+ * is bounded by the bytes of the blocks. Safe for use by many threads.
+ */
+public final class BlockCache {
+    /** About what a block costs beside its bytes: array header, key, the cache's own node. */
+    private static final int OVERHEAD = 120;
+
+    private final Cache<Key, byte[]> blocks;
+    private final AtomicLong files = new AtomicLong();
+
+    private record Key(long file, long offset) {
+        @Override
+        public int hashCode() {
+            long mixed = (offset ^ file << 40) * 0x9e3779b97f4a7c15L;
+            return (int) (mixed >>> 32);
+        }
+    }
+
+    private BlockCache(long maxBytes) {
+        this.blocks = Caffeine.newBuilder()
+                .maximumWeight(maxBytes)
+                .weigher((Key key, byte[] block) -> block.length + OVERHEAD)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /** @param maxBytes of all blocks; with 0 nothing is kept */
+    public static BlockCache ofBytes(long maxBytes) {
+        if (maxBytes < 0) {
+            throw new IllegalArgumentException("block cache of " + maxBytes + " bytes (expected: at least 0)");
+        }
+        return new BlockCache(maxBytes);
+    }
+
+    /** Bytes of the blocks that are in it, with what they cost beside. */
+    public long weight() {
+        blocks.cleanUp();
+        return blocks.policy().eviction().orElseThrow().weightedSize().orElse(0);
+    }
+
+    /** A number for a file that is opened; none is given twice. */
+    long newFile() {
+        return files.getAndIncrement();
+    }
+
+    /** The block with its trailer, checked; null when it is not there. */
+    byte[] get(long file, long offset) {
+        return blocks.getIfPresent(new Key(file, offset));
+    }
+
+    void put(long file, long offset, byte[] block) {
+        blocks.put(new Key(file, offset), block);
+    }
+}

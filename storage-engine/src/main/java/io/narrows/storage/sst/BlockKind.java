@@ -1,0 +1,23 @@
+package io.narrows.storage.sst;
+
+/** What a part of a file is, for messages. */
+public enum BlockKind {
+    DATA("data block"),
+    INDEX("index block"),
+    FILTER("filter block"),
+    DICTIONARY("dictionary block"),
+    RANGE_DELETE("range-delete block"),
+    PROPERTIES("properties block"),
+    METAINDEX("metaindex block"),
+    FOOTER("footer");
+
+    private final String label;
+
+    BlockKind(String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,126 @@
+package io.narrows.storage.sst;
+
+import io.narrows.storage.sst.block.BlockBuilder;
+import io.narrows.storage.sst.compress.CompressionAttempts;
+import io.narrows.storage.sst.parallel.CompressionPool;
+import io.narrows.storage.sst.parallel.CompressionRing;
+import io.narrows.storage.sst.parallel.ParallelGain;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Takes the data blocks of a file to its end, in order: on the caller's thread, or through a ring where others help, as
+ * soon and as long as blocks are slow enough to compress for that to gain.
+ */
+final class BlockPipeline implements AutoCloseable {
+    private final BlockStage stage;
+    private final CompressionAttempts attempts;
+    private final boolean compresses;
+    private final Optional<CompressionPool> pool;
+    private final ParallelGain gain = new ParallelGain();
+    private final BlockSlot own;
+    private final int room;
+    private CompressionRing<BlockSlot> ring;
+    private boolean inRing;
+    private long lastDone = System.nanoTime();
+
+    /**
+     * @param compresses whether blocks are tried at all
+     * @param pool the threads that help, if any
+     * @param room bytes that a block needs, more or less
+     */
+    BlockPipeline(
+            BlockStage stage,
+            CompressionAttempts attempts,
+            boolean compresses,
+            Optional<CompressionPool> pool,
+            int room) {
+        this.stage = stage;
+        this.attempts = attempts;
+        this.compresses = compresses;
+        this.pool = pool.filter(threads -> compresses && threads.workers() > 0);
+        this.room = room;
+        this.own = new BlockSlot(room);
+    }
+
+    /** Takes the finished block out of its builder, which can begin the next one at once. */
+    void add(BlockBuilder builder, int length) throws IOException {
+        BlockSlot slot = claim();
+        slot.plain = builder.exchange(slot.plain);
+        fill(slot, length);
+    }
+
+    /** The same with a block that was kept aside. */
+    void add(byte[] block) throws IOException {
+        BlockSlot slot = claim();
+        slot.plain = block;
+        fill(slot, block.length);
+    }
+
+    /** Returns when all blocks are written. */
+    void drain() throws IOException {
+        if (inRing) {
+            ring.drain();
+            inRing = false;
+        }
+    }
+
+    /** Gives up what is not written. */
+    @Override
+    public void close() {
+        if (ring != null) {
+            ring.close();
+        }
+    }
+
+    private BlockSlot claim() throws IOException {
+        long prepareNanos = pool.isPresent() ? System.nanoTime() - lastDone : 0;
+        if (inRing != gain.isParallel()) {
+            change();
+        }
+        BlockSlot slot = own;
+        if (inRing) {
+            slot = ring.claim();
+            learn(slot); // of the block that was in it before
+        }
+        slot.timed = pool.isPresent() && gain.times();
+        slot.prepareNanos = prepareNanos;
+        return slot;
+    }
+
+    private void change() throws IOException {
+        if (inRing) {
+            drain();
+            return;
+        }
+        if (ring == null) {
+            int slots = CompressionRing.slotsFor(pool.orElseThrow().workers());
+            ring = new CompressionRing<>(
+                    Stream.generate(() -> new BlockSlot(room)).limit(slots).toList(), stage, pool.orElseThrow());
+        }
+        inRing = true;
+    }
+
+    private void fill(BlockSlot slot, int length) throws IOException {
+        slot.plainLength = length;
+        slot.tried = compresses && attempts.next();
+        if (inRing) {
+            ring.emit();
+        } else {
+            stage.compress(slot);
+            learn(slot);
+            stage.write(slot);
+        }
+        if (pool.isPresent()) {
+            lastDone = System.nanoTime();
+        }
+    }
+
+    private void learn(BlockSlot slot) {
+        if (slot.timed) {
+            gain.add(slot.compressNanos, slot.prepareNanos);
+            slot.timed = false;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.narrows.storage.sst;
+
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.block.MalformedBlockException;
+import io.narrows.storage.sst.compress.CompressionType;
+import java.io.IOException;
+
+/** The data blocks of a file by number, through the cache or along a scan. Safe for use by many threads. */
+final class DataBlocks {
+    private final TableFile file;
+    private final TableIndex index;
+    private final BlockReader reader;
+    private final BlockCache cache;
+    private final long cacheFile;
+
+    DataBlocks(TableFile file, TableIndex index, BlockReader reader, BlockCache cache) {
+        this.file = file;
+        this.index = index;
+        this.reader = reader;
+        this.cache = cache;
+        this.cacheFile = cache.newFile();
+    }
+
+    int count() {
+        return index.blocks();
+    }
+
+    /** Takes up a block, which is in the cache afterwards. */
+    void load(DataBlock block, int number) throws IOException {
+        BlockHandle handle = index.handle(number);
+        byte[] stored = cache.get(cacheFile, handle.offset());
+        if (stored == null) {
+            stored = file.read(handle, BlockKind.DATA);
+            cache.put(cacheFile, handle.offset(), stored);
+        }
+        take(block, number, handle, stored, 0);
+    }
+
+    /** Takes up a block of a scan, which reads further than this block and leaves the cache to others. */
+    void load(DataBlock block, int number, ReadAhead ahead) throws IOException {
+        BlockHandle handle = index.handle(number);
+        file.checkWithinFile(handle, BlockKind.DATA);
+        if (!ahead.has(handle)) {
+            BlockHandle last = index.handle(index.blocks() - 1);
+            file.checkWithinFile(last, BlockKind.DATA);
+            ahead.read(file, handle, last.end());
+        }
+        int at = ahead.indexOf(handle);
+        file.check(ahead.array(), at, handle, BlockKind.DATA);
+        take(block, number, handle, ahead.array(), at);
+    }
+
+    private void take(DataBlock block, int number, BlockHandle handle, byte[] array, int at) throws IOException {
+        block.number = -1; // nothing, if this fails
+        Slice plain = reader.plain(array, at, handle, BlockKind.DATA, block.buffer);
+        if (plain.array() != array) {
+            block.buffer = plain.array();
+        }
+        try {
+            block.cursor.reset(plain.array(), plain.offset(), plain.length());
+        } catch (MalformedBlockException e) {
+            throw corrupt(number, e);
+        }
+        block.number = number;
+    }
+
+    /** What a block of that number is, whose content is uncompressed for it. */
+    BlockSummary summary(int number) throws IOException {
+        BlockHandle handle = index.handle(number);
+        byte[] stored = file.read(handle, BlockKind.DATA);
+        Slice plain = reader.plain(stored, 0, handle, BlockKind.DATA, new byte[0]);
+        CompressionType type =
+                CompressionType.ofId(stored[(int) handle.size()] & 0xff).orElseThrow();
+        return new BlockSummary(handle.offset(), handle.size(), type, plain.length());
+    }
+
+    /** What is wrong in a block, with its place in the file. */
+    CorruptTableException corrupt(int number, MalformedBlockException e) {
+        return corrupt(number, e.getMessage(), e);
+    }
+
+    CorruptTableException corrupt(int number, String problem, MalformedBlockException cause) {
+        return new CorruptTableException(file.path(), index.handle(number).offset(), BlockKind.DATA, problem, cause);
+    }
+}

@@ -1,0 +1,82 @@
+package io.narrows.storage.sst;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.ZstdDictionaries;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Keeps the first data blocks of a file aside, and makes a dictionary of samples of them: trained by zstd, or the samples
+ * themselves. Blocks are sampled at a stride of a large prime, from the middle on, as RocksDB does, so that the same
+ * blocks give the same dictionary.
+ */
+final class DictionarySampler {
+    private static final long STRIDE = 545_055_921_143L;
+
+    /** Blocks are kept until there are this many times the bytes that are wanted as samples. */
+    private static final int KEPT_PER_SAMPLED = 4;
+
+    private final CodecSpec spec;
+    private final int maxDictBytes;
+    private final boolean trains;
+    private final int sampleBytes;
+    private final List<byte[]> blocks = new ArrayList<>();
+    private long bytes;
+
+    DictionarySampler(CodecSpec spec, int maxDictBytes, int zstdMaxTrainBytes) {
+        this.spec = spec;
+        this.maxDictBytes = maxDictBytes;
+        this.trains = spec.codec() == Codec.ZSTD && zstdMaxTrainBytes > 0;
+        this.sampleBytes = trains ? zstdMaxTrainBytes : maxDictBytes;
+    }
+
+    /** Whether blocks of a codec can refer to a dictionary. */
+    static boolean serves(Codec codec) {
+        return codec != Codec.NONE && codec != Codec.SNAPPY;
+    }
+
+    void add(byte[] block, int length) {
+        blocks.add(Arrays.copyOf(block, length));
+        bytes += length;
+    }
+
+    boolean isFull() {
+        return bytes >= (long) KEPT_PER_SAMPLED * sampleBytes;
+    }
+
+    /** The blocks that were kept, in order. */
+    List<byte[]> blocks() {
+        return blocks;
+    }
+
+    /** The dictionary; empty when the blocks give none. */
+    byte[] dictionary() {
+        List<byte[]> samples = samples();
+        return trains ? ZstdDictionaries.train(samples, maxDictBytes, spec.level()) : joined(samples);
+    }
+
+    private List<byte[]> samples() {
+        List<byte[]> samples = new ArrayList<>();
+        long left = sampleBytes;
+        int count = blocks.size();
+        int stride = (int) (STRIDE % Math.max(count, 1));
+        int at = count / 2;
+        for (int taken = 0; taken < count && left > 0; taken++) {
+            byte[] block = blocks.get(at);
+            int length = (int) Math.min(left, block.length);
+            samples.add(Arrays.copyOf(block, length));
+            left -= length;
+            at = (at + stride) % count;
+        }
+        return samples;
+    }
+
+    private byte[] joined(List<byte[]> samples) {
+        ByteArrayOutputStream content = new ByteArrayOutputStream(maxDictBytes);
+        samples.forEach(content::writeBytes);
+        return content.toByteArray();
+    }
+}

@@ -1,0 +1,44 @@
+package io.narrows.storage.sst;
+
+import java.util.Arrays;
+
+/** Bytes that are appended to. */
+final class GrowingBytes {
+    private byte[] array;
+    private int length;
+
+    GrowingBytes(int room) {
+        array = new byte[room];
+    }
+
+    /** Makes room for more bytes, and returns where they go. */
+    int ensureRoom(int more) {
+        if (more > array.length - length) {
+            long wanted = Math.max(2L * array.length, (long) length + more);
+            if ((long) length + more > Integer.MAX_VALUE - 8) {
+                throw new IllegalStateException("more than 2 GiB of an index or of other metadata in one file");
+            }
+            array = Arrays.copyOf(array, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
+        }
+        return length;
+    }
+
+    void append(byte[] source, int offset, int count) {
+        int at = ensureRoom(count);
+        System.arraycopy(source, offset, array, at, count);
+        length += count;
+    }
+
+    /** Says up to where the array is filled by now. */
+    void setLength(int end) {
+        length = end;
+    }
+
+    byte[] array() {
+        return array;
+    }
+
+    int length() {
+        return length;
+    }
+}

@@ -1,0 +1,31 @@
+package io.narrows.storage.sst;
+
+import io.narrows.storage.sst.block.KeyEncoding;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** Blocks that lookups have done with, and whose arrays the next ones use: at most four. Safe for use by many threads. */
+final class IdleBlocks {
+    private static final int SLOTS = 4;
+
+    private final AtomicReferenceArray<DataBlock> idle = new AtomicReferenceArray<>(SLOTS);
+    private final KeyEncoding encoding;
+
+    IdleBlocks(KeyEncoding encoding) {
+        this.encoding = encoding;
+    }
+
+    DataBlock take() {
+        DataBlock block = idle.getAndSet(slot(), null);
+        return block != null ? block : new DataBlock(encoding);
+    }
+
+    void giveBack(DataBlock block) {
+        block.release();
+        idle.set(slot(), block);
+    }
+
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from 19 on
+    private static int slot() {
+        return (int) Thread.currentThread().getId() & SLOTS - 1;
+    }
+}

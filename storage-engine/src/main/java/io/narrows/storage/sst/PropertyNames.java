@@ -1,0 +1,51 @@
+package io.narrows.storage.sst;
+
+/** Names that are part of the file format (RocksDB's {@code table_properties.cc}, {@code block_based_table_factory.cc}). */
+final class PropertyNames {
+    static final String COMPARATOR = "rocksdb.comparator";
+    static final String COMPRESSION = "rocksdb.compression";
+    static final String COMPRESSION_OPTIONS = "rocksdb.compression_options";
+    static final String DATA_SIZE = "rocksdb.data.size";
+    static final String DELETED_KEYS = "rocksdb.deleted.keys";
+    static final String FILTER_POLICY = "rocksdb.filter.policy";
+    static final String FILTER_SIZE = "rocksdb.filter.size";
+    static final String INDEX_KEY_IS_USER_KEY = "rocksdb.index.key.is.user.key";
+    static final String INDEX_SIZE = "rocksdb.index.size";
+    static final String INDEX_TYPE = "rocksdb.block.based.table.index.type";
+    static final String INDEX_VALUE_IS_DELTA_ENCODED = "rocksdb.index.value.is.delta.encoded";
+    static final String LARGEST_SEQUENCE = "rocksdb.key.largest.seqno";
+    static final String MERGE_OPERANDS = "rocksdb.merge.operands";
+    static final String NUM_DATA_BLOCKS = "rocksdb.num.data.blocks";
+    static final String NUM_BLOCKS_BYPASSED = "rocksdb.num.data.blocks.compression.bypassed";
+    static final String NUM_BLOCKS_REJECTED = "rocksdb.num.data.blocks.compression.rejected";
+    static final String NUM_ENTRIES = "rocksdb.num.entries";
+    static final String NUM_FILTER_ENTRIES = "rocksdb.num.filter_entries";
+    static final String NUM_RANGE_DELETIONS = "rocksdb.num.range-deletions";
+    static final String PREFIX_FILTERING = "rocksdb.block.based.table.prefix.filtering";
+    static final String RAW_KEY_SIZE = "rocksdb.raw.key.size";
+    static final String RAW_VALUE_SIZE = "rocksdb.raw.value.size";
+    static final String SMALLEST_SEQUENCE = "rocksdb.key.smallest.seqno";
+    static final String TAIL_START = "rocksdb.tail.start.offset";
+    static final String WHOLE_KEY_FILTERING = "rocksdb.block.based.table.whole.key.filtering";
+
+    /** Of files that are made for ingestion, fixed32: 2. */
+    static final String EXTERNAL_VERSION = "rocksdb.external_sst_file.version";
+
+    /** Of files that are made for ingestion, fixed64: the sequence number of all entries, once it is given. */
+    static final String EXTERNAL_SEQUENCE = "rocksdb.external_sst_file.global_seqno";
+
+    /** YugabyteDB's, one byte: an id of {@code KeyEncoding}. */
+    static final String KEY_ENCODING = "rocksdb.block.based.table.data.block.key.value.encoding.format";
+
+    /** The order of keys that is read here. */
+    static final String BYTEWISE = "leveldb.BytewiseComparator";
+
+    // blocks, in the metaindex
+    static final String FULL_FILTER = "fullfilter.rocksdb.BuiltinBloomFilter";
+    static final String DICTIONARY_BLOCK = "rocksdb.compression_dict";
+    static final String INDEX_BLOCK = "rocksdb.index";
+    static final String PROPERTIES_BLOCK = "rocksdb.properties";
+    static final String RANGE_DELETE_BLOCK = "rocksdb.range_del";
+
+    private PropertyNames() {}
+}

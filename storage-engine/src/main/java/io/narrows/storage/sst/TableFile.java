@@ -1,0 +1,138 @@
+package io.narrows.storage.sst;
+
+import io.narrows.storage.sst.block.MalformedBlockException;
+import io.narrows.storage.sst.checksum.ChecksumContext;
+import io.narrows.storage.sst.checksum.ChecksumType;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** An open file and its footer: reads blocks and checks their sums. Safe for use by many threads. */
+final class TableFile implements Closeable {
+    private final Path path;
+    private final FileChannel channel;
+    private final long size;
+    private final Footer footer;
+
+    private TableFile(Path path, FileChannel channel, long size, Footer footer) {
+        this.path = path;
+        this.channel = channel;
+        this.size = size;
+        this.footer = footer;
+    }
+
+    static TableFile open(Path path) throws IOException {
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        try {
+            long size = channel.size();
+            long at = size - Footer.LENGTH;
+            if (at < 0) {
+                throw new CorruptTableException(
+                        path, 0, BlockKind.FOOTER, "a file of " + size + " bytes, too short for a footer");
+            }
+            byte[] bytes = read(channel, path, at, Footer.LENGTH, BlockKind.FOOTER);
+            return new TableFile(path, channel, size, footer(path, bytes, at));
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static Footer footer(Path path, byte[] bytes, long at) throws CorruptTableException {
+        try {
+            return Footer.decode(bytes, at);
+        } catch (MalformedBlockException e) {
+            throw new CorruptTableException(path, at, BlockKind.FOOTER, e.getMessage(), e);
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    long size() {
+        return size;
+    }
+
+    Footer footer() {
+        return footer;
+    }
+
+    /**
+     * The block with its trailer, whose checksum is right.
+     *
+     * @throws CorruptTableException when the handle is not within the file, or the checksum is another
+     */
+    byte[] read(BlockHandle handle, BlockKind kind) throws IOException {
+        checkWithinFile(handle, kind);
+        byte[] block = read(handle.offset(), (int) handle.size() + BlockTrailer.LENGTH, kind);
+        check(block, 0, handle, kind);
+        return block;
+    }
+
+    /** Bytes as they are. */
+    byte[] read(long offset, int length, BlockKind kind) throws IOException {
+        return read(channel, path, offset, length, kind);
+    }
+
+    /** @throws CorruptTableException when the handle is not within the file */
+    void checkWithinFile(BlockHandle handle, BlockKind kind) throws CorruptTableException {
+        long room = size - Footer.LENGTH - BlockTrailer.LENGTH;
+        boolean within = handle.offset() >= 0
+                && handle.size() >= 0
+                && handle.size() <= Integer.MAX_VALUE - 64
+                && handle.offset() <= room - handle.size();
+        if (!within) {
+            throw new CorruptTableException(
+                    path,
+                    handle.offset(),
+                    kind,
+                    "a block of " + Long.toUnsignedString(handle.size()) + " bytes is not within the file of " + size);
+        }
+    }
+
+    /**
+     * Checks a block that was read with its trailer to some place of an array.
+     *
+     * @throws CorruptTableException when its checksum is another
+     */
+    void check(byte[] array, int at, BlockHandle handle, BlockKind kind) throws CorruptTableException {
+        ChecksumType type = footer.checksum();
+        if (type == ChecksumType.NONE) {
+            return;
+        }
+        int length = (int) handle.size();
+        int trailer = at + length;
+        int stored = BlockTrailer.checksum(array, trailer);
+        int computed = type.of(array, at, length, BlockTrailer.type(array, trailer))
+                + ChecksumContext.modifier(footer.context(), handle.offset());
+        if (stored != computed) {
+            throw new CorruptTableException(
+                    path,
+                    handle.offset(),
+                    kind,
+                    "checksum %s 0x%08x (expected: 0x%08x)".formatted(type, stored, computed));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    private static byte[] read(FileChannel channel, Path path, long offset, int length, BlockKind kind)
+            throws IOException {
+        byte[] bytes = new byte[length];
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, offset + buffer.position()) < 0) {
+                throw new CorruptTableException(
+                        path, offset, kind, "the file ends after " + buffer.position() + " of " + length + " bytes");
+            }
+        }
+        return bytes;
+    }
+}

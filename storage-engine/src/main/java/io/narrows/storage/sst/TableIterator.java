@@ -1,0 +1,195 @@
+package io.narrows.storage.sst;
+
+import io.narrows.storage.EntryType;
+import io.narrows.storage.InternalKey;
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.block.BlockCursor;
+import io.narrows.storage.sst.block.KeyEncoding;
+import io.narrows.storage.sst.block.MalformedBlockException;
+import java.io.IOException;
+
+/**
+ * Walks all entries of a file in the order of internal keys: of one user key the youngest first, deletions included. It
+ * stands nowhere at first, and after a move that failed. A scan reads ahead and does not disturb the cache. For one thread.
+ */
+public final class TableIterator {
+    /** Blocks in a row after which the next ones are read at once. */
+    private static final int BLOCKS_OF_A_SCAN = 2;
+
+    private final DataBlocks blocks;
+    private final TableIndex index;
+    private final SequenceRule sequences;
+    private final DataBlock block;
+    private final BlockCursor cursor;
+    private final ReadAhead ahead = new ReadAhead();
+    private int inARow;
+
+    TableIterator(DataBlocks blocks, TableIndex index, KeyEncoding encoding, SequenceRule sequences) {
+        this.blocks = blocks;
+        this.index = index;
+        this.sequences = sequences;
+        this.block = new DataBlock(encoding);
+        this.cursor = block.cursor;
+    }
+
+    /** Whether it stands at an entry. */
+    public boolean isValid() {
+        return block.number >= 0 && cursor.isValid();
+    }
+
+    public void seekToFirst() throws IOException {
+        inARow = 0;
+        firstFrom(0);
+    }
+
+    public void seekToLast() throws IOException {
+        inARow = 0;
+        lastUntil(blocks.count() - 1);
+    }
+
+    /** Moves to the first entry whose user key is not before the given one; nowhere when there is none. */
+    public void seek(Slice userKey) throws IOException {
+        seek(userKey, InternalKey.FIRST_TRAILER);
+    }
+
+    /** Moves to the last entry whose user key is not after the given one; nowhere when there is none. */
+    public void seekForPrev(Slice userKey) throws IOException {
+        Slice target = Slice.of(userKey.toByteArray()); // it may be this iterator's own
+        seek(target, 0);
+        while (isValid() && key().equals(target)) {
+            next();
+        }
+        if (isValid()) {
+            prev();
+        } else {
+            seekToLast();
+        }
+    }
+
+    /** @throws IllegalStateException when it stands nowhere */
+    public void next() throws IOException {
+        requireValid();
+        try {
+            cursor.next();
+        } catch (MalformedBlockException e) {
+            throw lost(e);
+        }
+        if (!cursor.isValid()) {
+            firstFrom(block.number + 1);
+        }
+    }
+
+    /** @throws IllegalStateException when it stands nowhere */
+    public void prev() throws IOException {
+        requireValid();
+        try {
+            cursor.prev();
+        } catch (MalformedBlockException e) {
+            throw lost(e);
+        }
+        if (!cursor.isValid()) {
+            lastUntil(block.number - 1);
+        }
+    }
+
+    /** The user key; valid until the next move. */
+    public Slice key() {
+        requireValid();
+        return cursor.userKey();
+    }
+
+    public long sequence() {
+        requireValid();
+        return sequences.of(InternalKey.sequence(cursor.trailer()));
+    }
+
+    /** @throws IllegalArgumentException when the file has a type that is not known */
+    public EntryType type() {
+        requireValid();
+        return InternalKey.type(cursor.trailer());
+    }
+
+    /** The value; valid until the next move. */
+    public Slice value() {
+        requireValid();
+        return cursor.value();
+    }
+
+    /** Which data block of the file it stands in. */
+    int blockNumber() {
+        return block.number;
+    }
+
+    private void seek(Slice userKey, long trailer) throws IOException {
+        inARow = 0;
+        int length = block.aimAt(userKey, trailer);
+        int number = index.find(block.target, 0, length);
+        if (number == blocks.count()) {
+            block.number = -1;
+            return;
+        }
+        load(number);
+        try {
+            cursor.seek(block.target, 0, length);
+        } catch (MalformedBlockException e) {
+            throw lost(e);
+        }
+        if (!cursor.isValid()) {
+            firstFrom(number + 1);
+        }
+    }
+
+    private void firstFrom(int first) throws IOException {
+        for (int number = first; number < blocks.count(); number++) {
+            load(number);
+            try {
+                cursor.seekToFirst();
+            } catch (MalformedBlockException e) {
+                throw lost(e);
+            }
+            if (cursor.isValid()) {
+                return;
+            }
+        }
+        block.number = -1;
+    }
+
+    private void lastUntil(int last) throws IOException {
+        for (int number = last; number >= 0; number--) {
+            load(number);
+            try {
+                cursor.seekToLast();
+            } catch (MalformedBlockException e) {
+                throw lost(e);
+            }
+            if (cursor.isValid()) {
+                return;
+            }
+        }
+        block.number = -1;
+    }
+
+    private void load(int number) throws IOException {
+        inARow = number == block.number + 1 ? inARow + 1 : 0;
+        if (number == block.number) {
+            return;
+        }
+        if (inARow > BLOCKS_OF_A_SCAN) {
+            blocks.load(block, number, ahead);
+        } else {
+            blocks.load(block, number);
+        }
+    }
+
+    private CorruptTableException lost(MalformedBlockException e) {
+        CorruptTableException corrupt = blocks.corrupt(block.number, e);
+        block.number = -1;
+        return corrupt;
+    }
+
+    private void requireValid() {
+        if (!isValid()) {
+            throw new IllegalStateException("the iterator stands nowhere");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package io.narrows.storage.sst;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.storage.sst.block.KeyEncoding;
+import io.narrows.storage.sst.checksum.ChecksumType;
+import io.narrows.storage.sst.filter.BloomFilterBuilder;
+
+/**
+ * How a file is written. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param formatVersion 5, which RocksDB reads from 6.6 on, or 7 (from 10.4 on), whose checksums notice blocks in a wrong
+ *     place
+ * @param checksum of each block
+ * @param compression what blocks are tried with; what is not there is replaced by what stands in for it
+ * @param blockSize bytes of a plain data block, 64 to 2^28; a larger entry makes a larger block
+ * @param blockSizeDeviation percent of a block that may stay empty if the next entry would not fit, 0 to 100
+ * @param restartInterval entries from one whole key to the next, at least 1
+ * @param bloomMillibitsPerKey thousandths of a bit per key in the filter, 0 for none
+ * @param keyEncoding of data blocks; with another than shared prefixes the file has version 7 and RocksDB refuses it
+ * @param maxDictBytes the most bytes of a dictionary, 0 for none; for zstd and gzip
+ * @param zstdMaxTrainBytes the most bytes of samples that zstd's trainer gets; 0 to use the samples as dictionary
+ * @param ingestion whether it is to be ingested into a RocksDB: sequence numbers are 0, and no user key comes twice
+ */
+public record TableOptions(
+        int formatVersion,
+        ChecksumType checksum,
+        CodecSpec compression,
+        int blockSize,
+        int blockSizeDeviation,
+        int restartInterval,
+        int bloomMillibitsPerKey,
+        KeyEncoding keyEncoding,
+        int maxDictBytes,
+        int zstdMaxTrainBytes,
+        boolean ingestion) {
+    /** RocksDB's own defaults, with LZ4 and a filter of ten bits per key. */
+    public static final TableOptions DEFAULT = new TableOptions(
+            5,
+            ChecksumType.CRC32C,
+            CodecSpec.of(Codec.LZ4),
+            4096,
+            10,
+            16,
+            10_000,
+            KeyEncoding.SHARED_PREFIX,
+            0,
+            0,
+            false);
+
+    private static final int MIN_BLOCK_SIZE = 64;
+    private static final int MAX_BLOCK_SIZE = 1 << 28;
+    private static final int MAX_DICTIONARY = 1 << 28;
+
+    /** @throws IllegalArgumentException when a value is out of range or does not go with another; the message names it */
+    public TableOptions {
+        if (formatVersion != 5 && formatVersion != 7) {
+            throw new IllegalArgumentException("format version " + formatVersion + " (expected: 5 or 7)");
+        }
+        if (keyEncoding != KeyEncoding.SHARED_PREFIX && formatVersion != 7) {
+            throw new IllegalArgumentException("format version " + formatVersion + " with key encoding " + keyEncoding
+                    + " (expected: 7, with which RocksDB refuses the file instead of misreading it)");
+        }
+        check("block size", blockSize, MIN_BLOCK_SIZE, MAX_BLOCK_SIZE);
+        check("block size deviation", blockSizeDeviation, 0, 100);
+        check("restart interval", restartInterval, 1, Integer.MAX_VALUE);
+        if (bloomMillibitsPerKey != 0) {
+            check(
+                    "bloom millibits per key",
+                    bloomMillibitsPerKey,
+                    BloomFilterBuilder.MIN_MILLIBITS_PER_KEY,
+                    BloomFilterBuilder.MAX_MILLIBITS_PER_KEY);
+        }
+        check("max dict bytes", maxDictBytes, 0, MAX_DICTIONARY);
+        check("zstd max train bytes", zstdMaxTrainBytes, 0, MAX_DICTIONARY);
+    }
+
+    private static void check(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " " + value + " (expected: " + min + "-" + max + ")");
+        }
+    }
+
+    public TableOptions withFormatVersion(int version) {
+        return new TableOptions(
+                version,
+                checksum,
+                compression,
+                blockSize,
+                blockSizeDeviation,
+                restartInterval,
+                bloomMillibitsPerKey,
+                keyEncoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                ingestion);
+    }
+
+    public TableOptions withChecksum(ChecksumType type) {
+        return new TableOptions(
+                formatVersion,
+                type,
+                compression,
+                blockSize,
+                blockSizeDeviation,
+                restartInterval,
+                bloomMillibitsPerKey,
+                keyEncoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                ingestion);
+    }
+
+    public TableOptions withCompression(CodecSpec spec) {
+        return new TableOptions(
+                formatVersion,
+                checksum,
+                spec,
+                blockSize,
+                blockSizeDeviation,
+                restartInterval,
+                bloomMillibitsPerKey,
+                keyEncoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                ingestion);
+    }
+
+    public TableOptions withBlockSize(int bytes) {
+        return new TableOptions(
+                formatVersion,
+                checksum,
+                compression,
+                bytes,
+                blockSizeDeviation,
+                restartInterval,
+                bloomMillibitsPerKey,
+                keyEncoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                ingestion);
+    }
+
+    public TableOptions withBlockSizeDeviation(int percent) {
+        return new TableOptions(
+                formatVersion,
+                checksum,
+                compression,
+                blockSize,
+                percent,
+                restartInterval,
+                bloomMillibitsPerKey,
+                keyEncoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                ingestion);
+    }
+
+    public TableOptions withRestartInterval(int entries) {
+        return new TableOptions(
+                formatVersion,
+                checksum,
+                compression,
+                blockSize,
+                blockSizeDeviation,
+                entries,
+                bloomMillibitsPerKey,
+                keyEncoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                ingestion);
+    }
+
+    /** A filter of so many bits for each key; 0 for none. */
+    public TableOptions withBloomBitsPerKey(double bits) {
+        return new TableOptions(
+                formatVersion,
+                checksum,
+                compression,
+                blockSize,
+                blockSizeDeviation,
+                restartInterval,
+                (int) Math.round(bits * 1000),
+                keyEncoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                ingestion);
+    }
+
+    /** Another encoding of keys, and the format version that goes with it. */
+    public TableOptions withKeyEncoding(KeyEncoding encoding) {
+        return new TableOptions(
+                encoding == KeyEncoding.SHARED_PREFIX ? formatVersion : 7,
+                checksum,
+                compression,
+                blockSize,
+                blockSizeDeviation,
+                restartInterval,
+                bloomMillibitsPerKey,
+                encoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                ingestion);
+    }
+
+    public TableOptions withDictionary(int maxBytes, int maxTrainBytes) {
+        return new TableOptions(
+                formatVersion,
+                checksum,
+                compression,
+                blockSize,
+                blockSizeDeviation,
+                restartInterval,
+                bloomMillibitsPerKey,
+                keyEncoding,
+                maxBytes,
+                maxTrainBytes,
+                ingestion);
+    }
+
+    public TableOptions withIngestion(boolean wanted) {
+        return new TableOptions(
+                formatVersion,
+                checksum,
+                compression,
+                blockSize,
+                blockSizeDeviation,
+                restartInterval,
+                bloomMillibitsPerKey,
+                keyEncoding,
+                maxDictBytes,
+                zstdMaxTrainBytes,
+                wanted);
+    }
+}

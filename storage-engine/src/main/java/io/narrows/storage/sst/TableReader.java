@@ -1,0 +1,166 @@
+package io.narrows.storage.sst;
+
+import io.narrows.codec.Codecs;
+import io.narrows.storage.InternalKey;
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.block.BlockCursor;
+import io.narrows.storage.sst.block.KeyEncoding;
+import io.narrows.storage.sst.block.MalformedBlockException;
+import io.narrows.storage.sst.checksum.ChecksumType;
+import io.narrows.storage.sst.filter.Filter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads one file, ours or one of RocksDB's, format versions 2 to 7. Index, filter, dictionary and range deletions are in
+ * memory from opening on; data blocks are read as they are needed, and every read is checked. Safe for use by many threads.
+ */
+public final class TableReader implements AutoCloseable {
+    private final TableFile file;
+    private final TableProperties properties;
+    private final TableIndex index;
+    private final Filter filter;
+    private final List<RangeTombstone> rangeTombstones;
+    private final KeyEncoding encoding;
+    private final SequenceRule sequences;
+    private final DataBlocks blocks;
+    private final IdleBlocks idle;
+
+    private TableReader(TableFile file, Codecs codecs, BlockCache cache) throws IOException {
+        this.file = file;
+        TableMeta meta = new TableMeta(file, new BlockReader(file, codecs));
+        this.properties = meta.properties();
+        this.index = meta.index();
+        this.filter = meta.filter();
+        this.rangeTombstones = meta.rangeTombstones();
+        this.encoding = meta.keyEncoding();
+        this.sequences = SequenceRule.of(properties);
+        this.blocks = new DataBlocks(file, index, new BlockReader(file, codecs, meta.dictionary()), cache);
+        this.idle = new IdleBlocks(encoding);
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param cache of all files that are opened with it
+     * @throws CorruptTableException when it is damaged, or not such a file
+     * @throws UnsupportedTableException when it has a feature that is not known here, or a codec that cannot be loaded
+     */
+    public static TableReader open(Path path, Codecs codecs, BlockCache cache) throws IOException {
+        TableFile file = TableFile.open(path);
+        try {
+            return new TableReader(file, codecs, cache);
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    public TableProperties properties() {
+        return properties;
+    }
+
+    /** 2 to 7. */
+    public int formatVersion() {
+        return file.footer().formatVersion();
+    }
+
+    public ChecksumType checksum() {
+        return file.footer().checksum();
+    }
+
+    public KeyEncoding keyEncoding() {
+        return encoding;
+    }
+
+    /** In bytes. */
+    public long fileSize() {
+        return file.size();
+    }
+
+    /** The file's range deletions, in order of their begin. {@link #get} and iterators know nothing of them. */
+    public List<RangeTombstone> rangeTombstones() {
+        return rangeTombstones;
+    }
+
+    /** The youngest entry of a user key, which may say that the key is deleted. */
+    public Optional<TableEntry> get(Slice userKey) throws IOException {
+        return get(userKey, InternalKey.MAX_SEQUENCE);
+    }
+
+    /** The youngest entry of a user key that is not younger than a sequence number. */
+    public Optional<TableEntry> get(Slice userKey, long atSequence) throws IOException {
+        if (sequences.hidesAll(atSequence) || !filter.mayContain(userKey.array(), userKey.offset(), userKey.length())) {
+            return Optional.empty();
+        }
+        DataBlock block = idle.take();
+        try {
+            return find(block, userKey, sequences.lookFor(atSequence));
+        } finally {
+            idle.giveBack(block);
+        }
+    }
+
+    private Optional<TableEntry> find(DataBlock block, Slice userKey, long atSequence) throws IOException {
+        int length = block.aimAt(userKey, atSequence << 8 | 0xff);
+        int first = index.find(block.target, 0, length);
+        BlockCursor cursor = block.cursor;
+        // the block after it only if the first one ends with younger entries of the same key
+        for (int number = first; number < Math.min(first + 2, blocks.count()); number++) {
+            blocks.load(block, number);
+            seek(block, length);
+            if (cursor.isValid()) {
+                return cursor.userKey().equals(userKey) ? Optional.of(entry(cursor)) : Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void seek(DataBlock block, int length) throws CorruptTableException {
+        try {
+            block.cursor.seek(block.target, 0, length);
+        } catch (MalformedBlockException e) {
+            throw blocks.corrupt(block.number, e);
+        }
+    }
+
+    private TableEntry entry(BlockCursor cursor) {
+        long trailer = cursor.trailer();
+        return new TableEntry(
+                InternalKey.type(trailer),
+                sequences.of(InternalKey.sequence(trailer)),
+                Slice.of(cursor.value().toByteArray()));
+    }
+
+    /** A new iterator, for one thread. It may not be used after the reader is closed. */
+    public TableIterator iterator() {
+        return new TableIterator(blocks, index, encoding, sequences);
+    }
+
+    /** What data blocks there are; reads all of them. */
+    public List<BlockSummary> dataBlocks() throws IOException {
+        List<BlockSummary> summaries = new ArrayList<>();
+        for (int number = 0; number < blocks.count(); number++) {
+            summaries.add(blocks.summary(number));
+        }
+        return summaries;
+    }
+
+    /**
+     * Reads all of the file: every checksum, the order of keys, that index and filter know each key, and the counts of the
+     * properties.
+     *
+     * @throws CorruptTableException at the first thing that is wrong
+     */
+    public void verify() throws IOException {
+        new TableVerification(file, blocks, index, filter, encoding).run(properties, rangeTombstones.size());
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.narrows.storage.sst;
+
+import io.narrows.storage.InternalKey;
+import io.narrows.storage.sst.block.BlockCursor;
+import io.narrows.storage.sst.block.KeyEncoding;
+import io.narrows.storage.sst.block.MalformedBlockException;
+import io.narrows.storage.sst.filter.Filter;
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/** One reading of a whole file that checks what parts of it say of each other. */
+final class TableVerification {
+    private final TableFile file;
+    private final DataBlocks blocks;
+    private final TableIndex index;
+    private final Filter filter;
+    private final DataBlock block;
+    private final ReadAhead ahead = new ReadAhead();
+    private byte[] last = new byte[64];
+    private int lastLength;
+    private long entries;
+
+    TableVerification(TableFile file, DataBlocks blocks, TableIndex index, Filter filter, KeyEncoding encoding) {
+        this.file = file;
+        this.blocks = blocks;
+        this.index = index;
+        this.filter = filter;
+        this.block = new DataBlock(encoding);
+    }
+
+    /** @throws CorruptTableException at the first thing that is wrong */
+    void run(TableProperties properties, int rangeTombstones) throws IOException {
+        for (int number = 0; number < blocks.count(); number++) {
+            blocks.load(block, number, ahead);
+            try {
+                checkEntries(number);
+            } catch (MalformedBlockException e) {
+                throw blocks.corrupt(number, e);
+            }
+        }
+        checkCount(properties, PropertyNames.NUM_ENTRIES, entries + rangeTombstones);
+        checkCount(properties, PropertyNames.NUM_RANGE_DELETIONS, rangeTombstones);
+    }
+
+    private void checkEntries(int number) throws IOException {
+        BlockCursor cursor = block.cursor;
+        for (cursor.seekToFirst(); cursor.isValid(); cursor.next()) {
+            byte[] key = cursor.keyArray();
+            int length = cursor.keyLength();
+            if (entries > 0 && InternalKey.compare(last, 0, lastLength, key, 0, length) >= 0) {
+                throw blocks.corrupt(number, "key " + cursor.userKey() + " does not come after the one before", null);
+            }
+            if (!index.covers(number, key, length)) {
+                throw blocks.corrupt(number, "key " + cursor.userKey() + " is above the block's index key", null);
+            }
+            if (!filter.mayContain(key, 0, length - InternalKey.TRAILER)) {
+                throw blocks.corrupt(number, "the filter does not know key " + cursor.userKey(), null);
+            }
+            remember(key, length);
+        }
+    }
+
+    private void remember(byte[] key, int length) {
+        if (last.length < length) {
+            last = new byte[2 * length];
+        }
+        System.arraycopy(key, 0, last, 0, length);
+        lastLength = length;
+        entries++;
+    }
+
+    private void checkCount(TableProperties properties, String name, long counted) throws CorruptTableException {
+        OptionalLong said = properties.number(name);
+        if (said.isPresent() && said.getAsLong() != counted) {
+            throw new CorruptTableException(
+                    file.path(),
+                    file.footer().metaindex().offset(),
+                    BlockKind.PROPERTIES,
+                    name + " is " + said.getAsLong() + " (counted: " + counted + ")");
+        }
+    }
+}

@@ -1,0 +1,312 @@
+package io.narrows.storage.sst;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.storage.EntryType;
+import io.narrows.storage.InternalKey;
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.block.BlockBuilder;
+import io.narrows.storage.sst.compress.BlockCompressor;
+import io.narrows.storage.sst.compress.CompressionAttempts;
+import io.narrows.storage.sst.compress.CompressionType;
+import io.narrows.storage.sst.filter.BloomFilterBuilder;
+import io.narrows.storage.sst.parallel.CompressionPool;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes one file, from entries that come in the order of {@linkplain InternalKey internal keys}. The file has its name
+ * only when it is {@linkplain #finish finished}: whole, and forced to disk. For one thread; the threads of a pool may help
+ * it to compress, which changes nothing in the file.
+ */
+public final class TableWriter implements AutoCloseable {
+    private static final int ROOM_BEYOND_BLOCK = 1 << 10;
+
+    private final TableOptions options;
+    private final CodecSpec compression;
+    private final Codecs codecs;
+    private final Optional<CompressionPool> pool;
+    private final TableSink sink;
+    private final int context;
+    private final int cutAbove;
+    private final BlockBuilder data;
+    private final IndexBuilder index = new IndexBuilder();
+    private final RangeDeleteBlock rangeDeletes = new RangeDeleteBlock();
+    private final TableTally tally = new TableTally();
+    private final CompressionAttempts attempts = new CompressionAttempts();
+
+    /** None without a filter. */
+    private final BloomFilterBuilder filter;
+
+    /** As long as blocks are kept for a dictionary; none before and afterwards. */
+    private DictionarySampler sampler;
+
+    private byte[] dictionary = {};
+
+    /** From when it is known how blocks are compressed. */
+    private BlockStage stage;
+
+    private BlockPipeline pipeline;
+    private byte[] key = new byte[64];
+    private boolean hasEntries;
+    private boolean finished;
+
+    private TableWriter(Path file, TableOptions options, Codecs codecs, Optional<CompressionPool> pool)
+            throws IOException {
+        this.options = options;
+        this.compression = codecs.resolve(options.compression());
+        this.codecs = codecs;
+        this.pool = pool;
+        this.context = FormatVersion.hasContextChecksums(options.formatVersion()) ? contextOf(file) : 0;
+        // RocksDB's block_size_deviation: a block as full as this is cut when the next entry would not fit
+        this.cutAbove = (int) (((long) options.blockSize() * (100 - options.blockSizeDeviation()) + 99) / 100);
+        this.data = new BlockBuilder(
+                options.keyEncoding().encoder(), options.restartInterval(), options.blockSize() + ROOM_BEYOND_BLOCK);
+        this.filter =
+                options.bloomMillibitsPerKey() == 0 ? null : new BloomFilterBuilder(options.bloomMillibitsPerKey());
+        this.sampler = options.maxDictBytes() > 0 && DictionarySampler.serves(compression.codec())
+                ? new DictionarySampler(compression, options.maxDictBytes(), options.zstdMaxTrainBytes())
+                : null;
+        this.sink = new TableSink(file);
+        if (sampler == null) {
+            begin(BlockCompressor.of(compression, codecs));
+        }
+    }
+
+    /** A writer that uses the caller's thread only. The file may exist; it is replaced when this one is finished. */
+    public static TableWriter create(Path file, TableOptions options, Codecs codecs) throws IOException {
+        return new TableWriter(file, options, codecs, Optional.empty());
+    }
+
+    /** A writer that the threads of a pool help, as far as they have time. */
+    public static TableWriter create(Path file, TableOptions options, Codecs codecs, CompressionPool pool)
+            throws IOException {
+        return new TableWriter(file, options, codecs, Optional.of(pool));
+    }
+
+    /**
+     * What the checksums of a file depend on, so that a block of another file is noticed: its name. It must not be zero.
+     */
+    private static int contextOf(Path file) {
+        CRC32C name = new CRC32C();
+        name.update(file.getFileName().toString().getBytes(StandardCharsets.UTF_8));
+        return (int) name.getValue() | 1;
+    }
+
+    /**
+     * Appends a key with its value, without a sequence number.
+     *
+     * @throws IllegalArgumentException when the key does not come after the one before
+     */
+    public void put(Slice userKey, Slice value) throws IOException {
+        add(
+                userKey.array(),
+                userKey.offset(),
+                userKey.length(),
+                0,
+                EntryType.PUT,
+                value.array(),
+                value.offset(),
+                value.length());
+    }
+
+    /** Appends an entry; see {@link #add(byte[], int, int, long, EntryType, byte[], int, int)}. */
+    public void add(Slice userKey, long sequence, EntryType type, Slice value) throws IOException {
+        add(
+                userKey.array(),
+                userKey.offset(),
+                userKey.length(),
+                sequence,
+                type,
+                value.array(),
+                value.offset(),
+                value.length());
+    }
+
+    /**
+     * Appends an entry. Nothing of the arrays is kept.
+     *
+     * @throws IllegalArgumentException when it does not come after the one before, or is not one for a file that is to be
+     *     ingested; the writer goes on as before
+     * @throws IOException when the file cannot be written; the writer can then only be closed
+     */
+    public void add(
+            byte[] userKey,
+            int keyOffset,
+            int keyLength,
+            long sequence,
+            EntryType type,
+            byte[] value,
+            int valueOffset,
+            int valueLength)
+            throws IOException {
+        int length = setKey(userKey, keyOffset, keyLength, InternalKey.trailer(sequence, type));
+        checkOrder(length, sequence, type);
+        if (!data.isEmpty() && isFull(length, valueLength)) {
+            index.addKey(data.lastKey(), data.lastKeyLength(), userKey, keyOffset, keyLength);
+            cut();
+        }
+        data.add(key, 0, length, value, valueOffset, valueLength);
+        hasEntries = true;
+        if (filter != null) {
+            filter.add(userKey, keyOffset, keyLength);
+        }
+        tally.add(type, sequence, length, valueLength);
+    }
+
+    /**
+     * Deletes a range of keys, at any time and in any order.
+     *
+     * @throws IllegalArgumentException when {@code begin} is not below {@code end}
+     */
+    public void deleteRange(Slice begin, Slice end, long sequence) {
+        checkOpen();
+        if (begin.compareTo(end) >= 0) {
+            throw new IllegalArgumentException("range from " + begin + " to " + end + " (expected: ascending)");
+        }
+        if (options.ingestion() && sequence != 0) {
+            throw notForIngestion(sequence);
+        }
+        rangeDeletes.add(new RangeTombstone(begin, end, sequence));
+        tally.add(EntryType.RANGE_DELETE, sequence, begin.length() + InternalKey.TRAILER, end.length());
+    }
+
+    /** Entries, range deletions included. */
+    public long entries() {
+        return tally.entries();
+    }
+
+    /** Bytes of the file so far; blocks that are still being compressed are not in it. Exact once it is finished. */
+    public long fileSize() {
+        return sink.position();
+    }
+
+    /**
+     * Writes the rest and gives the file its name.
+     *
+     * @throws IllegalStateException when it has no entries
+     * @throws IOException when the file cannot be written; the writer can then only be closed
+     */
+    public TableProperties finish() throws IOException {
+        checkOpen();
+        if (tally.entries() == 0) {
+            throw new IllegalStateException("a file without entries");
+        }
+        if (!data.isEmpty()) {
+            index.addLastKey(data.lastKey(), data.lastKeyLength());
+            cut();
+        }
+        if (sampler != null) {
+            useDictionary();
+        }
+        pipeline.drain();
+        TableTail tail = new TableTail(options, CompressionType.of(compression.codec()), context, sink);
+        TableProperties properties = tail.write(
+                BlockCompressor.of(compression, codecs), filter, index, dictionary, rangeDeletes, stage, tally);
+        sink.finish();
+        finished = true;
+        pipeline.close();
+        return properties;
+    }
+
+    /** Ends the writer. What is not finished is removed. */
+    @Override
+    public void close() throws IOException {
+        finished = true;
+        if (pipeline != null) {
+            pipeline.close();
+        }
+        sink.close();
+    }
+
+    private int setKey(byte[] userKey, int offset, int length, long trailer) {
+        int needed = length + InternalKey.TRAILER;
+        if (needed > key.length) {
+            key = new byte[needed + (needed >> 1)];
+        }
+        System.arraycopy(userKey, offset, key, 0, length);
+        InternalKey.putTrailer(key, length, trailer);
+        return needed;
+    }
+
+    private void checkOrder(int length, long sequence, EntryType type) {
+        checkOpen();
+        if (type == EntryType.RANGE_DELETE) {
+            throw new IllegalArgumentException("a range deletion among the entries (expected: by deleteRange)");
+        }
+        if (hasEntries && InternalKey.compare(data.lastKey(), 0, data.lastKeyLength(), key, 0, length) >= 0) {
+            throw new IllegalArgumentException(
+                    "key " + hex(key, length) + " after " + hex(data.lastKey(), data.lastKeyLength())
+                            + " (expected: ascending user keys, and of one the youngest first)");
+        }
+        if (options.ingestion()) {
+            checkIngestion(length, sequence);
+        }
+    }
+
+    private void checkIngestion(int length, long sequence) {
+        if (sequence != 0) {
+            throw notForIngestion(sequence);
+        }
+        int userLength = length - InternalKey.TRAILER;
+        int lastUserLength = data.lastKeyLength() - InternalKey.TRAILER;
+        if (hasEntries && Arrays.equals(key, 0, userLength, data.lastKey(), 0, lastUserLength)) {
+            throw new IllegalArgumentException("key " + hex(key, length) + " twice in a file that is to be ingested");
+        }
+    }
+
+    private static IllegalArgumentException notForIngestion(long sequence) {
+        return new IllegalArgumentException(
+                "sequence number " + sequence + " in a file that is to be ingested (expected: 0)");
+    }
+
+    private static String hex(byte[] internalKey, int length) {
+        return new Slice(internalKey, 0, length - InternalKey.TRAILER) + " @ "
+                + InternalKey.sequence(InternalKey.trailerBefore(internalKey, length));
+    }
+
+    private void checkOpen() {
+        if (finished) {
+            throw new IllegalStateException("the writer is closed");
+        }
+    }
+
+    private boolean isFull(int keyLength, int valueLength) {
+        int size = data.size();
+        return size >= options.blockSize()
+                || size > cutAbove && data.sizeWith(keyLength, valueLength) > options.blockSize();
+    }
+
+    private void cut() throws IOException {
+        int length = data.finish();
+        if (sampler == null) {
+            pipeline.add(data, length);
+            return;
+        }
+        sampler.add(data.array(), length);
+        data.clear();
+        if (sampler.isFull()) {
+            useDictionary();
+        }
+    }
+
+    private void useDictionary() throws IOException {
+        DictionarySampler kept = sampler;
+        sampler = null;
+        dictionary = kept.dictionary();
+        begin(BlockCompressor.of(compression, codecs, dictionary));
+        for (byte[] block : kept.blocks()) {
+            pipeline.add(block);
+        }
+    }
+
+    private void begin(BlockCompressor compressor) {
+        stage = new BlockStage(compressor, options.checksum(), context, sink, index, attempts);
+        boolean compresses = compressor.type() != CompressionType.NONE;
+        pipeline = new BlockPipeline(stage, attempts, compresses, pool, options.blockSize() + ROOM_BEYOND_BLOCK);
+    }
+}

@@ -1,0 +1,136 @@
+package io.narrows.storage.sst.block;
+
+import java.util.Arrays;
+
+/**
+ * Builds one block after the other in an array of its own. Keys are given in ascending order; every so many entries one
+ * is a restart point, with its key whole.
+ */
+public final class BlockBuilder {
+    private final EntryEncoder encoder;
+    private final int restartInterval;
+    private byte[] block;
+    private int length;
+    private int[] restarts = new int[16];
+    private int restartCount;
+    private int sinceRestart;
+    private byte[] lastKey = new byte[64];
+    private int lastKeyLength;
+
+    /**
+     * @param restartInterval entries from one restart point to the next, at least 1
+     * @param room bytes that a block will need, more or less
+     */
+    public BlockBuilder(EntryEncoder encoder, int restartInterval, int room) {
+        if (restartInterval < 1) {
+            throw new IllegalArgumentException("restart interval " + restartInterval + " (expected: at least 1)");
+        }
+        this.encoder = encoder;
+        this.restartInterval = restartInterval;
+        this.block = new byte[room];
+        clear();
+    }
+
+    /** Appends an entry. */
+    public void add(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+        ensureRoom(encoder.maxLength(keyLength, valueLength));
+        int previousLength = lastKeyLength;
+        if (sinceRestart == restartInterval || length == 0) {
+            addRestart();
+            previousLength = -1;
+        }
+        length = encoder.encode(
+                block, length, lastKey, previousLength, key, keyOffset, keyLength, value, valueOffset, valueLength);
+        if (keyLength > lastKey.length) {
+            lastKey = new byte[keyLength + (keyLength >> 1)];
+        }
+        System.arraycopy(key, keyOffset, lastKey, 0, keyLength);
+        lastKeyLength = keyLength;
+        sinceRestart++;
+    }
+
+    public boolean isEmpty() {
+        return length == 0;
+    }
+
+    /** The bytes of the block if it ended here. */
+    public int size() {
+        return length + (Math.max(restartCount, 1) + 1) * Integer.BYTES;
+    }
+
+    /** About what {@link #size} will be after an entry: RocksDB's estimate, which counts the whole key. */
+    public int sizeWith(int keyLength, int valueLength) {
+        int restart = sinceRestart >= restartInterval ? Integer.BYTES : 0;
+        return size()
+                + keyLength
+                + valueLength
+                + restart
+                + Integer.BYTES
+                + Coding.varintLength(keyLength)
+                + Coding.varintLength(valueLength);
+    }
+
+    /** The key of the last entry, internal, from the array's beginning; valid until the next entry. */
+    public byte[] lastKey() {
+        return lastKey;
+    }
+
+    public int lastKeyLength() {
+        return lastKeyLength;
+    }
+
+    /** Writes the end of the block and returns its length; its bytes are those of {@link #array}. */
+    public int finish() {
+        if (restartCount == 0) {
+            addRestart();
+        }
+        ensureRoom((restartCount + 1) * Integer.BYTES);
+        for (int index = 0; index < restartCount; index++) {
+            Coding.putFixed32(block, length, restarts[index]);
+            length += Integer.BYTES;
+        }
+        Coding.putFixed32(block, length, restartCount);
+        length += Integer.BYTES;
+        return length;
+    }
+
+    /** The array that the block is in, which may have more room than that. */
+    public byte[] array() {
+        return block;
+    }
+
+    /** Gives the finished block away for another array, and begins anew in that. */
+    public byte[] exchange(byte[] other) {
+        byte[] finished = block;
+        block = other;
+        clear();
+        return finished;
+    }
+
+    /** Begins anew. */
+    public void clear() {
+        length = 0;
+        restartCount = 0;
+        sinceRestart = 0;
+        lastKeyLength = 0;
+    }
+
+    private void addRestart() {
+        if (restartCount == restarts.length) {
+            restarts = Arrays.copyOf(restarts, 2 * restartCount);
+        }
+        restarts[restartCount++] = length;
+        sinceRestart = 0;
+    }
+
+    /** @throws IllegalStateException when the block would be larger than 2 GiB */
+    private void ensureRoom(int more) {
+        if (more > block.length - length) {
+            long needed = (long) length + more;
+            if (needed > Integer.MAX_VALUE - 8) {
+                throw new IllegalStateException("a block of " + needed + " bytes (expected: below 2 GiB)");
+            }
+            block = Arrays.copyOf(block, (int) Math.min(Math.max(2L * block.length, needed), Integer.MAX_VALUE - 8));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.narrows.storage.sst.block;
+
+import java.util.Arrays;
+import java.util.function.BiConsumer;
+
+/** The entries of a whole small block in order, whatever its keys mean. */
+public final class PlainEntries {
+    private PlainEntries() {}
+
+    /**
+     * Gives key and value of each entry, as arrays of their own.
+     *
+     * @throws MalformedBlockException when the block is damaged; the entries before the damage were given
+     */
+    public static void forEach(byte[] array, int offset, int length, BiConsumer<byte[], byte[]> consumer)
+            throws MalformedBlockException {
+        BlockLayout layout = BlockLayout.parse(array, offset, length);
+        EntryDecoder decoder = KeyEncoding.SHARED_PREFIX.decoder();
+        EntryState state = new EntryState();
+        state.next = offset;
+        while (state.next < layout.entriesEnd()) {
+            decoder.decode(state, array, state.next, layout.entriesEnd());
+            consumer.accept(
+                    Arrays.copyOf(state.key, state.keyLength),
+                    Arrays.copyOfRange(array, state.valueOffset, state.valueOffset + state.valueLength));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * Files of sorted entries (SST files) in the format of RocksDB's block-based tables, format versions 2 to 7.
+ *
+ * <pre>
+ *   data block … | filter | index | dictionary | range deletions | properties | metaindex | footer, 53 bytes
+ *   each block:  payload | u8 compression type | fixed32 checksum of both
+ * </pre>
+ *
+ * {@link io.narrows.storage.sst.TableWriter} makes one, {@link io.narrows.storage.sst.TableReader} reads it. How they
+ * are laid out in detail is in docs/formats/sst.md.
+ */
+package io.narrows.storage.sst;
