@@ -32,8 +32,8 @@ final class CompressionName {
         return encoding == KeyEncoding.SHARED_PREFIX ? BUILT_IN : THREE_SHARED_PARTS;
     }
 
-    /** Whether a name of format version 7 is one that is read here. */
+    /** Whether a name of format version 7 is one that is read here; RocksDB leaves it empty when it does not compress. */
     static boolean isReadable(String name) {
-        return name.startsWith(BUILT_IN + ";") || name.startsWith(THREE_SHARED_PARTS + ";");
+        return name.startsWith(";") || name.startsWith(BUILT_IN + ";") || name.startsWith(THREE_SHARED_PARTS + ";");
     }
 }
