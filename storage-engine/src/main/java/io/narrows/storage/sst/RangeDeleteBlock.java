@@ -11,45 +11,49 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** The range deletions of a file: an internal key with the range's begin, and as value its end. */
 final class RangeDeleteBlock {
-    private final List<RangeTombstone> tombstones = new ArrayList<>();
+    /** Where a range begins, and when. Of two ranges with the same one the longer stands for both. */
+    private record Start(Slice begin, long sequence) {}
+
+    private final NavigableMap<Start, Slice> ends = new TreeMap<>(Comparator.comparing(Start::begin)
+            .thenComparing(Comparator.comparingLong(Start::sequence).reversed()));
 
     void add(RangeTombstone tombstone) {
-        tombstones.add(new RangeTombstone(
-                Slice.of(tombstone.begin().toByteArray()),
-                Slice.of(tombstone.end().toByteArray()),
-                tombstone.sequence()));
+        Slice begin = Slice.of(tombstone.begin().toByteArray());
+        Slice end = Slice.of(tombstone.end().toByteArray());
+        ends.merge(new Start(begin, tombstone.sequence()), end, RangeDeleteBlock::later);
+    }
+
+    private static Slice later(Slice one, Slice other) {
+        return one.compareTo(other) >= 0 ? one : other;
     }
 
     boolean isEmpty() {
-        return tombstones.isEmpty();
+        return ends.isEmpty();
     }
 
-    /** The block. Of two with the same begin and sequence number the longer one stands for both. */
+    /** The deletions that the block has. */
+    int count() {
+        return ends.size();
+    }
+
+    void addTo(TableTally tally) {
+        ends.forEach((start, end) -> tally.add(
+                EntryType.RANGE_DELETE, start.sequence(), start.begin().length() + InternalKey.TRAILER, end.length()));
+    }
+
     byte[] encode() {
-        tombstones.sort(Comparator.comparing(RangeTombstone::begin)
-                .thenComparing(
-                        Comparator.comparingLong(RangeTombstone::sequence).reversed())
-                .thenComparing(Comparator.comparing(RangeTombstone::end).reversed()));
         BlockBuilder block = new BlockBuilder(KeyEncoding.SHARED_PREFIX.encoder(), 1, 1024);
-        RangeTombstone before = null;
-        for (RangeTombstone tombstone : tombstones) {
-            if (before == null || !sameKey(before, tombstone)) {
-                byte[] key = InternalKey.of(
-                        tombstone.begin(), InternalKey.trailer(tombstone.sequence(), EntryType.RANGE_DELETE));
-                Slice end = tombstone.end();
-                block.add(key, 0, key.length, end.array(), end.offset(), end.length());
-            }
-            before = tombstone;
-        }
+        ends.forEach((start, end) -> {
+            byte[] key = InternalKey.of(start.begin(), InternalKey.trailer(start.sequence(), EntryType.RANGE_DELETE));
+            block.add(key, 0, key.length, end.array(), end.offset(), end.length());
+        });
         int length = block.finish();
         return Arrays.copyOf(block.array(), length);
-    }
-
-    private static boolean sameKey(RangeTombstone a, RangeTombstone b) {
-        return a.sequence() == b.sequence() && a.begin().equals(b.begin());
     }
 
     static List<RangeTombstone> decode(byte[] array, int length) throws MalformedBlockException {

@@ -172,12 +172,11 @@ public final class TableWriter implements AutoCloseable {
             throw notForIngestion(sequence);
         }
         rangeDeletes.add(new RangeTombstone(begin, end, sequence));
-        tally.add(EntryType.RANGE_DELETE, sequence, begin.length() + InternalKey.TRAILER, end.length());
     }
 
     /** Entries, range deletions included. */
     public long entries() {
-        return tally.entries();
+        return tally.entries() + rangeDeletes.count();
     }
 
     /** Bytes of the file so far; blocks that are still being compressed are not in it. Exact once it is finished. */
@@ -193,7 +192,7 @@ public final class TableWriter implements AutoCloseable {
      */
     public TableProperties finish() throws IOException {
         checkOpen();
-        if (tally.entries() == 0) {
+        if (entries() == 0) {
             throw new IllegalStateException("a file without entries");
         }
         if (!data.isEmpty()) {
@@ -204,6 +203,7 @@ public final class TableWriter implements AutoCloseable {
             useDictionary();
         }
         pipeline.drain();
+        rangeDeletes.addTo(tally);
         TableTail tail = new TableTail(options, CompressionType.of(compression.codec()), context, sink);
         TableProperties properties = tail.write(
                 BlockCompressor.of(compression, codecs), filter, index, dictionary, rangeDeletes, stage, tally);
