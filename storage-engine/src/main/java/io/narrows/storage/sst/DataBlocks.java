@@ -1,5 +1,7 @@
 package io.narrows.storage.sst;
 
+import io.narrows.storage.EntryType;
+import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.MalformedBlockException;
 import io.narrows.storage.sst.compress.CompressionType;
@@ -72,6 +74,16 @@ final class DataBlocks {
         CompressionType type =
                 CompressionType.ofId(stored[(int) handle.size()] & 0xff).orElseThrow();
         return new BlockSummary(handle.offset(), handle.size(), type, plain.length());
+    }
+
+    /** The type of an entry of a block. */
+    EntryType type(DataBlock block, long trailer) throws UnsupportedTableException {
+        try {
+            return InternalKey.type(trailer);
+        } catch (IllegalArgumentException e) {
+            throw new UnsupportedTableException(
+                    file.path(), index.handle(block.number).offset(), BlockKind.DATA, e.getMessage(), e);
+        }
     }
 
     /** What is wrong in a block, with its place in the file. */

@@ -113,7 +113,7 @@ public final class TableReader implements AutoCloseable {
             blocks.load(block, number);
             seek(block, length);
             if (cursor.isValid()) {
-                return cursor.userKey().equals(userKey) ? Optional.of(entry(cursor)) : Optional.empty();
+                return cursor.userKey().equals(userKey) ? Optional.of(entry(block)) : Optional.empty();
             }
         }
         return Optional.empty();
@@ -127,12 +127,12 @@ public final class TableReader implements AutoCloseable {
         }
     }
 
-    private TableEntry entry(BlockCursor cursor) {
-        long trailer = cursor.trailer();
+    private TableEntry entry(DataBlock block) throws UnsupportedTableException {
+        long trailer = block.cursor.trailer();
         return new TableEntry(
-                InternalKey.type(trailer),
+                blocks.type(block, trailer),
                 sequences.of(InternalKey.sequence(trailer)),
-                Slice.of(cursor.value().toByteArray()));
+                Slice.of(block.cursor.value().toByteArray()));
     }
 
     /** A new iterator, for one thread. It may not be used after the reader is closed. */
