@@ -1,0 +1,30 @@
+package io.narrows.storage.sst.rows;
+
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.sst.TableIterator;
+import io.narrows.storage.sst.TableReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All that a file says, in its order. */
+public record Contents(List<VersionedRow> rows, List<RangeTombstone> deleted) {
+    public static Contents of(TableReader reader) throws IOException {
+        List<VersionedRow> rows = new ArrayList<>();
+        TableIterator iterator = reader.iterator();
+        for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+            rows.add(row(iterator));
+        }
+        return new Contents(rows, reader.rangeTombstones());
+    }
+
+    /** Where the iterator is, with bytes of its own. */
+    public static VersionedRow row(TableIterator iterator) {
+        return new VersionedRow(
+                Slice.of(iterator.key().toByteArray()),
+                iterator.sequence(),
+                iterator.type(),
+                Slice.of(iterator.value().toByteArray()));
+    }
+}
