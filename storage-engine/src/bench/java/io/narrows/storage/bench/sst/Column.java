@@ -1,0 +1,35 @@
+package io.narrows.storage.bench.sst;
+
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A column of a table: the median, with the least and the most in parentheses where they differ.
+ *
+ * @param decimals shown
+ */
+record Column(String title, int decimals, ToDoubleFunction<Sample> figure) {
+    static final Column SECONDS = new Column("wall s", 2, Sample::seconds);
+    static final Column CPU = new Column("CPU s", 2, Sample::cpuSeconds);
+    static final Column RATE =
+            new Column("M entries/s", 2, sample -> sample.outcome().operations() / sample.seconds() / 1e6);
+    static final Column CPU_RATE =
+            new Column("M entries per CPU s", 2, sample -> sample.operationsPerCpuSecond() / 1e6);
+    static final Column FILE = new Column("file bytes", 0, Sample::fileBytes);
+    static final Column WAKE_UPS = new Column("wake-ups", 0, Sample::wakeUps);
+    static final Column SWITCHES = new Column("waits", 0, Sample::switches);
+    static final Column OTHER_LOAD = new Column("other load", 2, Sample::otherLoad);
+
+    String text(Result result) {
+        if (result.median(figure) < 0) {
+            return "-";
+        }
+        String least = text(result.least(figure));
+        String most = text(result.most(figure));
+        return text(result.median(figure)) + (least.equals(most) ? "" : " (" + least + "–" + most + ")");
+    }
+
+    private String text(double value) {
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+}

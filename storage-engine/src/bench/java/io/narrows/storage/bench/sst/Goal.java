@@ -1,0 +1,39 @@
+package io.narrows.storage.bench.sst;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A ratio of medians, and what it should be.
+ *
+ * @param atLeast whether the bound is the least that it should be, or the most
+ */
+record Goal(String what, double ratio, boolean atLeast, double bound) {
+    static Goal atLeast(double bound, String what, double ratio) {
+        return new Goal(what, ratio, true, bound);
+    }
+
+    static Goal atMost(double bound, String what, double ratio) {
+        return new Goal(what, ratio, false, bound);
+    }
+
+    boolean isMet() {
+        return atLeast ? ratio >= bound : ratio <= bound;
+    }
+
+    static String table(List<Goal> goals) {
+        StringBuilder table = new StringBuilder();
+        Tables.line(table, "ratio of medians", List.of("measured", "wanted", ""));
+        Tables.line(table, "---", List.of("---:", "---:", "---"));
+        for (Goal goal : goals) {
+            Tables.line(
+                    table,
+                    goal.what(),
+                    List.of(
+                            String.format(Locale.ROOT, "%.2f", goal.ratio()),
+                            (goal.atLeast() ? "≥ " : "≤ ") + String.format(Locale.ROOT, "%.2f", goal.bound()),
+                            goal.isMet() ? "met" : "**not met**"));
+        }
+        return table.toString();
+    }
+}

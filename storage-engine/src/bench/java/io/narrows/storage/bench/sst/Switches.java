@@ -1,0 +1,37 @@
+package io.narrows.storage.bench.sst;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** How often threads gave their processor up to wait: what a wake-up costs at least, and all that RocksDB shows of its own. */
+final class Switches {
+    private static final String FIELD = "voluntary_ctxt_switches:";
+
+    private Switches() {}
+
+    /** Of all threads that this process has now; a thread that ends takes its count with it. */
+    static long now() throws IOException {
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
+            return tasks.mapToLong(Switches::of).sum();
+        }
+    }
+
+    private static long of(Path task) {
+        try {
+            return Files.readString(task.resolve("status"))
+                    .lines()
+                    .filter(line -> line.startsWith(FIELD))
+                    .mapToLong(line ->
+                            Long.parseLong(line.substring(FIELD.length()).strip()))
+                    .sum();
+        } catch (NoSuchFileException ended) {
+            return 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

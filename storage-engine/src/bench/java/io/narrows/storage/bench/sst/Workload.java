@@ -1,0 +1,66 @@
+package io.narrows.storage.bench.sst;
+
+import java.util.Random;
+
+/**
+ * What db_bench's {@code fillseq} writes: keys of 16 bytes that ascend, values of 100 bytes that compress to a half. Each
+ * value follows from the number of its key, so that what is read can be compared.
+ */
+final class Workload {
+    static final int KEY = 16;
+    static final int VALUE = 100;
+
+    private static final int POOL = 1 << 20;
+    private static final int SEED = 301;
+    private static final double COMPRESSED = 0.5;
+
+    private final int entries;
+    private final byte[] pool;
+
+    Workload(int entries) {
+        this.entries = entries;
+        this.pool = pool();
+    }
+
+    /** RocksDB's {@code RandomGenerator}: pieces of a value's length, each a random half twice. */
+    private static byte[] pool() {
+        Random random = new Random(SEED);
+        byte[] pool = new byte[POOL];
+        byte[] half = new byte[(int) (VALUE * COMPRESSED)];
+        for (int at = 0; at < POOL; at++) {
+            if (at % VALUE == 0) {
+                for (int i = 0; i < half.length; i++) {
+                    half[i] = (byte) (' ' + random.nextInt(95));
+                }
+            }
+            pool[at] = half[at % VALUE % half.length];
+        }
+        return pool;
+    }
+
+    int entries() {
+        return entries;
+    }
+
+    /** Bytes of all keys and values. */
+    long bytes() {
+        return (long) entries * (KEY + VALUE);
+    }
+
+    /** Where the values are; not to be changed. */
+    byte[] values() {
+        return pool;
+    }
+
+    /** Where in {@link #values} the value of a key begins. */
+    int value(int number) {
+        return number % (POOL / VALUE) * VALUE;
+    }
+
+    /** db_bench's {@code GenerateKeyFromInt}: the number, big-endian in eight bytes, then zeros as digits. */
+    static void key(byte[] key, int number) {
+        for (int i = 0; i < KEY; i++) {
+            key[i] = i < 4 ? 0 : i < 8 ? (byte) (number >>> 56 - 8 * i) : (byte) '0';
+        }
+    }
+}
