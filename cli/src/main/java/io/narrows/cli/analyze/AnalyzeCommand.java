@@ -1,5 +1,8 @@
 package io.narrows.cli.analyze;
 
+import io.narrows.cli.option.CodecSpecConverter;
+import io.narrows.cli.option.OutputOption;
+import io.narrows.cli.output.ProgressBar;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,11 +50,6 @@ public final class AnalyzeCommand implements Callable<Integer> {
             CodecSpec.of(Codec.ZSTD, 3),
             CodecSpec.of(Codec.ZSTD, 9));
 
-    private enum Output {
-        table,
-        json
-    }
-
     @Spec
     private CommandSpec spec;
 
@@ -74,8 +73,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
             description = "The reads that a plain file is cut into, 1 to 1048576. Default: ${DEFAULT-VALUE}.")
     private int readSize;
 
-    @Option(names = "--output", defaultValue = "table", description = "${COMPLETION-CANDIDATES}. Default: table.")
-    private Output output;
+    @Mixin
+    private OutputOption output;
 
     @Override
     public Integer call() {
@@ -130,9 +129,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
     private void report(List<Analysis> analyses) {
         PrintWriter out = spec.commandLine().getOut();
-        switch (output) {
-            case table -> analyses.forEach(analysis -> TableReport.write(analysis, out));
-            case json -> JsonReport.write(analyses, out);
+        if (output.isJson()) {
+            JsonReport.write(analyses, out);
+        } else {
+            analyses.forEach(analysis -> TableReport.write(analysis, out));
         }
     }
 }

@@ -1,64 +1,56 @@
 package io.narrows.cli.analyze;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.cli.output.JsonLines;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Analyses for programs: one JSON object. */
 final class JsonReport {
     private JsonReport() {}
 
     static void write(List<Analysis> analyses, PrintWriter out) {
-        out.println(analyses.stream()
-                .map(JsonReport::input)
-                .collect(Collectors.joining(",\n", "{\"inputs\": [\n", "\n]}")));
-        out.flush();
-    }
-
-    private static String input(Analysis analysis) {
-        Traffic traffic = analysis.traffic();
-        return format(
-                "{\"name\": %s, \"bytes\": %d, \"reads\": %d, \"streams\": %d, \"codecs\": [%n%s%n]}",
-                quoted(traffic.name()),
-                traffic.bytes(),
-                traffic.reads(),
-                traffic.streams().size(),
-                analysis.lines().stream().map(JsonReport::line).collect(Collectors.joining(",\n")));
-    }
-
-    private static String line(CodecFigures line) {
-        return format(
-                "  {\"codec\": %s, \"per_read\": %s, \"stream\": %s}",
-                quoted(line.spec().toString()),
-                figures(line.perRead()),
-                line.stream().map(JsonReport::figures).orElse("null"));
-    }
-
-    private static String figures(Figures figures) {
-        return format(
-                "{\"bytes\": %d, \"ratio\": %.4f, \"compress_mb_per_s\": %.1f, \"uncompress_mb_per_s\": %.1f}",
-                figures.bytesOut(),
-                figures.ratio(),
-                figures.compressMegabytesPerSecond(),
-                figures.uncompressMegabytesPerSecond());
-    }
-
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder("\"");
-        text.chars().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append((char) c);
-            } else if (c < ' ') {
-                quoted.append(format("\\u%04x", c));
-            } else {
-                quoted.append((char) c);
+        JsonLines lines = new JsonLines(out);
+        lines.line(json -> {
+            json.writeArrayFieldStart("inputs");
+            for (Analysis analysis : analyses) {
+                write(analysis, json);
             }
+            json.writeEndArray();
         });
-        return quoted.append('"').toString();
+        lines.flush();
     }
 
-    private static String format(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
+    private static void write(Analysis analysis, JsonGenerator json) throws IOException {
+        Traffic traffic = analysis.traffic();
+        json.writeStartObject();
+        json.writeStringField("name", traffic.name());
+        json.writeNumberField("bytes", traffic.bytes());
+        json.writeNumberField("reads", traffic.reads());
+        json.writeNumberField("streams", traffic.streams().size());
+        json.writeArrayFieldStart("codecs");
+        for (CodecFigures line : analysis.lines()) {
+            json.writeStartObject();
+            json.writeStringField("codec", line.spec().toString());
+            write("per_read", line.perRead(), json);
+            if (line.stream().isPresent()) {
+                write("stream", line.stream().get(), json);
+            } else {
+                json.writeNullField("stream");
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void write(String name, Figures figures, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart(name);
+        json.writeNumberField("bytes", figures.bytesOut());
+        JsonLines.decimal(json, "ratio", figures.ratio(), 4);
+        JsonLines.decimal(json, "compress_mb_per_s", figures.compressMegabytesPerSecond(), 1);
+        JsonLines.decimal(json, "uncompress_mb_per_s", figures.uncompressMegabytesPerSecond(), 1);
+        json.writeEndObject();
     }
 }

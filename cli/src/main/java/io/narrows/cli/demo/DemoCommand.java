@@ -1,5 +1,6 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.option.OutputOption;
 import io.narrows.cli.play.Performance;
 import io.narrows.cli.play.Player;
 import io.narrows.cli.play.Score;
@@ -15,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,12 +37,6 @@ import picocli.CommandLine.Spec;
             "browser; --stay keeps them. The exit code is 1 when a byte differed."
         })
 public final class DemoCommand implements Callable<Integer> {
-
-    private enum Output {
-        table,
-        json
-    }
-
     @Spec
     private CommandSpec spec;
 
@@ -57,8 +53,8 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Leaves the codecs untried and keeps the sidecars with their pages until Ctrl-C.")
     private boolean stay;
 
-    @Option(names = "--output", defaultValue = "table", description = "${COMPLETION-CANDIDATES}. Default: table.")
-    private Output output;
+    @Mixin
+    private OutputOption output;
 
     private final CountDownLatch stop = new CountDownLatch(1);
 
@@ -94,7 +90,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private Report report() {
         PrintWriter out = spec.commandLine().getOut();
-        return output == Output.json
+        return output.isJson()
                 ? new JsonReport(out)
                 : new TableReport(new Screen(out, StandardOutput.OUT.isTerminal()));
     }

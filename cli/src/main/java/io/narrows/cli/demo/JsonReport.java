@@ -1,26 +1,17 @@
 package io.narrows.cli.demo;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.cli.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /** For programs: one JSON object a line. What was not measured is null. */
 final class JsonReport implements Report {
-    private static final JsonFactory JSON = new JsonFactory();
-
-    private final PrintWriter out;
+    private final JsonLines lines;
 
     JsonReport(PrintWriter out) {
-        this.out = out;
-    }
-
-    @FunctionalInterface
-    private interface Fields {
-        void write(JsonGenerator json) throws IOException;
+        this.lines = new JsonLines(out);
     }
 
     @Override
@@ -137,16 +128,8 @@ final class JsonReport implements Report {
         }
     }
 
-    private void line(Fields fields) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(text)) {
-            json.writeStartObject();
-            fields.write(json);
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        out.println(text);
-        out.flush();
+    private void line(JsonLines.Fields fields) {
+        lines.line(fields);
+        lines.flush();
     }
 }

@@ -1,4 +1,4 @@
-package io.narrows.cli.analyze;
+package io.narrows.cli.option;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code zstd:3}, or {@code snappy} where the level is the codec's standard one. */
-final class CodecSpecConverter implements ITypeConverter<CodecSpec> {
+public final class CodecSpecConverter implements ITypeConverter<CodecSpec> {
     @Override
     public CodecSpec convert(String text) {
         int colon = text.indexOf(':');

@@ -1,4 +1,4 @@
-package io.narrows.cli.analyze;
+package io.narrows.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

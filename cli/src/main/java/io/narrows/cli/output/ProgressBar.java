@@ -1,10 +1,10 @@
-package io.narrows.cli.analyze;
+package io.narrows.cli.output;
 
 import io.narrows.cli.process.StandardOutput;
 import java.io.PrintStream;
 
 /** One line on a terminal that fills as work is done, and is gone at the end. Anything but a terminal gets nothing. */
-final class ProgressBar implements AutoCloseable {
+public final class ProgressBar implements AutoCloseable {
     private static final int WIDTH = 40;
 
     private final PrintStream terminal;
@@ -18,11 +18,12 @@ final class ProgressBar implements AutoCloseable {
         this.total = Math.max(total, 1);
     }
 
-    static ProgressBar onStandardError(long total) {
+    /** @param total in the unit of {@link #add} */
+    public static ProgressBar onStandardError(long total) {
         return new ProgressBar(StandardOutput.ERROR.isTerminal() ? System.err : null, total);
     }
 
-    void add(long units) {
+    public void add(long units) {
         done += units;
         int percent = (int) Math.min(100, done * 100 / total);
         if (terminal != null && percent != shown) {
