@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sizes in files: a whole number and a binary unit, {@code 64B} or {@code 1MiB}. */
-final class Sizes {
+public final class Sizes {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(B|KiB|MiB|GiB)");
     private static final Pattern NEARLY = Pattern.compile("(\\d{1,9}) ?([kKmMgG])?i?[bB]?");
     private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB");
@@ -39,12 +39,13 @@ final class Sizes {
     }
 
     /** In the largest unit that makes it a whole number. */
-    static String format(long bytes) {
+    public static String format(long bytes) {
         int unit = bytes == 0 ? 0 : Math.min(Long.numberOfTrailingZeros(bytes) / 10, UNITS.size() - 1);
         return (bytes >> (10 * unit)) + UNITS.get(unit);
     }
 
-    private static Optional<Long> parse(String text) {
+    /** The bytes of {@code 64B} or {@code 1MiB}; empty when it is none of the sort. */
+    public static Optional<Long> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         return matcher.matches()
                 ? Optional.of(Long.parseLong(matcher.group(1)) << (10 * UNITS.indexOf(matcher.group(2))))

@@ -1,11 +1,13 @@
 package io.narrows.cli.analyze;
 
-import io.narrows.cli.option.CodecSpecConverter;
+import io.narrows.cli.option.CodecOption;
 import io.narrows.cli.option.OutputOption;
+import io.narrows.cli.option.SizeConverter;
 import io.narrows.cli.output.ProgressBar;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.config.Sizes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -59,19 +61,16 @@ public final class AnalyzeCommand implements Callable<Integer> {
             description = "A directory with an index.json, a .trace file, or any other file, cut into reads.")
     private List<Path> inputs;
 
-    @Option(
-            names = "--codec",
-            paramLabel = "CODEC[:LEVEL]",
-            converter = CodecSpecConverter.class,
-            description = "A codec to try; may be repeated. Default: a choice of ten.")
-    private List<CodecSpec> specs = List.of();
+    @Mixin
+    private CodecOption codecs;
 
     @Option(
             names = "--read-size",
-            paramLabel = "BYTES",
-            defaultValue = "65536",
-            description = "The reads that a plain file is cut into, 1 to 1048576. Default: ${DEFAULT-VALUE}.")
-    private int readSize;
+            paramLabel = "SIZE",
+            defaultValue = "64KiB",
+            converter = SizeConverter.class,
+            description = "The reads that a plain file is cut into, 1B to 1MiB. Default: ${DEFAULT-VALUE}.")
+    private long readSize;
 
     @Mixin
     private OutputOption output;
@@ -80,11 +79,12 @@ public final class AnalyzeCommand implements Callable<Integer> {
     public Integer call() {
         if (readSize < 1 || readSize > MAX_READ) {
             throw new ParameterException(
-                    spec.commandLine(), "--read-size " + readSize + " (expected: 1-" + MAX_READ + ")");
+                    spec.commandLine(), "--read-size " + Sizes.format(readSize) + " (expected: 1B to 1MiB)");
         }
         PrintWriter err = spec.commandLine().getErr();
         try {
-            report(analyses(available(err)));
+            Codecs there = Codecs.load();
+            report(analyses(codecs.among(there, TEN, err), there));
             return ExitCode.OK;
         } catch (NoSuchFileException e) {
             err.println("narrows: " + e.getFile() + ": no such file");
@@ -95,33 +95,17 @@ public final class AnalyzeCommand implements Callable<Integer> {
         return ExitCode.USAGE;
     }
 
-    private record Available(Codecs codecs, List<CodecSpec> specs) {}
-
-    private Available available(PrintWriter err) {
-        Codecs codecs = Codecs.load();
-        List<CodecSpec> there = new ArrayList<>();
-        for (CodecSpec wanted : specs.isEmpty() ? TEN : specs) {
-            if (codecs.has(wanted.codec())) {
-                there.add(wanted);
-            } else {
-                err.println(wanted + " is left out: " + codecs.missing().get(wanted.codec()));
-            }
-        }
-        err.flush();
-        return new Available(codecs, there);
-    }
-
-    private List<Analysis> analyses(Available available) throws IOException {
+    private List<Analysis> analyses(List<CodecSpec> specs, Codecs there) throws IOException {
         List<Traffic> traffic = new ArrayList<>();
         for (Path input : inputs) {
-            traffic.add(Traffic.open(input, readSize));
+            traffic.add(Traffic.open(input, (int) readSize));
         }
         long bytes = traffic.stream().mapToLong(Traffic::bytes).sum();
-        long work = bytes * available.specs().size() * Analysis.PASSES;
+        long work = bytes * specs.size() * Analysis.PASSES;
         try (ProgressBar bar = ProgressBar.onStandardError(work)) {
             List<Analysis> analyses = new ArrayList<>();
             for (Traffic one : traffic) {
-                analyses.add(Analysis.of(one, available.specs(), available.codecs(), bar::add));
+                analyses.add(Analysis.of(one, specs, there, bar::add));
             }
             return analyses;
         }

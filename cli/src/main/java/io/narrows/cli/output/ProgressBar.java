@@ -34,11 +34,17 @@ public final class ProgressBar implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    /** Takes the bar away, until more work is done: whoever prints to the same terminal begins in an empty line. */
+    public void clear() {
         if (terminal != null && shown >= 0) {
             terminal.print("\r" + " ".repeat(WIDTH + 8) + "\r");
             terminal.flush();
+            shown = -1;
         }
+    }
+
+    @Override
+    public void close() {
+        clear();
     }
 }

@@ -17,12 +17,23 @@ public enum StandardOutput {
 
     /** Whether somebody looks at it, as opposed to a file or a pipe. The JDK tells only of input and output together. */
     public boolean isTerminal() {
+        String target = target();
+        return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+    }
+
+    /** Whether another process reads it. */
+    public boolean isPipe() {
+        String target = target();
+        return target.startsWith("pipe:") || target.startsWith("socket:");
+    }
+
+    /** What it leads to, as the kernel names it; nothing where the kernel does not say. */
+    private String target() {
         try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
                     .toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
         } catch (IOException | UnsupportedOperationException e) {
-            return false;
+            return "";
         }
     }
 }

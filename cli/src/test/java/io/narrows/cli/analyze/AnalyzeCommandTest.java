@@ -96,7 +96,7 @@ class AnalyzeCommandTest {
         assertThat(err.toString()).contains("no number after the colon");
 
         assertThat(execute("x", "--read-size", "0")).isEqualTo(2);
-        assertThat(err.toString()).contains("--read-size 0 (expected: 1-1048576)");
+        assertThat(err.toString()).contains("--read-size 0B (expected: 1B to 1MiB)");
     }
 
     private void similarReads() throws Exception {

@@ -32,6 +32,20 @@ class ProgressBarTest {
         }
     }
 
+    @Test
+    void clear_leavesAnEmptyLineUntilMoreIsDone() {
+        try (ProgressBar bar = new ProgressBar(new PrintStream(terminal), 1000)) {
+            bar.add(500);
+            bar.clear();
+
+            assertThat(shown()).endsWith(" \r");
+
+            bar.add(0);
+
+            assertThat(shown()).endsWith("] 50 %");
+        }
+    }
+
     private String shown() {
         return terminal.toString(StandardCharsets.UTF_8);
     }

@@ -1,0 +1,36 @@
+package io.narrows.cli.option;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** {@code --codec}, as the verbs have it that try codecs. */
+public final class CodecOption {
+    @Option(
+            names = "--codec",
+            paramLabel = "CODEC[:LEVEL]",
+            converter = CodecSpecConverter.class,
+            description = "A codec to try instead of the verb's own choice; may be repeated.")
+    private List<CodecSpec> specs = List.of();
+
+    /**
+     * The codecs to try. What this process does not have is left out and told.
+     *
+     * @param standard those of a command line that names none
+     */
+    public List<CodecSpec> among(Codecs codecs, List<CodecSpec> standard, PrintWriter err) {
+        List<CodecSpec> there = new ArrayList<>();
+        for (CodecSpec wanted : specs.isEmpty() ? standard : specs) {
+            if (codecs.has(wanted.codec())) {
+                there.add(wanted);
+            } else {
+                err.println(wanted + " is left out: " + codecs.missing().get(wanted.codec()));
+            }
+        }
+        err.flush();
+        return there;
+    }
+}
