@@ -66,6 +66,12 @@ final class DataBlocks {
         block.number = number;
     }
 
+    /** The plain content of a block, in an array of its own. */
+    byte[] plain(BlockHandle handle) throws IOException {
+        byte[] stored = file.read(handle, BlockKind.DATA);
+        return reader.plain(stored, 0, handle, BlockKind.DATA, new byte[0]).toByteArray();
+    }
+
     /** What a block of that number is, whose content is uncompressed for it. */
     BlockSummary summary(int number) throws IOException {
         BlockHandle handle = index.handle(number);

@@ -2,6 +2,7 @@ package io.narrows.storage.sst;
 
 /** Names that are part of the file format (RocksDB's {@code table_properties.cc}, {@code block_based_table_factory.cc}). */
 final class PropertyNames {
+    static final String COLUMN_FAMILY_NAME = "rocksdb.column.family.name";
     static final String COMPARATOR = "rocksdb.comparator";
     static final String COMPRESSION = "rocksdb.compression";
     static final String COMPRESSION_OPTIONS = "rocksdb.compression_options";
@@ -47,5 +48,15 @@ final class PropertyNames {
     static final String PROPERTIES_BLOCK = "rocksdb.properties";
     static final String RANGE_DELETE_BLOCK = "rocksdb.range_del";
 
+    /** Of all names but those that applications choose. */
+    private static final String OWN = "rocksdb.";
+
+    /** Of options of this kind of file; yes and no are the texts 1 and 0. */
+    private static final String OWN_OPTIONS = "rocksdb.block.based.table.";
+
     private PropertyNames() {}
+
+    static boolean mayBeVarint(String name) {
+        return name.startsWith(OWN) && !name.startsWith(OWN_OPTIONS);
+    }
 }

@@ -37,6 +37,20 @@ public final class TableProperties {
         }
     }
 
+    /**
+     * A property as a number, however that is written; none when it is not there, or is not known to be one. Text that is
+     * longer than a character is no number of variable length, so only short text has to be told apart by its name.
+     */
+    public OptionalLong numeric(String name) {
+        return switch (name) {
+            case PropertyNames.INDEX_TYPE, PropertyNames.EXTERNAL_VERSION -> fixed32(name);
+            case PropertyNames.EXTERNAL_SEQUENCE -> fixed64(name);
+            case PropertyNames.KEY_ENCODING -> number(name);
+            case PropertyNames.COLUMN_FAMILY_NAME -> OptionalLong.empty();
+            default -> PropertyNames.mayBeVarint(name) ? number(name) : OptionalLong.empty();
+        };
+    }
+
     /** A property as text. */
     public String text(String name) {
         return new String(values.getOrDefault(name, new byte[0]), StandardCharsets.UTF_8);

@@ -149,6 +149,11 @@ public final class TableReader implements AutoCloseable {
         return summaries;
     }
 
+    /** The plain content of a data block of this file, in an array of its own. */
+    public byte[] plain(BlockSummary block) throws IOException {
+        return blocks.plain(new BlockHandle(block.offset(), block.storedSize()));
+    }
+
     /**
      * Reads all of the file: every checksum, the order of keys, that index and filter know each key, and the counts of the
      * properties.
@@ -156,7 +161,24 @@ public final class TableReader implements AutoCloseable {
      * @throws CorruptTableException at the first thing that is wrong
      */
     public void verify() throws IOException {
-        new TableVerification(file, blocks, index, filter, encoding).run(properties, rangeTombstones.size());
+        verify(damage -> {
+            throw damage;
+        });
+    }
+
+    /**
+     * The same, and goes on behind a damaged block. The counts are not checked then.
+     *
+     * @param inspector is told of each damaged block, and may end it by an exception of its own
+     */
+    public void verify(Inspector inspector) throws IOException {
+        new TableVerification(file, blocks, index, filter, encoding, inspector).run(properties, rangeTombstones.size());
+    }
+
+    /** Who is told what is wrong with a file. */
+    @FunctionalInterface
+    public interface Inspector {
+        void damaged(CorruptTableException damage) throws IOException;
     }
 
     @Override

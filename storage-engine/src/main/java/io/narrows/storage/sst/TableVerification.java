@@ -14,34 +14,52 @@ final class TableVerification {
     private final DataBlocks blocks;
     private final TableIndex index;
     private final Filter filter;
+    private final TableReader.Inspector inspector;
     private final DataBlock block;
     private final ReadAhead ahead = new ReadAhead();
     private byte[] last = new byte[64];
     private int lastLength;
     private long entries;
+    private boolean damaged;
 
-    TableVerification(TableFile file, DataBlocks blocks, TableIndex index, Filter filter, KeyEncoding encoding) {
+    TableVerification(
+            TableFile file,
+            DataBlocks blocks,
+            TableIndex index,
+            Filter filter,
+            KeyEncoding encoding,
+            TableReader.Inspector inspector) {
         this.file = file;
         this.blocks = blocks;
         this.index = index;
         this.filter = filter;
+        this.inspector = inspector;
         this.block = new DataBlock(encoding);
     }
 
-    /** @throws CorruptTableException at the first thing that is wrong */
     void run(TableProperties properties, int rangeTombstones) throws IOException {
         for (int number = 0; number < blocks.count(); number++) {
-            blocks.load(block, number, ahead);
             try {
+                blocks.load(block, number, ahead);
                 checkEntries(number);
+            } catch (CorruptTableException e) {
+                report(e);
             } catch (MalformedBlockException e) {
-                throw blocks.corrupt(number, e);
+                report(blocks.corrupt(number, e));
             }
         }
-        checkCount(properties, PropertyNames.NUM_ENTRIES, entries + rangeTombstones);
-        checkCount(properties, PropertyNames.NUM_RANGE_DELETIONS, rangeTombstones);
+        if (!damaged) {
+            checkCount(properties, PropertyNames.NUM_ENTRIES, entries + rangeTombstones);
+            checkCount(properties, PropertyNames.NUM_RANGE_DELETIONS, rangeTombstones);
+        }
     }
 
+    private void report(CorruptTableException damage) throws IOException {
+        damaged = true;
+        inspector.damaged(damage);
+    }
+
+    /** Ends at the first thing that is wrong in the block. */
     private void checkEntries(int number) throws IOException {
         BlockCursor cursor = block.cursor;
         for (cursor.seekToFirst(); cursor.isValid(); cursor.next()) {
@@ -69,14 +87,14 @@ final class TableVerification {
         entries++;
     }
 
-    private void checkCount(TableProperties properties, String name, long counted) throws CorruptTableException {
+    private void checkCount(TableProperties properties, String name, long counted) throws IOException {
         OptionalLong said = properties.number(name);
         if (said.isPresent() && said.getAsLong() != counted) {
-            throw new CorruptTableException(
+            inspector.damaged(new CorruptTableException(
                     file.path(),
                     file.footer().metaindex().offset(),
                     BlockKind.PROPERTIES,
-                    name + " is " + said.getAsLong() + " (counted: " + counted + ")");
+                    name + " is " + said.getAsLong() + " (counted: " + counted + ")"));
         }
     }
 }

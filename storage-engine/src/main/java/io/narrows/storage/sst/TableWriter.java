@@ -6,6 +6,7 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.BlockBuilder;
+import io.narrows.storage.sst.block.BlockLimit;
 import io.narrows.storage.sst.compress.BlockCompressor;
 import io.narrows.storage.sst.compress.CompressionAttempts;
 import io.narrows.storage.sst.compress.CompressionType;
@@ -32,7 +33,7 @@ public final class TableWriter implements AutoCloseable {
     private final Optional<CompressionPool> pool;
     private final TableSink sink;
     private final int context;
-    private final int cutAbove;
+    private final BlockLimit blockLimit;
     private final BlockBuilder data;
     private final IndexBuilder index = new IndexBuilder();
     private final RangeDeleteBlock rangeDeletes = new RangeDeleteBlock();
@@ -62,8 +63,7 @@ public final class TableWriter implements AutoCloseable {
         this.codecs = codecs;
         this.pool = pool;
         this.context = FormatVersion.hasContextChecksums(options.formatVersion()) ? contextOf(file) : 0;
-        // RocksDB's block_size_deviation: a block as full as this is cut when the next entry would not fit
-        this.cutAbove = (int) (((long) options.blockSize() * (100 - options.blockSizeDeviation()) + 99) / 100);
+        this.blockLimit = BlockLimit.of(options.blockSize(), options.blockSizeDeviation());
         this.data = new BlockBuilder(
                 options.keyEncoding().encoder(), options.restartInterval(), options.blockSize() + ROOM_BEYOND_BLOCK);
         this.filter =
@@ -146,7 +146,7 @@ public final class TableWriter implements AutoCloseable {
             throws IOException {
         int length = setKey(userKey, keyOffset, keyLength, InternalKey.trailer(sequence, type));
         checkOrder(length, sequence, type);
-        if (!data.isEmpty() && isFull(length, valueLength)) {
+        if (!data.isEmpty() && blockLimit.endsBefore(data, length, valueLength)) {
             index.addKey(data.lastKey(), data.lastKeyLength(), userKey, keyOffset, keyLength);
             cut();
         }
@@ -273,12 +273,6 @@ public final class TableWriter implements AutoCloseable {
         if (finished) {
             throw new IllegalStateException("the writer is closed");
         }
-    }
-
-    private boolean isFull(int keyLength, int valueLength) {
-        int size = data.size();
-        return size >= options.blockSize()
-                || size > cutAbove && data.sizeWith(keyLength, valueLength) > options.blockSize();
     }
 
     private void cut() throws IOException {

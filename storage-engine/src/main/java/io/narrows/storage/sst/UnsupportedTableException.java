@@ -10,7 +10,21 @@ import java.nio.file.Path;
 public final class UnsupportedTableException extends IOException {
     private static final long serialVersionUID = 1L;
 
+    private final long offset;
+    private final BlockKind kind;
+
     UnsupportedTableException(Path file, long offset, BlockKind kind, String problem, Throwable cause) {
         super(file + ": offset " + offset + ": " + kind.label() + ": " + problem, cause);
+        this.offset = offset;
+        this.kind = kind;
+    }
+
+    /** Where the part begins that cannot be read, in bytes from the start of the file. */
+    public long offset() {
+        return offset;
+    }
+
+    public BlockKind kind() {
+        return kind;
     }
 }
