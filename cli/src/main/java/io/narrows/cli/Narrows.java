@@ -3,6 +3,7 @@ package io.narrows.cli;
 import io.narrows.cli.analyze.AnalyzeCommand;
 import io.narrows.cli.demo.DemoCommand;
 import io.narrows.cli.recording.PackCommand;
+import io.narrows.cli.sst.SstCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Spec;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             RunCommand.class,
             AnalyzeCommand.class,
+            SstCommand.class,
             DemoCommand.class,
             CheckCommand.class,
             ExplainCommand.class,

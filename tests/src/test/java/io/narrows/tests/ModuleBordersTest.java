@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, and who may know which library. */
+/**
+ * The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code cli -> storage -> codec}, and who may know
+ * which library.
+ */
 class ModuleBordersTest {
     private static final String NETTY = "io.netty..";
     private static final String PROTOBUF = "com.google.protobuf..";
@@ -18,6 +21,7 @@ class ModuleBordersTest {
     private static final String COMMAND_LINE = "picocli..";
     private static final String CONFIG = "io.narrows.config..";
     private static final String PROXY = "io.narrows.proxy..";
+    private static final String STORAGE = "io.narrows.storage..";
     private static final String CLI = "io.narrows.cli..";
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -31,7 +35,7 @@ class ModuleBordersTest {
                 .resideInAPackage("io.narrows.codec..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CONFIG, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE)
+                .resideInAnyPackage(CONFIG, STORAGE, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE)
                 .check(CLASSES);
     }
 
@@ -42,7 +46,18 @@ class ModuleBordersTest {
                 .resideInAPackage(CONFIG)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(PROXY, CLI, NETTY, PROTOBUF, COMMAND_LINE)
+                .resideInAnyPackage(STORAGE, PROXY, CLI, NETTY, PROTOBUF, COMMAND_LINE)
+                .check(CLASSES);
+    }
+
+    @Test
+    void storageKnowsNeitherNetworkNorConfiguration() {
+        noClasses()
+                .that()
+                .resideInAPackage(STORAGE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CONFIG, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE, "java.net..")
                 .check(CLASSES);
     }
 
@@ -53,13 +68,20 @@ class ModuleBordersTest {
                 .resideInAPackage(PROXY)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CLI, YAML, COMMAND_LINE)
+                .resideInAnyPackage(STORAGE, CLI, YAML, COMMAND_LINE)
                 .check(CLASSES);
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"io.narrows.(*)..", "io.narrows.codec.(*)..", "io.narrows.proxy.(*)..", "io.narrows.cli.(*).."})
+            strings = {
+                "io.narrows.(*)..",
+                "io.narrows.codec.(*)..",
+                "io.narrows.storage.(*)..",
+                "io.narrows.storage.sst.(*)..",
+                "io.narrows.proxy.(*)..",
+                "io.narrows.cli.(*).."
+            })
     void packagesHaveNoCycles(String slices) {
         slices().matching(slices)
                 .should()

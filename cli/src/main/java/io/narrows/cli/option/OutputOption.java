@@ -9,7 +9,11 @@ public final class OutputOption {
         json
     }
 
-    @Option(names = "--output", defaultValue = "table", description = "${COMPLETION-CANDIDATES}. Default: table.")
+    @Option(
+            names = "--output",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}. Default: table.")
     private Format format;
 
     /** Whether a program reads what is printed. */

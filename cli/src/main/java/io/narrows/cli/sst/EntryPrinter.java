@@ -1,0 +1,18 @@
+package io.narrows.cli.sst;
+
+import io.narrows.storage.EntryType;
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.RangeTombstone;
+import java.util.Locale;
+
+/** Where the entries of a file go. */
+interface EntryPrinter {
+    void entry(Slice key, long sequence, EntryType type, Slice value);
+
+    void rangeDelete(RangeTombstone tombstone);
+
+    /** As in {@code single-delete}. */
+    static String label(EntryType type) {
+        return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,45 @@
+package io.narrows.cli.sst;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.cli.output.JsonLines;
+import io.narrows.storage.EntryType;
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.RangeTombstone;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A line per entry for programs. */
+final class JsonEntries implements EntryPrinter {
+    private final String file;
+    private final Notation notation;
+    private final JsonLines lines;
+
+    JsonEntries(Path file, Notation notation, JsonLines lines) {
+        this.file = file.toString();
+        this.notation = notation;
+        this.lines = lines;
+    }
+
+    @Override
+    public void entry(Slice key, long sequence, EntryType type, Slice value) {
+        lines.line(json -> {
+            write(key, sequence, type, json);
+            json.writeStringField("value", notation.show(value));
+        });
+    }
+
+    @Override
+    public void rangeDelete(RangeTombstone tombstone) {
+        lines.line(json -> {
+            write(tombstone.begin(), tombstone.sequence(), EntryType.RANGE_DELETE, json);
+            json.writeStringField("end", notation.show(tombstone.end()));
+        });
+    }
+
+    private void write(Slice key, long sequence, EntryType type, JsonGenerator json) throws IOException {
+        json.writeStringField("file", file);
+        json.writeStringField("key", notation.show(key));
+        json.writeNumberField("sequence", sequence);
+        json.writeStringField("type", EntryPrinter.label(type));
+    }
+}

@@ -1,0 +1,50 @@
+package io.narrows.cli.sst;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.cli.output.JsonLines;
+import java.io.IOException;
+import java.io.PrintWriter;
+
+/** For programs: a line for each file. */
+final class JsonVerdicts implements VerdictPrinter {
+    private final JsonLines lines;
+
+    JsonVerdicts(PrintWriter out) {
+        this.lines = new JsonLines(out);
+    }
+
+    @Override
+    public void print(Verdict verdict) {
+        lines.line(json -> {
+            json.writeStringField("file", verdict.file().toString());
+            json.writeBooleanField("ok", verdict.isOk());
+            if (verdict.contents().isPresent()) {
+                write(verdict.contents().get(), json);
+            }
+            json.writeArrayFieldStart("troubles");
+            for (Trouble trouble : verdict.troubles()) {
+                write(trouble, json);
+            }
+            json.writeEndArray();
+        });
+        lines.flush();
+    }
+
+    private static void write(Verdict.Contents contents, JsonGenerator json) throws IOException {
+        json.writeNumberField("format_version", contents.formatVersion());
+        json.writeStringField("checksum", contents.checksum());
+        json.writeNumberField("bytes", contents.bytes());
+        json.writeNumberField("entries", contents.entries());
+        json.writeNumberField("data_blocks", contents.dataBlocks());
+    }
+
+    private static void write(Trouble trouble, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        if (trouble.place().isPresent()) {
+            json.writeNumberField("offset", trouble.place().get().offset());
+            json.writeStringField("kind", trouble.place().get().kind().label());
+        }
+        json.writeStringField("message", trouble.message());
+        json.writeEndObject();
+    }
+}

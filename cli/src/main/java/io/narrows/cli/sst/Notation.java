@@ -1,0 +1,97 @@
+package io.narrows.cli.sst;
+
+import io.narrows.storage.Slice;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/** How the bytes of keys and values are shown and typed. What is shown reads back as the same bytes. */
+enum Notation {
+    /** Printable ASCII as it is, but for the backslash, {@code \\}, and the quote; they and all else as {@code \x00}. */
+    TEXT {
+        @Override
+        void append(Slice bytes, StringBuilder text) {
+            for (int at = bytes.offset(); at < bytes.end(); at++) {
+                byte b = bytes.array()[at];
+                if (b == '\\') {
+                    text.append("\\\\");
+                } else if (b >= ' ' && b <= '~' && b != '\'') {
+                    text.append((char) b);
+                } else {
+                    DIGITS.toHexDigits(text.append("\\x"), b);
+                }
+            }
+        }
+
+        @Override
+        String quote() {
+            return "'";
+        }
+
+        @Override
+        Slice parse(String text) {
+            byte[] typed = text.getBytes(StandardCharsets.UTF_8);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            for (int at = 0; at < typed.length; at++) {
+                if (typed[at] != '\\') {
+                    bytes.write(typed[at]);
+                } else if (at + 1 < typed.length && typed[at + 1] == '\\') {
+                    bytes.write(typed[++at]);
+                } else {
+                    bytes.write(escaped(typed, at));
+                    at += 3;
+                }
+            }
+            return Slice.of(bytes.toByteArray());
+        }
+
+        private static int escaped(byte[] typed, int at) {
+            if (at + 3 < typed.length
+                    && typed[at + 1] == 'x'
+                    && HexFormat.isHexDigit(typed[at + 2])
+                    && HexFormat.isHexDigit(typed[at + 3])) {
+                return HexFormat.fromHexDigit(typed[at + 2]) << 4 | HexFormat.fromHexDigit(typed[at + 3]);
+            }
+            throw new IllegalArgumentException("a backslash with neither x and two hexadecimal digits nor another"
+                    + " backslash behind it (expected: as in user\\x00\\\\)");
+        }
+    },
+
+    HEX {
+        @Override
+        void append(Slice bytes, StringBuilder text) {
+            DIGITS.formatHex(text, bytes.array(), bytes.offset(), bytes.end());
+        }
+
+        @Override
+        String quote() {
+            return "";
+        }
+
+        @Override
+        Slice parse(String text) {
+            try {
+                return Slice.of(DIGITS.parseHex(text));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "not an even number of hexadecimal digits (expected: as in 7573657200)", e);
+            }
+        }
+    };
+
+    private static final HexFormat DIGITS = HexFormat.of();
+
+    abstract void append(Slice bytes, StringBuilder text);
+
+    /** What stands on both sides of bytes in a line. */
+    abstract String quote();
+
+    /** @throws IllegalArgumentException when the text is not of this notation; the message says what is */
+    abstract Slice parse(String text);
+
+    String show(Slice bytes) {
+        StringBuilder text = new StringBuilder(bytes.length() + 16);
+        append(bytes, text);
+        return text.toString();
+    }
+}

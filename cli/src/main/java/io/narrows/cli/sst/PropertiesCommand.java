@@ -1,0 +1,44 @@
+package io.narrows.cli.sst;
+
+import io.narrows.cli.option.OutputOption;
+import io.narrows.codec.Codecs;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Prints what files say of themselves. */
+@Command(
+        name = "properties",
+        mixinStandardHelpOptions = true,
+        description = "Prints format, checksum and all properties of SST files.",
+        footer = {"", "The exit code is 1 when a file cannot be read."})
+final class PropertiesCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SstFiles files;
+
+    @Mixin
+    private OutputOption output;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        Complaints complaints = new Complaints(spec.commandLine().getErr());
+        files.each(
+                Codecs.load(),
+                (file, table) -> {
+                    if (output.isJson()) {
+                        PropertyLines.json(file, table, out);
+                    } else {
+                        PropertyLines.table(file, table, out);
+                    }
+                },
+                complaints);
+        return complaints.exitCode();
+    }
+}

@@ -1,0 +1,69 @@
+package io.narrows.cli.sst;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** A recompression for people. */
+final class RecompressionTable {
+    private static final String LINE = "%-9s %14s %6s %10s %8s %8s%n";
+
+    private RecompressionTable() {}
+
+    static void write(Recompression result, PrintWriter out) {
+        head(result, out);
+        out.printf(LINE, "", "", "", "blocks", "MB/s", "MB/s");
+        out.printf(LINE, "codec", "bytes", "ratio", "shrunk", "compr.", "uncompr.");
+        for (TrialFigures line : result.lines()) {
+            out.printf(
+                    LINE,
+                    line.spec(),
+                    count(line.storedBytes()),
+                    ratio(line.ratio()),
+                    count(line.kept()),
+                    rate(line.compressMegabytesPerSecond()),
+                    rate(line.uncompressMegabytesPerSecond()));
+        }
+        out.println();
+        out.flush();
+    }
+
+    private static void head(Recompression result, PrintWriter out) {
+        Sample sample = result.sample();
+        out.printf(
+                "%s: %s plain bytes in %s data blocks, %s%n",
+                result.file(),
+                count(sample.ofBytes()),
+                count(sample.ofBlocks()),
+                sample.isAll() ? "all tried" : count(sample.fileBytes()) + " of them tried");
+        out.printf(
+                "in the file they take %s bytes, ratio %s%n",
+                count(sample.storedBytes()),
+                ratio(sample.fileBytes() == 0 ? 1 : (double) sample.storedBytes() / sample.fileBytes()));
+        if (result.blockSize().isPresent()) {
+            out.printf(
+                    "cut anew into %s blocks of %s bytes, %s bytes in all%n",
+                    count(sample.blocks().size()), count(result.blockSize().getAsInt()), count(sample.bytes()));
+        }
+        if (result.dictionaryBytes().isPresent()) {
+            out.println(dictionary(result.dictionaryBytes().getAsInt()));
+        }
+    }
+
+    private static String dictionary(int bytes) {
+        return bytes == 0
+                ? "no dictionary: there are too few blocks to make one of"
+                : "zstd has a dictionary of " + count(bytes) + " bytes, which its lines count";
+    }
+
+    private static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    private static String ratio(double ratio) {
+        return String.format(Locale.ROOT, "%.3f", ratio);
+    }
+
+    private static String rate(double megabytesPerSecond) {
+        return megabytesPerSecond == 0 ? "-" : String.format(Locale.ROOT, "%.0f", megabytesPerSecond);
+    }
+}

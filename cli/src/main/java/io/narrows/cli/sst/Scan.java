@@ -1,0 +1,55 @@
+package io.narrows.cli.sst;
+
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.sst.TableIterator;
+import io.narrows.storage.sst.TableReader;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A range of the entries of a file.
+ *
+ * @param from the first user key; empty for the first of the file
+ * @param to before which user key it ends; empty for the end of the file
+ * @param limit the most entries
+ */
+record Scan(Optional<Slice> from, Optional<Slice> to, long limit) {
+    /**
+     * Prints deletions of ranges that reach into the range, then entries by their keys.
+     *
+     * @param goOn asked before each
+     */
+    void run(TableReader table, EntryPrinter printer, BooleanSupplier goOn) throws IOException {
+        long left = limit;
+        for (RangeTombstone tombstone : table.rangeTombstones()) {
+            if (reaches(tombstone) && left > 0 && goOn.getAsBoolean()) {
+                printer.rangeDelete(tombstone);
+                left--;
+            }
+        }
+        TableIterator entries = table.iterator();
+        for (begin(entries); left > 0 && isWithin(entries) && goOn.getAsBoolean(); entries.next()) {
+            printer.entry(entries.key(), entries.sequence(), entries.type(), entries.value());
+            left--;
+        }
+    }
+
+    private void begin(TableIterator entries) throws IOException {
+        if (from.isPresent()) {
+            entries.seek(from.get());
+        } else {
+            entries.seekToFirst();
+        }
+    }
+
+    private boolean isWithin(TableIterator entries) {
+        return entries.isValid() && (to.isEmpty() || entries.key().compareTo(to.get()) < 0);
+    }
+
+    private boolean reaches(RangeTombstone tombstone) {
+        return (from.isEmpty() || from.get().compareTo(tombstone.end()) < 0)
+                && (to.isEmpty() || tombstone.begin().compareTo(to.get()) < 0);
+    }
+}

@@ -1,0 +1,22 @@
+package io.narrows.cli.sst;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What can be done with SST files. */
+@Command(
+        name = "sst",
+        mixinStandardHelpOptions = true,
+        description = "Shows, checks and measures SST files of RocksDB's block-based format.",
+        subcommands = {DumpCommand.class, VerifyCommand.class, PropertiesCommand.class, RecompressCommand.class})
+public final class SstCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+}

@@ -1,0 +1,79 @@
+package io.narrows.cli.sst;
+
+import io.narrows.codec.Codecs;
+import io.narrows.storage.sst.BlockCache;
+import io.narrows.storage.sst.TableReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Parameters;
+
+/** The files that a verb is given. What is wrong with one is told, and the others have their turn all the same. */
+final class SstFiles {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "An SST file, or a directory, which stands for the files in it that end in .sst.")
+    private List<Path> paths;
+
+    /** What is done with an open file. */
+    @FunctionalInterface
+    interface Task {
+        void run(Path file, TableReader table) throws IOException;
+    }
+
+    /** Whether there may be more than one. */
+    boolean areSeveral() {
+        return paths.size() > 1 || Files.isDirectory(paths.get(0));
+    }
+
+    /** Runs the task on each file. */
+    void each(Codecs codecs, Task task, Consumer<Trouble> troubles) {
+        for (Path file : list(troubles)) {
+            run(file, codecs, task, troubles);
+        }
+    }
+
+    /** Runs the task on one file. Nothing is kept in memory: a scan comes by each block once. */
+    static void run(Path file, Codecs codecs, Task task, Consumer<Trouble> troubles) {
+        try (TableReader table = TableReader.open(file, codecs, BlockCache.ofBytes(0))) {
+            task.run(file, table);
+        } catch (IOException e) {
+            troubles.accept(Trouble.of(file, e));
+        }
+    }
+
+    /** The files themselves, those of a directory in the order of their names. */
+    List<Path> list(Consumer<Trouble> troubles) {
+        List<Path> files = new ArrayList<>();
+        for (Path path : paths) {
+            if (!Files.isDirectory(path)) {
+                files.add(path);
+                continue;
+            }
+            try {
+                files.addAll(inDirectory(path));
+            } catch (IOException e) {
+                troubles.accept(Trouble.of(path, e));
+            }
+        }
+        return files;
+    }
+
+    private static List<Path> inDirectory(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            List<Path> files = entries.filter(entry -> entry.toString().endsWith(".sst"))
+                    .sorted()
+                    .toList();
+            if (files.isEmpty()) {
+                throw new NoSuchFileException(directory.toString(), null, "no file in it ends in .sst");
+            }
+            return files;
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.narrows.cli.sst;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** For people: a line for a file that is right, a line for each trouble of one that is not. */
+final class TextVerdicts implements VerdictPrinter {
+    private final PrintWriter out;
+
+    TextVerdicts(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void print(Verdict verdict) {
+        if (verdict.isOk()) {
+            verdict.contents()
+                    .ifPresent(contents -> out.printf(
+                            Locale.ROOT,
+                            "%s: ok, %,d entries in %,d data blocks, %,d bytes, format version %d, %s%n",
+                            verdict.file(),
+                            contents.entries(),
+                            contents.dataBlocks(),
+                            contents.bytes(),
+                            contents.formatVersion(),
+                            contents.checksum()));
+        }
+        verdict.troubles().forEach(trouble -> out.println(trouble.message()));
+        out.flush();
+    }
+}

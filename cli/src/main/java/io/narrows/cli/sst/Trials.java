@@ -1,0 +1,67 @@
+package io.narrows.cli.sst;
+
+import io.narrows.cli.output.ProgressBar;
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.codec.ZstdDictionaries;
+import io.narrows.storage.sst.TableReader;
+import io.narrows.storage.sst.compress.BlockCompressor;
+import io.narrows.storage.sst.compress.BlockDecompressor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * What is tried on each file.
+ *
+ * @param sampleBytes about how many plain bytes of it
+ * @param blockSize what its entries are cut into; empty for its own blocks
+ * @param dictionarySize the most bytes of a dictionary for zstd; empty for none
+ */
+record Trials(
+        Codecs codecs, List<CodecSpec> specs, long sampleBytes, OptionalInt blockSize, OptionalInt dictionarySize) {
+    /** The level that dictionaries are made for; at others they do as well. */
+    private static final int TRAINED_FOR = 3;
+
+    private static final byte[] NO_DICTIONARY = {};
+
+    Recompression run(Path file, TableReader table) throws IOException {
+        Sample sample = Sample.of(table, sampleBytes);
+        if (blockSize.isPresent()) {
+            Recutter cutter = new Recutter(table.keyEncoding(), blockSize.getAsInt());
+            sample = sample.withBlocks(cutter.cut(sample.blocks()));
+        }
+        byte[] dictionary = dictionary(sample);
+        List<TrialFigures> lines = new ArrayList<>();
+        Set<Codec> warm = EnumSet.noneOf(Codec.class);
+        try (ProgressBar bar = ProgressBar.onStandardError(sample.bytes() * specs.size())) {
+            for (CodecSpec spec : specs) {
+                Trial trial = trial(spec, sample, spec.codec() == Codec.ZSTD ? dictionary : NO_DICTIONARY);
+                if (warm.add(spec.codec())) {
+                    trial.warmUp();
+                }
+                lines.add(trial.run(bar::add));
+            }
+        }
+        OptionalInt dictionaryBytes =
+                dictionarySize.isPresent() ? OptionalInt.of(dictionary.length) : OptionalInt.empty();
+        return new Recompression(file, sample, blockSize, dictionaryBytes, lines);
+    }
+
+    private byte[] dictionary(Sample sample) {
+        return dictionarySize.isPresent() && codecs.has(Codec.ZSTD)
+                ? ZstdDictionaries.train(sample.blocks(), dictionarySize.getAsInt(), TRAINED_FOR)
+                : NO_DICTIONARY;
+    }
+
+    private Trial trial(CodecSpec spec, Sample sample, byte[] dictionary) throws IOException {
+        BlockCompressor compressor = BlockCompressor.of(spec, codecs, dictionary);
+        int dictionaryBytes = dictionary.length == 0 ? 0 : dictionary.length + Trial.TRAILER;
+        return new Trial(spec, compressor, new BlockDecompressor(codecs, dictionary), sample, dictionaryBytes);
+    }
+}

@@ -1,0 +1,45 @@
+package io.narrows.cli.sst;
+
+import io.narrows.storage.sst.BlockKind;
+import io.narrows.storage.sst.CorruptTableException;
+import io.narrows.storage.sst.UnsupportedTableException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What is wrong with a file.
+ *
+ * @param place where in it; empty when the file as a whole cannot be read
+ * @param message in words, with the file and the place
+ */
+record Trouble(Path file, Optional<Place> place, String message) {
+    /** @param offset of the damaged part, in bytes from the start of the file */
+    record Place(long offset, BlockKind kind) {}
+
+    static Trouble of(Path file, IOException e) {
+        if (e instanceof CorruptTableException corrupt) {
+            return new Trouble(file, Optional.of(new Place(corrupt.offset(), corrupt.kind())), corrupt.getMessage());
+        }
+        if (e instanceof UnsupportedTableException other) {
+            return new Trouble(file, Optional.of(new Place(other.offset(), other.kind())), other.getMessage());
+        }
+        return new Trouble(file, Optional.empty(), file + ": " + words(e));
+    }
+
+    private static String words(IOException e) {
+        if (e instanceof FileSystemException refused && refused.getReason() != null) {
+            return refused.getReason();
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such file";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+}

@@ -1,0 +1,33 @@
+package io.narrows.cli.sst;
+
+import io.narrows.storage.sst.TableReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What came of checking a file.
+ *
+ * @param contents what it says it holds; empty when it could not be opened
+ * @param troubles empty when all is well
+ */
+record Verdict(Path file, Optional<Contents> contents, List<Trouble> troubles) {
+    record Contents(int formatVersion, String checksum, long bytes, long entries, long dataBlocks) {
+        static Contents of(TableReader table) {
+            return new Contents(
+                    table.formatVersion(),
+                    label(table),
+                    table.fileSize(),
+                    table.properties().entries(),
+                    table.properties().dataBlocks());
+        }
+
+        private static String label(TableReader table) {
+            return table.checksum().name().toLowerCase(java.util.Locale.ROOT);
+        }
+    }
+
+    boolean isOk() {
+        return troubles.isEmpty();
+    }
+}

@@ -1,0 +1,84 @@
+package io.narrows.cli.sst;
+
+import io.narrows.cli.option.OutputOption;
+import io.narrows.cli.output.ProgressBar;
+import io.narrows.codec.Codecs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Checks files. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        description = "Reads all of SST files and says what is wrong with them.",
+        footer = {
+            "",
+            "Checked are the checksum of every block, that each block can be uncompressed and",
+            "read, the order of the keys, and the counts in the properties.",
+            "The exit code is 0 when all files are right, else 1."
+        })
+final class VerifyCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SstFiles files;
+
+    @Mixin
+    private OutputOption output;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        VerdictPrinter printer = output.isJson() ? new JsonVerdicts(out) : new TextVerdicts(out);
+        List<Trouble> unread = new ArrayList<>();
+        List<Path> list = files.list(unread::add);
+        unread.forEach(trouble -> printer.print(new Verdict(trouble.file(), Optional.empty(), List.of(trouble))));
+        boolean ok = unread.isEmpty();
+        Codecs codecs = Codecs.load();
+        try (ProgressBar bar = ProgressBar.onStandardError(
+                list.stream().mapToLong(VerifyCommand::size).sum())) {
+            for (Path file : list) {
+                Verdict verdict = verify(file, codecs);
+                bar.clear();
+                printer.print(verdict);
+                bar.add(size(file));
+                ok &= verdict.isOk();
+            }
+        }
+        return ok ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private static Verdict verify(Path file, Codecs codecs) {
+        List<Trouble> troubles = new ArrayList<>();
+        List<Verdict.Contents> contents = new ArrayList<>();
+        SstFiles.run(
+                file,
+                codecs,
+                (path, table) -> {
+                    contents.add(Verdict.Contents.of(table));
+                    table.verify(damage -> troubles.add(Trouble.of(path, damage)));
+                },
+                troubles::add);
+        return new Verdict(file, contents.stream().findFirst(), troubles);
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}
