@@ -11,6 +11,7 @@ import io.narrows.tests.support.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,12 @@ class SstToolsIT {
     Path folder;
 
     private Path file;
+
+    /** What the launcher says when it has to build comes before any test. */
+    @BeforeAll
+    static void build() {
+        Command.run(LAUNCHER, "version");
+    }
 
     @BeforeEach
     void write() throws IOException {
