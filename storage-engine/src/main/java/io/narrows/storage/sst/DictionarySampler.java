@@ -29,7 +29,7 @@ final class DictionarySampler {
     DictionarySampler(CodecSpec spec, int maxDictBytes, int zstdMaxTrainBytes) {
         this.spec = spec;
         this.maxDictBytes = maxDictBytes;
-        this.trains = spec.codec() == Codec.ZSTD && zstdMaxTrainBytes > 0;
+        this.trains = spec.codec() == Codec.ZSTD && zstdMaxTrainBytes > 0 && maxDictBytes >= ZstdDictionaries.MIN_BYTES;
         this.sampleBytes = trains ? zstdMaxTrainBytes : maxDictBytes;
     }
 

@@ -253,8 +253,8 @@ public final class CompressionRing<S> implements AutoCloseable {
 
     private void wakeEmitter(long before, long after) {
         if (RingState.wakesEmitter(before, after)) {
+            pool.emitterWoken(); // first, so that who is awake finds itself counted
             LockSupport.unpark(waiting);
-            pool.emitterWoken();
         }
     }
 
