@@ -120,12 +120,13 @@ class QuickStartIT {
         // The members as they were before anybody thought of Narrows: each at its own address.
         String members = blocks.get(2)
                 .replace("http://127.0.1.1:2380", "http://127.0.0.1:2380")
-                .replace("http://127.0.1.2:2380", "http://127.0.0.1:22380");
+                .replace("http://127.0.1.2:2380", "http://127.0.0.1:22380")
+                .replace("etcd --name", "etcd --snapshot-count 5 --name");
         String restart =
                 members.lines().skip(1).reduce("kill $etcds; wait $etcds || true\n", (all, line) -> all + line + "\n");
         String script = members + "etcds=\"$(jobs -p)\"\n" + awaitMembers() + sidecars
-                + CodeBlocks.marked(DOCUMENT, "run existing").get(0) + awaitAddresses() + restart + awaitMembers()
-                + String.join("", blocks.subList(3, blocks.size()));
+                + CodeBlocks.marked(DOCUMENT, "run existing").get(0) + awaitAddresses() + awaitSnapshots() + restart
+                + awaitMembers() + String.join("", blocks.subList(3, blocks.size()));
 
         String output = run(script, "finished");
 
@@ -144,6 +145,19 @@ class QuickStartIT {
                 + " until [[ $(etcdctl --endpoints=127.0.0.1:$port member list) == *127.0.1.1:2380*127.0.1.2:2380*"
                 + " || $(etcdctl --endpoints=127.0.0.1:$port member list) == *127.0.1.2:2380*127.0.1.1:2380* ]];"
                 + " do sleep 0.2; done; done\n";
+    }
+
+    /**
+     * Until both members have a snapshot with the new addresses: one that starts without begins with those of its log's
+     * beginning, and a stream that comes about before it has read on goes past the sidecars.
+     */
+    private static String awaitSnapshots() {
+        return """
+                fresh() { find "$data/$1" -name '*.snap' -newer "$data/updated" | grep -q .; }
+                for i in $(seq 20); do etcdctl put ready yes > /dev/null; done
+                touch "$data/updated"
+                until fresh 1 && fresh 2; do etcdctl put ready yes > /dev/null; done
+                """;
     }
 
     private String run(String script, String lastWord) throws IOException {
