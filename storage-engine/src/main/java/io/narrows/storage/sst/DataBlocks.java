@@ -31,7 +31,8 @@ final class DataBlocks {
     void load(DataBlock block, int number) throws IOException {
         BlockHandle handle = index.handle(number);
         byte[] stored = cache.get(cacheFile, handle.offset());
-        if (stored == null) {
+        // an index that is wrong in spite of its checksum may give one offset two sizes
+        if (stored == null || stored.length != handle.size() + BlockTrailer.LENGTH) {
             stored = file.read(handle, BlockKind.DATA);
             cache.put(cacheFile, handle.offset(), stored);
         }
