@@ -27,8 +27,9 @@ final class DataBlocks {
         return index.blocks();
     }
 
-    /** Takes up a block, which is in the cache afterwards. */
+    /** Takes up a block, which is in the cache afterwards; none if it fails. */
     void load(DataBlock block, int number) throws IOException {
+        block.number = -1;
         BlockHandle handle = index.handle(number);
         byte[] stored = cache.get(cacheFile, handle.offset());
         // an index that is wrong in spite of its checksum may give one offset two sizes
@@ -39,8 +40,9 @@ final class DataBlocks {
         take(block, number, handle, stored, 0);
     }
 
-    /** Takes up a block of a scan, which reads further than this block and leaves the cache to others. */
+    /** Takes up a block of a scan, which reads further than this block and leaves the cache to others; none if it fails. */
     void load(DataBlock block, int number, ReadAhead ahead) throws IOException {
+        block.number = -1;
         BlockHandle handle = index.handle(number);
         file.checkWithinFile(handle, BlockKind.DATA);
         if (!ahead.has(handle)) {
@@ -54,7 +56,6 @@ final class DataBlocks {
     }
 
     private void take(DataBlock block, int number, BlockHandle handle, byte[] array, int at) throws IOException {
-        block.number = -1; // nothing, if this fails
         Slice plain = reader.plain(array, at, handle, BlockKind.DATA, block.buffer);
         if (plain.array() != array) {
             block.buffer = plain.array();
