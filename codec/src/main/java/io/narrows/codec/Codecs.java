@@ -57,10 +57,11 @@ public final class Codecs {
     }
 
     private static void probe(CodecSpec spec) throws MalformedDataException {
-        BlockCodec blocks = open(spec);
-        ByteBuffer compressed = ByteBuffer.allocateDirect(blocks.maxCompressedLength(64));
-        blocks.compress(ByteBuffer.allocateDirect(64), compressed);
-        blocks.decompress(compressed.flip(), ByteBuffer.allocateDirect(64), 64);
+        try (BlockCodec blocks = open(spec)) {
+            ByteBuffer compressed = ByteBuffer.allocateDirect(blocks.maxCompressedLength(64));
+            blocks.compress(ByteBuffer.allocateDirect(64), compressed);
+            blocks.decompress(compressed.flip(), ByteBuffer.allocateDirect(64), 64);
+        }
     }
 
     /** Whether this process can encode and decode with the codec. */

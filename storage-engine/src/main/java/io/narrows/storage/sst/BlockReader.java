@@ -10,7 +10,7 @@ import io.narrows.storage.sst.compress.UnsupportedTypeException;
 import java.io.IOException;
 
 /** Plain blocks of a file: read, checked and uncompressed. Safe for use by many threads. */
-final class BlockReader {
+final class BlockReader implements AutoCloseable {
     private static final byte[] NO_DICTIONARY = {};
 
     private final TableFile file;
@@ -50,6 +50,12 @@ final class BlockReader {
         } catch (MalformedDataException | MalformedBlockException e) {
             throw new CorruptTableException(file.path(), handle.offset(), kind, e.getMessage(), e);
         }
+    }
+
+    /** Gives native memory back. No call may be under way, and none may follow. */
+    @Override
+    public void close() {
+        decompressor.close();
     }
 
     private CompressionType type(byte id, BlockHandle handle, BlockKind kind) throws UnsupportedTableException {

@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** What is done with each data block: compress it, on any thread; write it, one at a time. */
-final class BlockStage implements Stage<BlockSlot> {
+final class BlockStage implements Stage<BlockSlot>, AutoCloseable {
     private final BlockCompressor compressor;
     private final ChecksumType checksum;
     private final int context;
@@ -92,6 +92,12 @@ final class BlockStage implements Stage<BlockSlot> {
         } else {
             bypassed++;
         }
+    }
+
+    /** Gives native memory back. No block may be under way, and none may follow. */
+    @Override
+    public void close() {
+        compressor.close();
     }
 
     /** The types that blocks have, but for none. */

@@ -8,7 +8,7 @@ import io.narrows.storage.sst.compress.CompressionType;
 import java.io.IOException;
 
 /** The data blocks of a file by number, through the cache or along a scan. Safe for use by many threads. */
-final class DataBlocks {
+final class DataBlocks implements AutoCloseable {
     private final TableFile file;
     private final TableIndex index;
     private final BlockReader reader;
@@ -92,6 +92,12 @@ final class DataBlocks {
             throw new UnsupportedTableException(
                     file.path(), index.handle(block.number).offset(), BlockKind.DATA, e.getMessage(), e);
         }
+    }
+
+    /** Gives native memory back. No call may be under way, and none may follow. */
+    @Override
+    public void close() {
+        reader.close();
     }
 
     /** What is wrong in a block, with its place in the file. */

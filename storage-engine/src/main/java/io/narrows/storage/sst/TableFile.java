@@ -35,7 +35,7 @@ final class TableFile implements Closeable {
             }
             byte[] bytes = read(channel, path, at, Footer.LENGTH, BlockKind.FOOTER);
             return new TableFile(path, channel, size, footer(path, bytes, at));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             channel.close();
             throw e;
         }

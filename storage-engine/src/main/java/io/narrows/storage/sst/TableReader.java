@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * Reads one file, ours or one of RocksDB's, format versions 2 to 7. Index, filter, dictionary and range deletions are in
- * memory from opening on; data blocks are read as they are needed, and every read is checked. Safe for use by many threads.
+ * memory from opening on; data blocks are read as they are needed, and every read is checked. Safe for use by many threads,
+ * none of which may be interrupted while it reads: that closes a {@link java.nio.channels.FileChannel}, for all of them.
  */
 public final class TableReader implements AutoCloseable {
     private final TableFile file;
@@ -31,14 +32,16 @@ public final class TableReader implements AutoCloseable {
 
     private TableReader(TableFile file, Codecs codecs, BlockCache cache) throws IOException {
         this.file = file;
-        TableMeta meta = new TableMeta(file, new BlockReader(file, codecs));
-        this.properties = meta.properties();
-        this.index = meta.index();
-        this.filter = meta.filter();
-        this.rangeTombstones = meta.rangeTombstones();
-        this.encoding = meta.keyEncoding();
-        this.sequences = SequenceRule.of(properties);
-        this.blocks = new DataBlocks(file, index, new BlockReader(file, codecs, meta.dictionary()), cache);
+        try (BlockReader metaBlocks = new BlockReader(file, codecs)) {
+            TableMeta meta = new TableMeta(file, metaBlocks);
+            this.properties = meta.properties();
+            this.index = meta.index();
+            this.filter = meta.filter();
+            this.sequences = SequenceRule.of(properties);
+            this.rangeTombstones = meta.rangeTombstones();
+            this.encoding = meta.keyEncoding();
+            this.blocks = new DataBlocks(file, index, new BlockReader(file, codecs, meta.dictionary()), cache);
+        }
         this.idle = new IdleBlocks(encoding);
     }
 
@@ -53,7 +56,7 @@ public final class TableReader implements AutoCloseable {
         TableFile file = TableFile.open(path);
         try {
             return new TableReader(file, codecs, cache);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             file.close();
             throw e;
         }
@@ -181,8 +184,10 @@ public final class TableReader implements AutoCloseable {
         void damaged(CorruptTableException damage) throws IOException;
     }
 
+    /** Closes the file and gives native memory back. No call may be under way, and none may follow. */
     @Override
     public void close() throws IOException {
+        blocks.close();
         file.close();
     }
 }

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * Compresses the blocks of one file. What it makes is what stands in the file: all types but Snappy begin with the
  * length of the plain block, a varint. Safe for use by many threads.
  */
-public final class BlockCompressor {
+public final class BlockCompressor implements AutoCloseable {
     /** What {@link #compress} returns when a block does not shrink enough. */
     public static final int REJECTED = -1;
 
@@ -61,5 +61,11 @@ public final class BlockCompressor {
         return compressed == BlockCodec.DECLINED || start + compressed > length - (length >> 3)
                 ? REJECTED
                 : start + compressed;
+    }
+
+    /** Gives native memory back. No call may be under way, and none may follow. */
+    @Override
+    public void close() {
+        codec.close();
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Uncompresses the blocks of one file, which may be of any types. Safe for use by many threads. */
-public final class BlockDecompressor {
+public final class BlockDecompressor implements AutoCloseable {
     private final Codecs codecs;
     private final byte[] dictionary;
     private final Map<Codec, BlockCodec> opened = new ConcurrentHashMap<>();
@@ -64,7 +64,17 @@ public final class BlockDecompressor {
         }
         BlockCodec fresh = codecs.block(CodecSpec.of(codec), dictionary);
         BlockCodec earlier = opened.putIfAbsent(codec, fresh);
-        return earlier != null ? earlier : fresh;
+        if (earlier == null) {
+            return fresh;
+        }
+        fresh.close();
+        return earlier;
+    }
+
+    /** Gives native memory back. No call may be under way, and none may follow. */
+    @Override
+    public void close() {
+        opened.values().forEach(BlockCodec::close);
     }
 
     /** More than this, a byte cannot say: what a damaged length may make us allocate is bounded by it. */
