@@ -25,10 +25,15 @@ public final class InternalKey {
 
     /** @throws IllegalArgumentException when the sequence number is not within 0 to {@link #MAX_SEQUENCE} */
     public static long trailer(long sequence, EntryType type) {
+        checkSequence(sequence);
+        return sequence << 8 | type.id();
+    }
+
+    /** @throws IllegalArgumentException when the sequence number is not within 0 to {@link #MAX_SEQUENCE} */
+    public static void checkSequence(long sequence) {
         if (sequence < 0 || sequence > MAX_SEQUENCE) {
             throw new IllegalArgumentException("sequence number " + sequence + " (expected: 0-" + MAX_SEQUENCE + ")");
         }
-        return sequence << 8 | type.id();
     }
 
     public static long sequence(long trailer) {

@@ -1,6 +1,7 @@
 package io.narrows.storage.sst;
 
 import io.narrows.storage.InternalKey;
+import java.util.List;
 import java.util.OptionalLong;
 
 /** Which sequence numbers the entries of a file have: their own, or, once it is ingested, all the same one. */
@@ -12,6 +13,13 @@ record SequenceRule(OptionalLong sameForAll) {
 
     long of(long own) {
         return sameForAll.orElse(own);
+    }
+
+    /** Range deletions with the sequence numbers that they have by it. */
+    List<RangeTombstone> of(List<RangeTombstone> own) {
+        return own.stream()
+                .map(tombstone -> new RangeTombstone(tombstone.begin(), tombstone.end(), of(tombstone.sequence())))
+                .toList();
     }
 
     /** Whether a reader at a sequence number sees nothing of the file. */

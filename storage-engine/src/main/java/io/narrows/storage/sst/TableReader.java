@@ -38,7 +38,7 @@ public final class TableReader implements AutoCloseable {
             this.index = meta.index();
             this.filter = meta.filter();
             this.sequences = SequenceRule.of(properties);
-            this.rangeTombstones = meta.rangeTombstones();
+            this.rangeTombstones = sequences.of(meta.rangeTombstones());
             this.encoding = meta.keyEncoding();
             this.blocks = new DataBlocks(file, index, new BlockReader(file, codecs, meta.dictionary()), cache);
         }
@@ -94,8 +94,13 @@ public final class TableReader implements AutoCloseable {
         return get(userKey, InternalKey.MAX_SEQUENCE);
     }
 
-    /** The youngest entry of a user key that is not younger than a sequence number. */
+    /**
+     * The youngest entry of a user key that is not younger than a sequence number.
+     *
+     * @throws IllegalArgumentException when the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}
+     */
     public Optional<TableEntry> get(Slice userKey, long atSequence) throws IOException {
+        InternalKey.checkSequence(atSequence);
         if (sequences.hidesAll(atSequence) || !filter.mayContain(userKey.array(), userKey.offset(), userKey.length())) {
             return Optional.empty();
         }

@@ -94,8 +94,12 @@ final class TableAssembly {
 
     /** A data block, or an index of whole keys, of one entry. */
     static byte[] block(String userKey, byte[] value) {
+        return block(userKey, EntryType.PUT, value);
+    }
+
+    static byte[] block(String userKey, EntryType type, byte[] value) {
         TreeMap<byte[], byte[]> keys = new TreeMap<>(Arrays::compareUnsigned);
-        keys.put(InternalKey.of(Slice.of(userKey), InternalKey.trailer(0, EntryType.PUT)), value);
+        keys.put(InternalKey.of(Slice.of(userKey), InternalKey.trailer(0, type)), value);
         return blockOf(keys);
     }
 
