@@ -22,6 +22,9 @@ final class TableSink implements Closeable {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
     private long position;
 
+    /** Whether there is no unfinished file any more: it has got its name, or is removed. */
+    private boolean settled;
+
     TableSink(Path file) throws IOException {
         this.file = file;
         this.unfinished = file.resolveSibling(file.getFileName() + ".tmp");
@@ -54,18 +57,23 @@ final class TableSink implements Closeable {
         channel.force(true);
         channel.close();
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        settled = true;
         Path directory = file.toAbsolutePath().getParent();
         try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
             folder.force(true);
         }
     }
 
-    /** Removes the file if it is not finished. */
+    /** Removes the file if it does not have its name; also one whose channel an interrupt or a failure has closed. */
     @Override
     public void close() throws IOException {
-        if (channel.isOpen()) {
+        try {
             channel.close();
-            Files.deleteIfExists(unfinished);
+        } finally {
+            if (!settled) {
+                settled = true;
+                Files.deleteIfExists(unfinished);
+            }
         }
     }
 

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
@@ -26,6 +27,9 @@ import java.util.zip.CRC32C;
  */
 public final class TableWriter implements AutoCloseable {
     private static final int ROOM_BEYOND_BLOCK = 1 << 10;
+
+    /** The most bytes of key and value: a block of more could not be compressed and read by all codecs. */
+    private static final int MAX_ENTRY = 1 << 28;
 
     private final TableOptions options;
     private final CodecSpec compression;
@@ -54,10 +58,13 @@ public final class TableWriter implements AutoCloseable {
     private BlockPipeline pipeline;
     private byte[] key = new byte[64];
     private boolean hasEntries;
-    private boolean finished;
+    private boolean closed;
 
-    private TableWriter(Path file, TableOptions options, Codecs codecs, Optional<CompressionPool> pool)
-            throws IOException {
+    /** While a step is under way that must come to its end, and for good if it does not: the file would lack entries. */
+    private boolean broken;
+
+    private TableWriter(
+            Path file, TableSink sink, TableOptions options, Codecs codecs, Optional<CompressionPool> pool) {
         this.options = options;
         this.compression = codecs.resolve(options.compression());
         this.codecs = codecs;
@@ -71,7 +78,7 @@ public final class TableWriter implements AutoCloseable {
         this.sampler = options.maxDictBytes() > 0 && DictionarySampler.serves(compression.codec())
                 ? new DictionarySampler(compression, options.maxDictBytes(), options.zstdMaxTrainBytes())
                 : null;
-        this.sink = new TableSink(file);
+        this.sink = sink;
         if (sampler == null) {
             begin(BlockCompressor.of(compression, codecs));
         }
@@ -79,13 +86,24 @@ public final class TableWriter implements AutoCloseable {
 
     /** A writer that uses the caller's thread only. The file may exist; it is replaced when this one is finished. */
     public static TableWriter create(Path file, TableOptions options, Codecs codecs) throws IOException {
-        return new TableWriter(file, options, codecs, Optional.empty());
+        return create(file, options, codecs, Optional.empty());
     }
 
     /** A writer that the threads of a pool help, as far as they have time. */
     public static TableWriter create(Path file, TableOptions options, Codecs codecs, CompressionPool pool)
             throws IOException {
-        return new TableWriter(file, options, codecs, Optional.of(pool));
+        return create(file, options, codecs, Optional.of(pool));
+    }
+
+    private static TableWriter create(Path file, TableOptions options, Codecs codecs, Optional<CompressionPool> pool)
+            throws IOException {
+        TableSink sink = new TableSink(file);
+        try {
+            return new TableWriter(file, sink, options, codecs, pool);
+        } catch (RuntimeException | Error e) {
+            sink.close();
+            throw e;
+        }
     }
 
     /**
@@ -100,7 +118,7 @@ public final class TableWriter implements AutoCloseable {
     /**
      * Appends a key with its value, without a sequence number.
      *
-     * @throws IllegalArgumentException when the key does not come after the one before
+     * @throws IllegalArgumentException when the key does not come after the one before; the writer goes on as before
      */
     public void put(Slice userKey, Slice value) throws IOException {
         add(
@@ -130,9 +148,11 @@ public final class TableWriter implements AutoCloseable {
     /**
      * Appends an entry. Nothing of the arrays is kept.
      *
-     * @throws IllegalArgumentException when it does not come after the one before, or is not one for a file that is to be
-     *     ingested; the writer goes on as before
+     * @throws IllegalArgumentException when it does not come after the one before, is not one for a file that is to be
+     *     ingested, or has more than 2^28 bytes; the writer goes on as before
+     * @throws IndexOutOfBoundsException when key or value are not within their arrays; the writer goes on as before
      * @throws IOException when the file cannot be written; the writer can then only be closed
+     * @throws IllegalStateException when the writer is finished or closed, or has failed before
      */
     public void add(
             byte[] userKey,
@@ -144,8 +164,11 @@ public final class TableWriter implements AutoCloseable {
             int valueOffset,
             int valueLength)
             throws IOException {
+        checkUsable();
+        checkRanges(userKey, keyOffset, keyLength, value, valueOffset, valueLength);
         int length = setKey(userKey, keyOffset, keyLength, InternalKey.trailer(sequence, type));
         checkOrder(length, sequence, type);
+        broken = true;
         if (!data.isEmpty() && blockLimit.endsBefore(data, length, valueLength)) {
             index.addKey(data.lastKey(), data.lastKeyLength(), userKey, keyOffset, keyLength);
             cut();
@@ -156,15 +179,19 @@ public final class TableWriter implements AutoCloseable {
             filter.add(userKey, keyOffset, keyLength);
         }
         tally.add(type, sequence, length, valueLength);
+        broken = false;
     }
 
     /**
-     * Deletes a range of keys, at any time and in any order.
+     * Deletes a range of keys, at any time and in any order. The bytes are copied.
      *
-     * @throws IllegalArgumentException when {@code begin} is not below {@code end}
+     * @throws IllegalArgumentException when {@code begin} is not below {@code end}, or the sequence number is out of range or
+     *     not one for a file that is to be ingested; the writer goes on as before
+     * @throws IllegalStateException when the writer is finished or closed, or has failed before
      */
     public void deleteRange(Slice begin, Slice end, long sequence) {
-        checkOpen();
+        checkUsable();
+        InternalKey.checkSequence(sequence);
         if (begin.compareTo(end) >= 0) {
             throw new IllegalArgumentException("range from " + begin + " to " + end + " (expected: ascending)");
         }
@@ -176,7 +203,7 @@ public final class TableWriter implements AutoCloseable {
 
     /** Entries, range deletions included. */
     public long entries() {
-        return tally.entries() + rangeDeletes.count();
+        return tally.pointEntries() + rangeDeletes.count();
     }
 
     /** Bytes of the file so far; blocks that are still being compressed are not in it. Exact once it is finished. */
@@ -187,14 +214,15 @@ public final class TableWriter implements AutoCloseable {
     /**
      * Writes the rest and gives the file its name.
      *
-     * @throws IllegalStateException when it has no entries
+     * @throws IllegalStateException when it has no entries, is finished or closed already, or has failed before
      * @throws IOException when the file cannot be written; the writer can then only be closed
      */
     public TableProperties finish() throws IOException {
-        checkOpen();
+        checkUsable();
         if (entries() == 0) {
             throw new IllegalStateException("a file without entries");
         }
+        broken = true;
         if (!data.isEmpty()) {
             index.addLastKey(data.lastKey(), data.lastKeyLength());
             cut();
@@ -205,22 +233,36 @@ public final class TableWriter implements AutoCloseable {
         pipeline.drain();
         rangeDeletes.addTo(tally);
         TableTail tail = new TableTail(options, CompressionType.of(compression.codec()), context, sink);
-        TableProperties properties = tail.write(
-                BlockCompressor.of(compression, codecs), filter, index, dictionary, rangeDeletes, stage, tally);
+        TableProperties properties;
+        try (BlockCompressor ofIndex = BlockCompressor.of(compression, codecs)) {
+            properties = tail.write(ofIndex, filter, index, dictionary, rangeDeletes, stage, tally);
+        }
         sink.finish();
-        finished = true;
-        pipeline.close();
+        broken = false;
+        close();
         return properties;
     }
 
     /** Ends the writer. What is not finished is removed. */
     @Override
     public void close() throws IOException {
-        finished = true;
-        if (pipeline != null) {
-            pipeline.close();
+        closed = true;
+        try (sink) {
+            if (pipeline != null) {
+                pipeline.close(); // from now on nobody compresses
+                stage.close();
+            }
         }
-        sink.close();
+    }
+
+    private static void checkRanges(
+            byte[] userKey, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+        Objects.checkFromIndexSize(keyOffset, keyLength, userKey.length);
+        Objects.checkFromIndexSize(valueOffset, valueLength, value.length);
+        if ((long) keyLength + valueLength > MAX_ENTRY) {
+            throw new IllegalArgumentException("an entry with a key of " + keyLength + " bytes and a value of "
+                    + valueLength + " (expected: at most " + MAX_ENTRY + " together)");
+        }
     }
 
     private int setKey(byte[] userKey, int offset, int length, long trailer) {
@@ -234,7 +276,6 @@ public final class TableWriter implements AutoCloseable {
     }
 
     private void checkOrder(int length, long sequence, EntryType type) {
-        checkOpen();
         if (type == EntryType.RANGE_DELETE) {
             throw new IllegalArgumentException("a range deletion among the entries (expected: by deleteRange)");
         }
@@ -269,9 +310,12 @@ public final class TableWriter implements AutoCloseable {
                 + InternalKey.sequence(InternalKey.trailerBefore(internalKey, length));
     }
 
-    private void checkOpen() {
-        if (finished) {
+    private void checkUsable() {
+        if (closed) {
             throw new IllegalStateException("the writer is closed");
+        }
+        if (broken) {
+            throw new IllegalStateException("the writer has failed and can only be closed");
         }
     }
 
