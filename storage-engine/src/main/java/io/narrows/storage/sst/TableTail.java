@@ -1,5 +1,6 @@
 package io.narrows.storage.sst;
 
+import io.narrows.codec.CodecSpec;
 import io.narrows.storage.sst.block.KeyEncoding;
 import io.narrows.storage.sst.checksum.ChecksumContext;
 import io.narrows.storage.sst.compress.BlockCompressor;
@@ -19,7 +20,7 @@ final class TableTail {
     private static final int BINARY_SEARCH = 0;
 
     private final TableOptions options;
-    private final CompressionType wanted;
+    private final CodecSpec compression;
     private final int context;
     private final TableSink sink;
     private final PropertiesBuilder properties = new PropertiesBuilder();
@@ -29,9 +30,10 @@ final class TableTail {
 
     private final Set<CompressionType> types = EnumSet.noneOf(CompressionType.class);
 
-    TableTail(TableOptions options, CompressionType wanted, int context, TableSink sink) {
+    /** @param compression what blocks were tried with, which may stand in for what the options say */
+    TableTail(TableOptions options, CodecSpec compression, int context, TableSink sink) {
         this.options = options;
-        this.wanted = wanted;
+        this.compression = compression;
         this.context = context;
         this.sink = sink;
     }
@@ -58,7 +60,8 @@ final class TableTail {
         if (!rangeDeletes.isEmpty()) {
             register(PropertyNames.RANGE_DELETE_BLOCK, writeRaw(rangeDeletes.encode()));
         }
-        properties.text(PropertyNames.COMPRESSION, CompressionName.of(options, wanted, types));
+        properties.text(
+                PropertyNames.COMPRESSION, CompressionName.of(options, CompressionType.of(compression.codec()), types));
         register(PropertyNames.PROPERTIES_BLOCK, writeRaw(properties.block()));
         writeEnd(indexHandle);
         return properties.build();
@@ -93,8 +96,8 @@ final class TableTail {
     }
 
     private String compressionOptions() {
-        return "level=" + options.compression().level() + "; max_dict_bytes=" + options.maxDictBytes()
-                + "; zstd_max_train_bytes=" + options.zstdMaxTrainBytes() + "; ";
+        return "level=" + compression.level() + "; max_dict_bytes=" + options.maxDictBytes() + "; zstd_max_train_bytes="
+                + options.zstdMaxTrainBytes() + "; ";
     }
 
     private void writeFilter(BloomFilterBuilder filter) throws IOException {

@@ -232,7 +232,7 @@ public final class TableWriter implements AutoCloseable {
         }
         pipeline.drain();
         rangeDeletes.addTo(tally);
-        TableTail tail = new TableTail(options, CompressionType.of(compression.codec()), context, sink);
+        TableTail tail = new TableTail(options, compression, context, sink);
         TableProperties properties;
         try (BlockCompressor ofIndex = BlockCompressor.of(compression, codecs)) {
             properties = tail.write(ofIndex, filter, index, dictionary, rangeDeletes, stage, tally);
