@@ -32,8 +32,7 @@ final class DataBlocks implements AutoCloseable {
         block.number = -1;
         BlockHandle handle = index.handle(number);
         byte[] stored = cache.get(cacheFile, handle.offset());
-        // an index that is wrong in spite of its checksum may give one offset two sizes
-        if (stored == null || stored.length != handle.size() + BlockTrailer.LENGTH) {
+        if (stored == null) {
             stored = file.read(handle, BlockKind.DATA);
             cache.put(cacheFile, handle.offset(), stored);
         }

@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** Bytes that are appended to. */
 final class GrowingBytes {
+    /** What an array can have. */
+    static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+
     private byte[] array;
     private int length;
 
@@ -15,10 +18,10 @@ final class GrowingBytes {
     int ensureRoom(int more) {
         if (more > array.length - length) {
             long wanted = Math.max(2L * array.length, (long) length + more);
-            if ((long) length + more > Integer.MAX_VALUE - 8) {
+            if ((long) length + more > MAX_LENGTH) {
                 throw new IllegalStateException("more than 2 GiB of an index or of other metadata in one file");
             }
-            array = Arrays.copyOf(array, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
+            array = Arrays.copyOf(array, (int) Math.min(wanted, MAX_LENGTH));
         }
         return length;
     }

@@ -74,11 +74,12 @@ final class IndexParser {
     }
 
     private void setKey(byte[] array, int at, int shared, int unshared) {
-        if (shared + unshared > key.length) {
-            key = Arrays.copyOf(key, 2 * (shared + unshared));
+        int length = shared + unshared; // not more than the block has up to here
+        if (length > key.length) {
+            key = Arrays.copyOf(key, (int) Math.min(2L * length, GrowingBytes.MAX_LENGTH));
         }
         System.arraycopy(array, at, key, shared, unshared);
-        keyLength = shared + unshared;
+        keyLength = length;
     }
 
     /** Reads the value and returns the index after it. */

@@ -16,14 +16,28 @@ final class TableIndex {
     private long[] sizes = new long[64];
     private int blocks;
 
+    /** Where the last block ends. */
+    private long end;
+
     /** @param userKeys whether its keys are user keys, not internal ones */
     TableIndex(boolean userKeys) {
         this.userKeys = userKeys;
     }
 
+    /** @throws MalformedBlockException when it is no entry that can come next: blocks lie in a file in the order of their keys */
     void add(byte[] key, int length, BlockHandle handle) throws MalformedBlockException {
         if (!userKeys && length < InternalKey.TRAILER) {
             throw new MalformedBlockException(0, "an index key of " + length + " bytes (expected: at least 8)");
+        }
+        if (handle.size() < 0 || handle.offset() < end || handle.end() < handle.offset()) {
+            throw new MalformedBlockException(
+                    0,
+                    "a block of " + Long.toUnsignedString(handle.size()) + " bytes at "
+                            + Long.toUnsignedString(handle.offset()) + " (expected: behind the one before, from " + end
+                            + " on)");
+        }
+        if (length > GrowingBytes.MAX_LENGTH - keys.length()) {
+            throw new MalformedBlockException(0, "an index whose keys have 2 GiB or more");
         }
         if (blocks + 1 == keyStarts.length) {
             keyStarts = Arrays.copyOf(keyStarts, 2 * keyStarts.length);
@@ -33,6 +47,7 @@ final class TableIndex {
         keys.append(key, 0, length);
         offsets[blocks] = handle.offset();
         sizes[blocks++] = handle.size();
+        end = handle.end();
         keyStarts[blocks] = keys.length();
     }
 
