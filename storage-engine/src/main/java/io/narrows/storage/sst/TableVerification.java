@@ -62,7 +62,12 @@ final class TableVerification {
     /** Ends at the first thing that is wrong in the block. */
     private void checkEntries(int number) throws IOException {
         BlockCursor cursor = block.cursor;
-        for (cursor.seekToFirst(); cursor.isValid(); cursor.next()) {
+        cursor.seekToFirst();
+        if (number > 0 && cursor.isValid() && index.covers(number - 1, cursor.keyArray(), cursor.keyLength())) {
+            throw blocks.corrupt(
+                    number, "key " + cursor.userKey() + " is not above the index key of the block before", null);
+        }
+        for (; cursor.isValid(); cursor.next()) {
             byte[] key = cursor.keyArray();
             int length = cursor.keyLength();
             if (entries > 0 && InternalKey.compare(last, 0, lastLength, key, 0, length) >= 0) {
