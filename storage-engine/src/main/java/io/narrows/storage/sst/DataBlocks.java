@@ -49,6 +49,21 @@ final class DataBlocks implements AutoCloseable {
             file.checkWithinFile(last, BlockKind.DATA);
             ahead.read(file, handle, last.end());
         }
+        take(block, number, handle, ahead);
+    }
+
+    /** The same of a scan that goes backwards. */
+    void loadBack(DataBlock block, int number, ReadAhead ahead) throws IOException {
+        block.number = -1;
+        BlockHandle handle = index.handle(number);
+        file.checkWithinFile(handle, BlockKind.DATA);
+        if (!ahead.has(handle)) {
+            ahead.readBack(file, handle, index.handle(0).offset());
+        }
+        take(block, number, handle, ahead);
+    }
+
+    private void take(DataBlock block, int number, BlockHandle handle, ReadAhead ahead) throws IOException {
         int at = ahead.indexOf(handle);
         file.check(ahead.array(), at, handle, BlockKind.DATA);
         take(block, number, handle, ahead.array(), at);

@@ -10,7 +10,8 @@ import java.io.IOException;
 
 /**
  * Walks all entries of a file in the order of internal keys: of one user key the youngest first, deletions included. It
- * stands nowhere at first, and after a move that failed. A scan reads ahead and does not disturb the cache. For one thread.
+ * stands nowhere at first, and after a move that failed. A scan, forwards or backwards, reads ahead and does not disturb
+ * the cache. For one thread.
  */
 public final class TableIterator {
     /** Blocks in a row after which the next ones are read at once. */
@@ -22,6 +23,8 @@ public final class TableIterator {
     private final DataBlock block;
     private final BlockCursor cursor;
     private final ReadAhead ahead = new ReadAhead();
+
+    /** Blocks in a row that it has gone forwards; negative if it has gone backwards. */
     private int inARow;
 
     TableIterator(DataBlocks blocks, TableIndex index, KeyEncoding encoding, SequenceRule sequences) {
@@ -170,12 +173,18 @@ public final class TableIterator {
     }
 
     private void load(int number) throws IOException {
-        inARow = number == block.number + 1 ? inARow + 1 : 0;
         if (number == block.number) {
             return;
         }
+        if (number == block.number + 1) {
+            inARow = Math.max(inARow, 0) + 1;
+        } else {
+            inARow = number == block.number - 1 ? Math.min(inARow, 0) - 1 : 0;
+        }
         if (inARow > BLOCKS_OF_A_SCAN) {
             blocks.load(block, number, ahead);
+        } else if (inARow < -BLOCKS_OF_A_SCAN) {
+            blocks.loadBack(block, number, ahead);
         } else {
             blocks.load(block, number);
         }
