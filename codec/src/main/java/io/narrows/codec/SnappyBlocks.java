@@ -56,14 +56,24 @@ final class SnappyBlocks implements BlockCodec {
         src.position(src.limit());
     }
 
-    /** The native decoder writes as much as the block declares: this is what has to be checked first. */
+    /**
+     * The native decoder writes as much as the block declares: this is what has to be checked first. It is a varint of 31
+     * bits: no array holds more.
+     */
     static int sizeOf(ByteBuffer src) throws MalformedDataException {
-        int from = src.position();
-        try {
-            return Varint.get(src);
-        } finally {
-            src.position(from);
+        int size = 0;
+        int at = src.position();
+        for (int shift = 0; shift < Integer.SIZE; shift += 7) {
+            if (at == src.limit()) {
+                throw new MalformedDataException("Snappy block with a truncated size");
+            }
+            byte next = src.get(at++);
+            size |= (next & 0x7f) << shift;
+            if (next >= 0 && (shift < 28 || next < 8)) {
+                return size;
+            }
         }
+        throw new MalformedDataException("Snappy block of 2 GiB or more");
     }
 
     private static int compressAlike(ByteBuffer src, ByteBuffer dst) {
