@@ -75,7 +75,7 @@ final class DictionarySampler {
     }
 
     private byte[] joined(List<byte[]> samples) {
-        ByteArrayOutputStream content = new ByteArrayOutputStream(maxDictBytes);
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
         samples.forEach(content::writeBytes);
         return content.toByteArray();
     }

@@ -18,7 +18,7 @@ import io.narrows.storage.sst.filter.BloomFilterBuilder;
  * @param restartInterval entries from one whole key to the next, at least 1
  * @param bloomMillibitsPerKey thousandths of a bit per key in the filter, 0 for none
  * @param keyEncoding of data blocks; with another than shared prefixes the file has version 7 and RocksDB refuses it
- * @param maxDictBytes the most bytes of a dictionary, 0 for none; for zstd and gzip
+ * @param maxDictBytes the most bytes of a dictionary, 0 for none; snappy and none have no use for one
  * @param zstdMaxTrainBytes the most bytes of samples that zstd's trainer gets; 0 to use the samples as dictionary, as is done
  *     for other codecs and for dictionaries below 256 bytes, which the trainer does not make
  * @param ingestion whether it is to be ingested into a RocksDB: sequence numbers are 0, and no user key comes twice

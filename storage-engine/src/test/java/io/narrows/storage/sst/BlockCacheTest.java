@@ -1,0 +1,45 @@
+package io.narrows.storage.sst;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class BlockCacheTest {
+    @Test
+    void block_isFoundByFileAndOffset() {
+        BlockCache cache = BlockCache.ofBytes(1 << 20);
+        long file = cache.newFile();
+        byte[] block = new byte[10];
+        cache.put(file, 4_096, block);
+
+        assertThat(cache.get(file, 4_096)).isSameAs(block);
+        assertThat(cache.get(file, 0)).isNull();
+        assertThat(cache.get(cache.newFile(), 4_096)).isNull();
+    }
+
+    @Test
+    void weight_staysWithinTheBound() {
+        BlockCache cache = BlockCache.ofBytes(100_000);
+        long file = cache.newFile();
+        for (int i = 0; i < 1_000; i++) {
+            cache.put(file, i, new byte[1_000]);
+        }
+
+        assertThat(cache.weight()).isBetween(50_000L, 100_000L);
+    }
+
+    @Test
+    void cacheOfNoBytes_keepsNothing() {
+        BlockCache cache = BlockCache.ofBytes(0);
+        cache.put(0, 0, new byte[1]);
+
+        assertThat(cache.weight()).isZero();
+        assertThat(cache.get(0, 0)).isNull();
+    }
+
+    @Test
+    void negativeBound_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> BlockCache.ofBytes(-1));
+    }
+}
