@@ -41,11 +41,15 @@ record Trials(
         Set<Codec> warm = EnumSet.noneOf(Codec.class);
         try (ProgressBar bar = ProgressBar.onStandardError(sample.bytes() * specs.size())) {
             for (CodecSpec spec : specs) {
-                Trial trial = trial(spec, sample, spec.codec() == Codec.ZSTD ? dictionary : NO_DICTIONARY);
-                if (warm.add(spec.codec())) {
-                    trial.warmUp();
+                byte[] refersTo = spec.codec() == Codec.ZSTD ? dictionary : NO_DICTIONARY;
+                try (BlockCompressor compressor = BlockCompressor.of(spec, codecs, refersTo);
+                        BlockDecompressor decompressor = new BlockDecompressor(codecs, refersTo)) {
+                    Trial trial = new Trial(spec, compressor, decompressor, sample, stored(refersTo));
+                    if (warm.add(spec.codec())) {
+                        trial.warmUp();
+                    }
+                    lines.add(trial.run(bar::add));
                 }
-                lines.add(trial.run(bar::add));
             }
         }
         OptionalInt dictionaryBytes =
@@ -59,9 +63,8 @@ record Trials(
                 : NO_DICTIONARY;
     }
 
-    private Trial trial(CodecSpec spec, Sample sample, byte[] dictionary) throws IOException {
-        BlockCompressor compressor = BlockCompressor.of(spec, codecs, dictionary);
-        int dictionaryBytes = dictionary.length == 0 ? 0 : dictionary.length + Trial.TRAILER;
-        return new Trial(spec, compressor, new BlockDecompressor(codecs, dictionary), sample, dictionaryBytes);
+    /** What a dictionary takes in a file. */
+    private static int stored(byte[] dictionary) {
+        return dictionary.length == 0 ? 0 : dictionary.length + Trial.TRAILER;
     }
 }
