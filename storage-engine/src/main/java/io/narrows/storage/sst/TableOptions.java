@@ -5,6 +5,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.storage.sst.block.KeyEncoding;
 import io.narrows.storage.sst.checksum.ChecksumType;
 import io.narrows.storage.sst.filter.BloomFilterBuilder;
+import java.util.function.Consumer;
 
 /**
  * How a file is written. Immutable; begin with {@link #DEFAULT}.
@@ -83,154 +84,100 @@ public record TableOptions(
     }
 
     public TableOptions withFormatVersion(int version) {
-        return new TableOptions(
-                version,
-                checksum,
-                compression,
-                blockSize,
-                blockSizeDeviation,
-                restartInterval,
-                bloomMillibitsPerKey,
-                keyEncoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                ingestion);
+        return with(change -> change.formatVersion = version);
     }
 
     public TableOptions withChecksum(ChecksumType type) {
-        return new TableOptions(
-                formatVersion,
-                type,
-                compression,
-                blockSize,
-                blockSizeDeviation,
-                restartInterval,
-                bloomMillibitsPerKey,
-                keyEncoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                ingestion);
+        return with(change -> change.checksum = type);
     }
 
     public TableOptions withCompression(CodecSpec spec) {
-        return new TableOptions(
-                formatVersion,
-                checksum,
-                spec,
-                blockSize,
-                blockSizeDeviation,
-                restartInterval,
-                bloomMillibitsPerKey,
-                keyEncoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                ingestion);
+        return with(change -> change.compression = spec);
     }
 
     public TableOptions withBlockSize(int bytes) {
-        return new TableOptions(
-                formatVersion,
-                checksum,
-                compression,
-                bytes,
-                blockSizeDeviation,
-                restartInterval,
-                bloomMillibitsPerKey,
-                keyEncoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                ingestion);
+        return with(change -> change.blockSize = bytes);
     }
 
     public TableOptions withBlockSizeDeviation(int percent) {
-        return new TableOptions(
-                formatVersion,
-                checksum,
-                compression,
-                blockSize,
-                percent,
-                restartInterval,
-                bloomMillibitsPerKey,
-                keyEncoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                ingestion);
+        return with(change -> change.blockSizeDeviation = percent);
     }
 
     public TableOptions withRestartInterval(int entries) {
-        return new TableOptions(
-                formatVersion,
-                checksum,
-                compression,
-                blockSize,
-                blockSizeDeviation,
-                entries,
-                bloomMillibitsPerKey,
-                keyEncoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                ingestion);
+        return with(change -> change.restartInterval = entries);
     }
 
     /** A filter of so many bits for each key; 0 for none. */
     public TableOptions withBloomBitsPerKey(double bits) {
-        return new TableOptions(
-                formatVersion,
-                checksum,
-                compression,
-                blockSize,
-                blockSizeDeviation,
-                restartInterval,
-                (int) Math.round(bits * 1000),
-                keyEncoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                ingestion);
+        return with(change -> change.bloomMillibitsPerKey = (int) Math.round(bits * 1000));
     }
 
     /** Another encoding of keys, and the format version that goes with it. */
     public TableOptions withKeyEncoding(KeyEncoding encoding) {
-        return new TableOptions(
-                encoding == KeyEncoding.SHARED_PREFIX ? formatVersion : 7,
-                checksum,
-                compression,
-                blockSize,
-                blockSizeDeviation,
-                restartInterval,
-                bloomMillibitsPerKey,
-                encoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                ingestion);
+        return with(change -> {
+            change.keyEncoding = encoding;
+            change.formatVersion = encoding == KeyEncoding.SHARED_PREFIX ? formatVersion : 7;
+        });
     }
 
     public TableOptions withDictionary(int maxBytes, int maxTrainBytes) {
-        return new TableOptions(
-                formatVersion,
-                checksum,
-                compression,
-                blockSize,
-                blockSizeDeviation,
-                restartInterval,
-                bloomMillibitsPerKey,
-                keyEncoding,
-                maxBytes,
-                maxTrainBytes,
-                ingestion);
+        return with(change -> {
+            change.maxDictBytes = maxBytes;
+            change.zstdMaxTrainBytes = maxTrainBytes;
+        });
     }
 
     public TableOptions withIngestion(boolean wanted) {
-        return new TableOptions(
-                formatVersion,
-                checksum,
-                compression,
-                blockSize,
-                blockSizeDeviation,
-                restartInterval,
-                bloomMillibitsPerKey,
-                keyEncoding,
-                maxDictBytes,
-                zstdMaxTrainBytes,
-                wanted);
+        return with(change -> change.ingestion = wanted);
+    }
+
+    private TableOptions with(Consumer<Change> changes) {
+        Change change = new Change(this);
+        changes.accept(change);
+        return change.options();
+    }
+
+    /** A copy of options while one of them is changed. */
+    private static final class Change {
+        private int formatVersion;
+        private ChecksumType checksum;
+        private CodecSpec compression;
+        private int blockSize;
+        private int blockSizeDeviation;
+        private int restartInterval;
+        private int bloomMillibitsPerKey;
+        private KeyEncoding keyEncoding;
+        private int maxDictBytes;
+        private int zstdMaxTrainBytes;
+        private boolean ingestion;
+
+        Change(TableOptions options) {
+            formatVersion = options.formatVersion;
+            checksum = options.checksum;
+            compression = options.compression;
+            blockSize = options.blockSize;
+            blockSizeDeviation = options.blockSizeDeviation;
+            restartInterval = options.restartInterval;
+            bloomMillibitsPerKey = options.bloomMillibitsPerKey;
+            keyEncoding = options.keyEncoding;
+            maxDictBytes = options.maxDictBytes;
+            zstdMaxTrainBytes = options.zstdMaxTrainBytes;
+            ingestion = options.ingestion;
+        }
+
+        TableOptions options() {
+            return new TableOptions(
+                    formatVersion,
+                    checksum,
+                    compression,
+                    blockSize,
+                    blockSizeDeviation,
+                    restartInterval,
+                    bloomMillibitsPerKey,
+                    keyEncoding,
+                    maxDictBytes,
+                    zstdMaxTrainBytes,
+                    ingestion);
+        }
     }
 }
