@@ -2,7 +2,7 @@ package io.narrows.cli.sst;
 
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
-import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.RangeTombstone;
 import java.util.Locale;
 
 /** Where the entries of a file go. */

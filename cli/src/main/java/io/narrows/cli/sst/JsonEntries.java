@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.cli.output.JsonLines;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
-import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.RangeTombstone;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,7 +1,7 @@
 package io.narrows.cli.sst;
 
 import io.narrows.storage.Slice;
-import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import java.io.IOException;
@@ -31,7 +31,7 @@ record Scan(Optional<Slice> from, Optional<Slice> to, long limit) {
         }
         TableIterator entries = table.iterator();
         for (begin(entries); left > 0 && isWithin(entries) && goOn.getAsBoolean(); entries.next()) {
-            printer.entry(entries.key(), entries.sequence(), entries.type(), entries.value());
+            printer.entry(entries.userKey(), entries.sequence(), entries.type(), entries.value());
             left--;
         }
     }
@@ -45,7 +45,7 @@ record Scan(Optional<Slice> from, Optional<Slice> to, long limit) {
     }
 
     private boolean isWithin(TableIterator entries) {
-        return entries.isValid() && (to.isEmpty() || entries.key().compareTo(to.get()) < 0);
+        return entries.isValid() && (to.isEmpty() || entries.userKey().compareTo(to.get()) < 0);
     }
 
     private boolean reaches(RangeTombstone tombstone) {

@@ -2,7 +2,7 @@ package io.narrows.cli.sst;
 
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
-import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.RangeTombstone;
 import java.io.PrintWriter;
 
 /** A line per entry for people: {@code 'key' @7 put 'value'}. */

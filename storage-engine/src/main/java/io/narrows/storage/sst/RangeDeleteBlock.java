@@ -1,5 +1,6 @@
 package io.narrows.storage.sst;
 
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;

@@ -1,6 +1,7 @@
 package io.narrows.storage.sst;
 
 import io.narrows.storage.EntryType;
+import io.narrows.storage.InternalIterator;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.BlockCursor;
@@ -13,7 +14,7 @@ import java.io.IOException;
  * stands nowhere at first, and after a move that failed. A scan, forwards or backwards, reads ahead and does not disturb
  * the cache. For one thread.
  */
-public final class TableIterator {
+public final class TableIterator implements InternalIterator {
     /** Blocks in a row after which the next ones are read at once. */
     private static final int BLOCKS_OF_A_SCAN = 2;
 
@@ -36,15 +37,18 @@ public final class TableIterator {
     }
 
     /** Whether it stands at an entry. */
+    @Override
     public boolean isValid() {
         return block.number >= 0 && cursor.isValid();
     }
 
+    @Override
     public void seekToFirst() throws IOException {
         inARow = 0;
         firstFrom(0);
     }
 
+    @Override
     public void seekToLast() throws IOException {
         inARow = 0;
         lastUntil(blocks.count() - 1);
@@ -57,9 +61,14 @@ public final class TableIterator {
 
     /** Moves to the last entry whose user key is not after the given one; nowhere when there is none. */
     public void seekForPrev(Slice userKey) throws IOException {
+        seekForPrev(userKey, 0);
+    }
+
+    @Override
+    public void seekForPrev(Slice userKey, long trailer) throws IOException {
         Slice target = Slice.of(userKey.toByteArray()); // it may be this iterator's own
-        seek(target, 0);
-        while (isValid() && key().equals(target)) {
+        seek(target, trailer);
+        while (isValid() && userKey().equals(target) && trailer() == trailer) {
             next();
         }
         if (isValid()) {
@@ -70,6 +79,7 @@ public final class TableIterator {
     }
 
     /** @throws IllegalStateException when it stands nowhere */
+    @Override
     public void next() throws IOException {
         requireValid();
         try {
@@ -83,6 +93,7 @@ public final class TableIterator {
     }
 
     /** @throws IllegalStateException when it stands nowhere */
+    @Override
     public void prev() throws IOException {
         requireValid();
         try {
@@ -96,14 +107,20 @@ public final class TableIterator {
     }
 
     /** The user key; valid until the next move. */
-    public Slice key() {
+    @Override
+    public Slice userKey() {
         requireValid();
         return cursor.userKey();
     }
 
-    public long sequence() {
+    @Override
+    public long trailer() {
         requireValid();
-        return sequences.of(InternalKey.sequence(cursor.trailer()));
+        return sequences.ofTrailer(cursor.trailer());
+    }
+
+    public long sequence() {
+        return InternalKey.sequence(trailer());
     }
 
     /** @throws IllegalArgumentException when the file has a type that is not known */
@@ -113,6 +130,7 @@ public final class TableIterator {
     }
 
     /** The value; valid until the next move. */
+    @Override
     public Slice value() {
         requireValid();
         return cursor.value();
@@ -123,7 +141,25 @@ public final class TableIterator {
         return block.number;
     }
 
-    private void seek(Slice userKey, long trailer) throws IOException {
+    @Override
+    public void seek(Slice userKey, long trailer) throws IOException {
+        if (sequences.isBehind(trailer)) {
+            seekBehind(Slice.of(userKey.toByteArray())); // it may be this iterator's own
+        } else {
+            seekOwn(userKey, sequences.ownTrailer(trailer));
+        }
+    }
+
+    /** Moves behind all entries of a user key. */
+    private void seekBehind(Slice userKey) throws IOException {
+        seekOwn(userKey, 0);
+        while (isValid() && userKey().equals(userKey)) {
+            next();
+        }
+    }
+
+    /** @param trailer as the file has it */
+    private void seekOwn(Slice userKey, long trailer) throws IOException {
         inARow = 0;
         int length = block.aimAt(userKey, trailer);
         int number = index.find(block.target, 0, length);

@@ -1,5 +1,6 @@
 package io.narrows.storage.sst;
 
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.KeyEncoding;
 import io.narrows.storage.sst.block.MalformedBlockException;

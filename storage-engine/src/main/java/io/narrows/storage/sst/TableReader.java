@@ -1,5 +1,7 @@
 package io.narrows.storage.sst;
 
+import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Entry;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Reads one file, ours or one of RocksDB's, format versions 2 to 7. Index, filter, dictionary and range deletions are in
@@ -30,14 +33,14 @@ public final class TableReader implements AutoCloseable {
     private final DataBlocks blocks;
     private final IdleBlocks idle;
 
-    private TableReader(TableFile file, Codecs codecs, BlockCache cache) throws IOException {
+    private TableReader(TableFile file, Codecs codecs, BlockCache cache, OptionalLong ingestedAt) throws IOException {
         this.file = file;
         try (BlockReader metaBlocks = new BlockReader(file, codecs)) {
             TableMeta meta = new TableMeta(file, metaBlocks);
             this.properties = meta.properties();
             this.index = meta.index();
             this.filter = meta.filter();
-            this.sequences = SequenceRule.of(properties);
+            this.sequences = SequenceRule.of(properties, ingestedAt);
             this.rangeTombstones = sequences.of(meta.rangeTombstones());
             this.encoding = meta.keyEncoding();
             this.blocks = new DataBlocks(file, index, new BlockReader(file, codecs, meta.dictionary()), cache);
@@ -53,9 +56,18 @@ public final class TableReader implements AutoCloseable {
      * @throws UnsupportedTableException when it has a feature that is not known here, or a codec that cannot be loaded
      */
     public static TableReader open(Path path, Codecs codecs, BlockCache cache) throws IOException {
+        return open(path, codecs, cache, OptionalLong.empty());
+    }
+
+    /**
+     * Opens a file of a database.
+     *
+     * @param ingestedAt the sequence number of all its entries, if it was ingested; other files have their own
+     */
+    public static TableReader open(Path path, Codecs codecs, BlockCache cache, OptionalLong ingestedAt) throws IOException {
         TableFile file = TableFile.open(path);
         try {
-            return new TableReader(file, codecs, cache);
+            return new TableReader(file, codecs, cache, ingestedAt);
         } catch (IOException | RuntimeException | Error e) {
             file.close();
             throw e;
@@ -90,7 +102,7 @@ public final class TableReader implements AutoCloseable {
     }
 
     /** The youngest entry of a user key, which may say that the key is deleted. */
-    public Optional<TableEntry> get(Slice userKey) throws IOException {
+    public Optional<Entry> get(Slice userKey) throws IOException {
         return get(userKey, InternalKey.MAX_SEQUENCE);
     }
 
@@ -99,7 +111,7 @@ public final class TableReader implements AutoCloseable {
      *
      * @throws IllegalArgumentException when the sequence number is not within 0 to {@link InternalKey#MAX_SEQUENCE}
      */
-    public Optional<TableEntry> get(Slice userKey, long atSequence) throws IOException {
+    public Optional<Entry> get(Slice userKey, long atSequence) throws IOException {
         InternalKey.checkSequence(atSequence);
         if (sequences.hidesAll(atSequence) || !filter.mayContain(userKey.array(), userKey.offset(), userKey.length())) {
             return Optional.empty();
@@ -112,7 +124,7 @@ public final class TableReader implements AutoCloseable {
         }
     }
 
-    private Optional<TableEntry> find(DataBlock block, Slice userKey, long atSequence) throws IOException {
+    private Optional<Entry> find(DataBlock block, Slice userKey, long atSequence) throws IOException {
         int length = block.aimAt(userKey, atSequence << 8 | 0xff);
         int first = index.find(block.target, 0, length);
         BlockCursor cursor = block.cursor;
@@ -135,9 +147,9 @@ public final class TableReader implements AutoCloseable {
         }
     }
 
-    private TableEntry entry(DataBlock block) throws UnsupportedTableException {
+    private Entry entry(DataBlock block) throws UnsupportedTableException {
         long trailer = block.cursor.trailer();
-        return new TableEntry(
+        return new Entry(
                 blocks.type(block, trailer),
                 sequences.of(InternalKey.sequence(trailer)),
                 Slice.of(block.cursor.value().toByteArray()));

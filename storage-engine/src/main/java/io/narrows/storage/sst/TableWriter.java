@@ -1,5 +1,6 @@
 package io.narrows.storage.sst;
 
+import io.narrows.storage.RangeTombstone;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.EntryType;

@@ -1,5 +1,6 @@
 package io.narrows.storage.sst;
 
+import io.narrows.storage.RangeTombstone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codecs;

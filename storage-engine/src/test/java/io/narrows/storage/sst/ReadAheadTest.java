@@ -44,7 +44,7 @@ class ReadAheadTest {
             TableIterator iterator = reader.iterator();
             int row = 0;
             for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
-                assertThat(iterator.key()).isEqualTo(key(row++));
+                assertThat(iterator.userKey()).isEqualTo(key(row++));
             }
 
             assertThat(row).isEqualTo(ROWS);
@@ -59,7 +59,7 @@ class ReadAheadTest {
             TableIterator iterator = reader.iterator();
             int row = ROWS;
             for (iterator.seekToLast(); iterator.isValid(); iterator.prev()) {
-                assertThat(iterator.key()).isEqualTo(key(--row));
+                assertThat(iterator.userKey()).isEqualTo(key(--row));
             }
 
             assertThat(row).isZero();
@@ -76,11 +76,11 @@ class ReadAheadTest {
                 iterator.next();
             }
             for (int row = 4_000; row > 500; row--) {
-                assertThat(iterator.key()).isEqualTo(key(row));
+                assertThat(iterator.userKey()).isEqualTo(key(row));
                 iterator.prev();
             }
 
-            assertThat(iterator.key()).isEqualTo(key(500));
+            assertThat(iterator.userKey()).isEqualTo(key(500));
         }
     }
 

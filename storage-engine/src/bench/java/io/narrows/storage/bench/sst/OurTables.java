@@ -5,7 +5,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.sst.TableEntry;
+import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableOptions;
 import io.narrows.storage.sst.TableReader;
@@ -71,7 +71,7 @@ final class OurTables {
             for (int i = 0; i < gets; i++) {
                 int number = random.nextInt(workload.entries());
                 Workload.key(key, number);
-                TableEntry entry = reader.get(slice).orElseThrow();
+                Entry entry = reader.get(slice).orElseThrow();
                 Slice value = entry.value();
                 Engines.checkValue(workload, number, value.array(), value.offset(), value.length());
             }
@@ -85,7 +85,7 @@ final class OurTables {
         try (TableReader reader = open(file)) {
             TableIterator iterator = reader.iterator();
             for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
-                Slice key = iterator.key();
+                Slice key = iterator.userKey();
                 Slice value = iterator.value();
                 Engines.checkKey(number, key.array()[key.offset() + Engines.LAST_OF_NUMBER]);
                 Engines.checkValue(workload, number, value.array(), value.offset(), value.length());

@@ -3,7 +3,7 @@ package io.narrows.storage.sst.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.storage.Slice;
-import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.sst.rows.Row;
 import io.narrows.storage.sst.rows.Rows;
 import java.io.IOException;

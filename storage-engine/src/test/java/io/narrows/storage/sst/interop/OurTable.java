@@ -3,7 +3,7 @@ package io.narrows.storage.sst.interop;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
-import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.sst.TableOptions;
 import io.narrows.storage.sst.TableWriter;
 import io.narrows.storage.sst.checksum.ChecksumType;

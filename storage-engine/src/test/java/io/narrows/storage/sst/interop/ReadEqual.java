@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
-import io.narrows.storage.sst.TableEntry;
+import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.rows.Row;
@@ -33,7 +33,7 @@ final class ReadEqual {
     private static void assertFound(TableReader reader, Row row) throws IOException {
         assertThat(reader.get(row.key()))
                 .hasValueSatisfying(entry -> assertThat(entry.value()).isEqualTo(row.value()))
-                .map(TableEntry::type)
+                .map(Entry::type)
                 .contains(EntryType.PUT);
     }
 
@@ -74,7 +74,7 @@ final class ReadEqual {
     }
 
     private static Row row(TableIterator iterator) {
-        Slice key = iterator.key();
+        Slice key = iterator.userKey();
         return Row.of(key.toByteArray(), iterator.value().toByteArray());
     }
 }

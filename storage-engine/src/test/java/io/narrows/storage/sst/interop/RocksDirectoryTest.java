@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.sst.RangeTombstone;
-import io.narrows.storage.sst.TableEntry;
+import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.rows.Contents;
 import io.narrows.storage.sst.rows.VersionedRow;
@@ -90,7 +90,7 @@ class RocksDirectoryTest {
                 .findFirst();
     }
 
-    private static VersionedRow version(Slice key, TableEntry entry) {
+    private static VersionedRow version(Slice key, Entry entry) {
         return new VersionedRow(key, entry.sequence(), entry.type(), entry.value());
     }
 

@@ -9,7 +9,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.CorruptTableException;
-import io.narrows.storage.sst.TableEntry;
+import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableOptions;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.TableWriter;
@@ -127,7 +127,7 @@ class DamagedTableTest {
         try (TableReader reader = TableReader.open(file, CODECS, BlockCache.ofBytes(1 << 16))) {
             Contents contents = Contents.of(reader);
             for (VersionedRow row : contents.rows()) {
-                assertThat(reader.get(row.key()).map(TableEntry::value)).contains(row.value());
+                assertThat(reader.get(row.key()).map(Entry::value)).contains(row.value());
             }
             for (int i = 0; i < contents.rows().size(); i++) {
                 assertThat(reader.get(Rows.absent(i))).isEmpty();

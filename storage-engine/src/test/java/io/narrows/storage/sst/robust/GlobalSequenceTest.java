@@ -7,8 +7,8 @@ import io.narrows.codec.Codecs;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.sst.RangeTombstone;
-import io.narrows.storage.sst.TableEntry;
+import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import java.io.IOException;
@@ -43,7 +43,7 @@ class GlobalSequenceTest {
     @Test
     void get_knowsIt() throws IOException {
         try (TableReader reader = TableReader.open(file, CODECS, BlockCache.ofBytes(0))) {
-            assertThat(reader.get(KEY, 70)).contains(new TableEntry(EntryType.PUT, 70, VALUE));
+            assertThat(reader.get(KEY, 70)).contains(new Entry(EntryType.PUT, 70, VALUE));
             assertThat(reader.get(KEY, 69)).isEmpty();
         }
     }

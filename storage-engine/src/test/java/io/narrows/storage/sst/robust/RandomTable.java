@@ -5,7 +5,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
-import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.sst.TableOptions;
 import io.narrows.storage.sst.TableWriter;
 import io.narrows.storage.sst.block.KeyEncoding;

@@ -6,7 +6,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.sst.TableEntry;
+import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.rows.Contents;
@@ -135,7 +135,7 @@ class TableModelTest {
                 .findFirst();
     }
 
-    private static VersionedRow version(Slice key, TableEntry entry) {
+    private static VersionedRow version(Slice key, Entry entry) {
         return new VersionedRow(key, entry.sequence(), entry.type(), entry.value());
     }
 

@@ -1,7 +1,7 @@
 package io.narrows.storage.sst.rows;
 
 import io.narrows.storage.Slice;
-import io.narrows.storage.sst.RangeTombstone;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import java.io.IOException;
@@ -22,7 +22,7 @@ public record Contents(List<VersionedRow> rows, List<RangeTombstone> deleted) {
     /** Where the iterator is, with bytes of its own. */
     public static VersionedRow row(TableIterator iterator) {
         return new VersionedRow(
-                Slice.of(iterator.key().toByteArray()),
+                Slice.of(iterator.userKey().toByteArray()),
                 iterator.sequence(),
                 iterator.type(),
                 Slice.of(iterator.value().toByteArray()));

@@ -1,6 +1,4 @@
-package io.narrows.storage.sst;
-
-import io.narrows.storage.Slice;
+package io.narrows.storage;
 
 /**
  * A range of keys that was deleted: what is older than it and within {@code [begin, end)} is gone.
