@@ -3,6 +3,7 @@ package io.narrows.storage.sst;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Data blocks in memory, as they are stored: compressed, so that more of them fit. One cache is shared by all files; it
@@ -14,6 +15,9 @@ public final class BlockCache {
 
     private final Cache<Key, byte[]> blocks;
     private final AtomicLong files = new AtomicLong();
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder misses = new LongAdder();
+    private final long capacity;
 
     private record Key(long file, long offset) {
         @Override
@@ -24,6 +28,7 @@ public final class BlockCache {
     }
 
     private BlockCache(long maxBytes) {
+        this.capacity = maxBytes;
         this.blocks = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
                 .weigher((Key key, byte[] block) -> block.length + OVERHEAD)
@@ -45,6 +50,21 @@ public final class BlockCache {
         return blocks.policy().eviction().orElseThrow().weightedSize().orElse(0);
     }
 
+    /** Bytes that it may hold. */
+    public long capacity() {
+        return capacity;
+    }
+
+    /** How often a block was asked for and was there. */
+    public long hits() {
+        return hits.sum();
+    }
+
+    /** How often a block was asked for and was not there. */
+    public long misses() {
+        return misses.sum();
+    }
+
     /** A number for a file that is opened; none is given twice. */
     long newFile() {
         return files.getAndIncrement();
@@ -52,7 +72,9 @@ public final class BlockCache {
 
     /** The block with its trailer, checked; null when it is not there. */
     byte[] get(long file, long offset) {
-        return blocks.getIfPresent(new Key(file, offset));
+        byte[] block = blocks.getIfPresent(new Key(file, offset));
+        (block == null ? misses : hits).increment();
+        return block;
     }
 
     void put(long file, long offset, byte[] block) {

@@ -2,8 +2,11 @@ package io.narrows.storage.sst;
 
 import io.narrows.storage.sst.block.KeyEncoding;
 import io.narrows.storage.sst.compress.CompressionType;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -16,6 +19,12 @@ final class CompressionName {
 
     /** A name that RocksDB has nothing for, so that it refuses the file instead of misreading its keys. */
     private static final String THREE_SHARED_PARTS = "Narrows.ThreeSharedParts";
+
+    private static final String MIXED = "mixed";
+
+    private static final String UNKNOWN = "unknown";
+
+    private static final Pattern HEXADECIMAL = Pattern.compile("([0-9A-Fa-f]{2})*");
 
     private CompressionName() {}
 
@@ -30,6 +39,40 @@ final class CompressionName {
 
     private static String compatibilityName(KeyEncoding encoding) {
         return encoding == KeyEncoding.SHARED_PREFIX ? BUILT_IN : THREE_SHARED_PARTS;
+    }
+
+    /**
+     * What a name says in one word: the label of a type, {@code none} where it names no other, {@code mixed} where it lists
+     * several, {@code unknown} where it makes no sense.
+     */
+    static String label(String name) {
+        String[] parts = name.split(";", -1);
+        if (parts.length > 1) {
+            return labelOfTypes(parts[1]);
+        }
+        return Arrays.stream(CompressionType.values())
+                .filter(type -> type.rocksName().equals(name))
+                .map(CompressionType::label)
+                .findFirst()
+                .orElse(UNKNOWN);
+    }
+
+    private static String labelOfTypes(String listed) {
+        if (!HEXADECIMAL.matcher(listed).matches()) {
+            return UNKNOWN;
+        }
+        byte[] ids = HexFormat.of().parseHex(listed);
+        Set<String> labels = new TreeSet<>();
+        for (byte id : ids) {
+            labels.add(
+                    CompressionType.ofId(id & 0xff).map(CompressionType::label).orElse(UNKNOWN));
+        }
+        labels.remove(CompressionType.NONE.label());
+        return switch (labels.size()) {
+            case 0 -> CompressionType.NONE.label();
+            case 1 -> labels.iterator().next();
+            default -> MIXED;
+        };
     }
 
     /** Whether a name of format version 7 is one that is read here; RocksDB leaves it empty when it does not compress. */

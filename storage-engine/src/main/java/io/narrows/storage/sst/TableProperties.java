@@ -106,6 +106,15 @@ public final class TableProperties {
         return text(PropertyNames.COMPRESSION);
     }
 
+    /**
+     * How the file is compressed, in one word: the label of a {@link
+     * io.narrows.storage.sst.compress.CompressionType CompressionType}, {@code mixed} where its blocks have several, or {@code
+     * unknown}. Blocks that did not shrink are stored as they are, whatever it says.
+     */
+    public String codec() {
+        return CompressionName.label(compression());
+    }
+
     private long count(String name) {
         return number(name).orElse(0);
     }

@@ -1,9 +1,9 @@
 package io.narrows.storage.sst;
 
-import io.narrows.storage.RangeTombstone;
-import io.narrows.storage.Entry;
 import io.narrows.codec.Codecs;
+import io.narrows.storage.Entry;
 import io.narrows.storage.InternalKey;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.BlockCursor;
 import io.narrows.storage.sst.block.KeyEncoding;
@@ -27,14 +27,17 @@ public final class TableReader implements AutoCloseable {
     private final TableProperties properties;
     private final TableIndex index;
     private final Filter filter;
+    private final FilterTally tally;
     private final List<RangeTombstone> rangeTombstones;
     private final KeyEncoding encoding;
     private final SequenceRule sequences;
     private final DataBlocks blocks;
     private final IdleBlocks idle;
 
-    private TableReader(TableFile file, Codecs codecs, BlockCache cache, OptionalLong ingestedAt) throws IOException {
+    private TableReader(TableFile file, Codecs codecs, BlockCache cache, OptionalLong ingestedAt, FilterTally tally)
+            throws IOException {
         this.file = file;
+        this.tally = tally;
         try (BlockReader metaBlocks = new BlockReader(file, codecs)) {
             TableMeta meta = new TableMeta(file, metaBlocks);
             this.properties = meta.properties();
@@ -64,10 +67,22 @@ public final class TableReader implements AutoCloseable {
      *
      * @param ingestedAt the sequence number of all its entries, if it was ingested; other files have their own
      */
-    public static TableReader open(Path path, Codecs codecs, BlockCache cache, OptionalLong ingestedAt) throws IOException {
+    public static TableReader open(Path path, Codecs codecs, BlockCache cache, OptionalLong ingestedAt)
+            throws IOException {
+        return open(path, codecs, cache, ingestedAt, new FilterTally());
+    }
+
+    /**
+     * Opens a file of a database.
+     *
+     * @param ingestedAt the sequence number of all its entries, if it was ingested; other files have their own
+     * @param tally of all files that are opened with it; those without a filter are not in it
+     */
+    public static TableReader open(
+            Path path, Codecs codecs, BlockCache cache, OptionalLong ingestedAt, FilterTally tally) throws IOException {
         TableFile file = TableFile.open(path);
         try {
-            return new TableReader(file, codecs, cache, ingestedAt);
+            return new TableReader(file, codecs, cache, ingestedAt, tally);
         } catch (IOException | RuntimeException | Error e) {
             file.close();
             throw e;
@@ -113,9 +128,22 @@ public final class TableReader implements AutoCloseable {
      */
     public Optional<Entry> get(Slice userKey, long atSequence) throws IOException {
         InternalKey.checkSequence(atSequence);
-        if (sequences.hidesAll(atSequence) || !filter.mayContain(userKey.array(), userKey.offset(), userKey.length())) {
+        if (sequences.hidesAll(atSequence)) {
             return Optional.empty();
         }
+        if (filter == Filter.absent()) {
+            return find(userKey, atSequence);
+        }
+        if (!filter.mayContain(userKey.array(), userKey.offset(), userKey.length())) {
+            tally.rejected();
+            return Optional.empty();
+        }
+        Optional<Entry> entry = find(userKey, atSequence);
+        tally.passed(entry.isPresent());
+        return entry;
+    }
+
+    private Optional<Entry> find(Slice userKey, long atSequence) throws IOException {
         DataBlock block = idle.take();
         try {
             return find(block, userKey, sequences.lookFor(atSequence));

@@ -30,6 +30,20 @@ class BlockCacheTest {
     }
 
     @Test
+    void hitsAndMisses_areCounted() {
+        BlockCache cache = BlockCache.ofBytes(1 << 20);
+        cache.put(0, 0, new byte[1]);
+
+        cache.get(0, 0);
+        cache.get(0, 0);
+        cache.get(0, 1);
+
+        assertThat(cache.hits()).isEqualTo(2);
+        assertThat(cache.misses()).isEqualTo(1);
+        assertThat(cache.capacity()).isEqualTo(1 << 20);
+    }
+
+    @Test
     void cacheOfNoBytes_keepsNothing() {
         BlockCache cache = BlockCache.ofBytes(0);
         cache.put(0, 0, new byte[1]);

@@ -1,0 +1,116 @@
+package io.narrows.storage.db;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+
+/** What a database counts from its opening on. Any number of threads add, without locks, and any may look. */
+final class Counters {
+    private final LongAdder userBytes = new LongAdder();
+    private final LongAdder logBytes = new LongAdder();
+    private final LongAdder logSyncs = new LongAdder();
+    private final LongAdder slowdowns = new LongAdder();
+    private final Map<StallReason, LongAdder> stallMicros = new EnumMap<>(StallReason.class);
+    private final LongAdder flushes = new LongAdder();
+    private final LongAdder flushedBytes = new LongAdder();
+    private final LongAdder flushMicros = new LongAdder();
+    private final List<LevelCounters> compactions;
+    private final LongAdder backgroundErrors = new LongAdder();
+
+    /** @param levels how many each family has */
+    Counters(int levels) {
+        for (StallReason reason : StallReason.values()) {
+            stallMicros.put(reason, new LongAdder());
+        }
+        this.compactions =
+                IntStream.range(0, levels).mapToObj(LevelCounters::new).toList();
+    }
+
+    /** @param bytes of keys and values, as they were given */
+    void written(long bytes) {
+        userBytes.add(bytes);
+    }
+
+    /** @param bytes that were added to the log, headers included */
+    void logged(long bytes) {
+        logBytes.add(bytes);
+    }
+
+    void logSynced() {
+        logSyncs.increment();
+    }
+
+    /** A write waited until there was room. */
+    void stalled(StallReason reason, long micros) {
+        stallMicros.get(reason).add(micros);
+    }
+
+    /** A write was delayed a little, so that it comes to no stall. */
+    void slowedDown(StallReason reason, long micros) {
+        slowdowns.increment();
+        stalled(reason, micros);
+    }
+
+    /** @param bytes the size of the file that was made, 0 when none was */
+    void flushed(long bytes, long micros) {
+        flushes.increment();
+        flushedBytes.add(bytes);
+        flushMicros.add(micros);
+    }
+
+    /** A compaction that rewrote entries; a file that only moves is not counted. */
+    void compacted(int outputLevel, long bytesRead, long bytesWritten, long entriesDropped, long micros) {
+        compactions.get(outputLevel).add(bytesRead, bytesWritten, entriesDropped, micros);
+    }
+
+    void failedInBackground() {
+        backgroundErrors.increment();
+    }
+
+    WriteStatistics writes() {
+        Map<StallReason, Long> stalls = new EnumMap<>(StallReason.class);
+        stallMicros.forEach((reason, micros) -> stalls.put(reason, micros.sum()));
+        return new WriteStatistics(userBytes.sum(), logBytes.sum(), logSyncs.sum(), slowdowns.sum(), stalls);
+    }
+
+    FlushStatistics flushes() {
+        return new FlushStatistics(flushes.sum(), flushedBytes.sum(), flushMicros.sum());
+    }
+
+    /** Of all levels, level 0 first. */
+    List<CompactionStatistics> compactions() {
+        return compactions.stream().map(LevelCounters::statistics).toList();
+    }
+
+    long backgroundErrors() {
+        return backgroundErrors.sum();
+    }
+
+    private static final class LevelCounters {
+        private final int level;
+        private final LongAdder compactions = new LongAdder();
+        private final LongAdder bytesRead = new LongAdder();
+        private final LongAdder bytesWritten = new LongAdder();
+        private final LongAdder micros = new LongAdder();
+        private final LongAdder entriesDropped = new LongAdder();
+
+        LevelCounters(int level) {
+            this.level = level;
+        }
+
+        void add(long read, long written, long dropped, long took) {
+            compactions.increment();
+            bytesRead.add(read);
+            bytesWritten.add(written);
+            entriesDropped.add(dropped);
+            micros.add(took);
+        }
+
+        CompactionStatistics statistics() {
+            return new CompactionStatistics(
+                    level, compactions.sum(), bytesRead.sum(), bytesWritten.sum(), micros.sum(), entriesDropped.sum());
+        }
+    }
+}
