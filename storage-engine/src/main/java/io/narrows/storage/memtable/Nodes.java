@@ -1,0 +1,125 @@
+package io.narrows.storage.memtable;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * The nodes of a skip list, in arrays of their own: a search touches these and, where it can, no entry. One thread adds and
+ * links; others see all of a node once they have followed a link to it.
+ *
+ * <pre>
+ *  0           1          2            3
+ *  +-----------+----------+------------+------------+--
+ *  | prefix of | address  | link,      | link,      | ...  as many links as the node is high
+ *  | the key   | of entry | level 0    | level 1    |
+ *  +-----------+----------+------------+------------+--
+ *
+ *  link: high half of the prefix of the node that it leads to &lt;&lt; 32 | that node
+ *  node: number of the array &lt;&lt; 15 | index in it
+ * </pre>
+ *
+ * The half of a prefix in a link answers most comparisons without a look at the node behind it, which is a miss of the
+ * processor's caches more often than not. Link and half are one long so that they are always of the same node.
+ */
+final class Nodes {
+    /** The node before all others. No link leads to it, so that its number stands for none there. */
+    static final int HEAD = 0;
+
+    /** What a link leads to at the end of a level. */
+    static final int NONE = 0;
+
+    static final int MAX_HEIGHT = 12;
+
+    /** A link at the end of a level: its half is not below any other, as if behind it were a key that is above all. */
+    private static final long END = 0xffff_ffffL << 32;
+
+    private static final VarHandle LINKS = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final int LINKS_AT = 2;
+    private static final int BLOCK_BITS = 15;
+    private static final int MAX_BLOCK = 1 << BLOCK_BITS;
+    private static final int FIRST_BLOCK = 1 << 8;
+
+    private long[][] blocks = new long[8][];
+    private int blockCount;
+    private int used;
+    private long blockBytes;
+
+    Nodes() {
+        addBlock(FIRST_BLOCK);
+        used = LINKS_AT + MAX_HEIGHT;
+        Arrays.fill(blocks[0], LINKS_AT, used, END);
+    }
+
+    /** Adds a node that no link leads to yet. */
+    int add(long prefix, long address, int height) {
+        int size = LINKS_AT + height;
+        int room = blocks[blockCount - 1].length;
+        if (size > room - used) {
+            addBlock(Math.min(2 * room, MAX_BLOCK));
+            used = 0;
+        }
+        long[] block = blocks[blockCount - 1];
+        int node = blockCount - 1 << BLOCK_BITS | used;
+        block[used] = prefix;
+        block[used + 1] = address;
+        used += size;
+        return node;
+    }
+
+    /** Makes a new node's link at a level the same as that of the node that will be before it, which is then linked to it. */
+    void insert(int node, int before, int level) {
+        long[] block = block(node);
+        int at = index(node);
+        block[at + LINKS_AT + level] = link(before, level);
+        LINKS.setRelease(block(before), index(before) + LINKS_AT + level, linkTo(block[at], node));
+    }
+
+    long link(int node, int level) {
+        return (long) LINKS.getAcquire(block(node), index(node) + LINKS_AT + level);
+    }
+
+    long prefix(int node) {
+        return block(node)[index(node)];
+    }
+
+    long address(int node) {
+        return block(node)[index(node) + 1];
+    }
+
+    /** Bytes of all arrays. */
+    long memoryBytes() {
+        return blockBytes;
+    }
+
+    /** The node that a link leads to. */
+    static int target(long link) {
+        return (int) link;
+    }
+
+    /** The high half of the prefix of the node that a link leads to. */
+    static int half(long link) {
+        return (int) (link >>> 32);
+    }
+
+    private static long linkTo(long prefix, int node) {
+        return prefix & ~0xffff_ffffL | node;
+    }
+
+    private void addBlock(int longs) {
+        long[] block = new long[longs];
+        if (blockCount == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * blockCount);
+        }
+        blocks[blockCount++] = block;
+        blockBytes += (long) longs * Long.BYTES;
+    }
+
+    private long[] block(int node) {
+        return blocks[node >>> BLOCK_BITS];
+    }
+
+    private static int index(int node) {
+        return node & MAX_BLOCK - 1;
+    }
+}

@@ -1,0 +1,165 @@
+package io.narrows.storage.memtable;
+
+import io.narrows.storage.Slice;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Entries in the order of internal keys: a skip list, where one node in four is also in the level above (Pugh, "Skip Lists:
+ * A Probabilistic Alternative to Balanced Trees", 1990). One thread inserts, any number search meanwhile: a node is whole
+ * before a link leads to it, and is linked from the lowest level up, so that who finds it in a level finds it in all below.
+ *
+ * <p>A search stops between two nodes. Both come from that one search, as {@code before << 32 | behind}: to read the link
+ * again could give a node that was inserted since.
+ */
+final class SkipList {
+    private static final long SEED = 0x6e6172726f7773L;
+
+    private final Nodes nodes = new Nodes();
+    private final EntryArena entries;
+    private final SplittableRandom random = new SplittableRandom(SEED);
+
+    /** Of each level the last node that is not behind the one inserted last: ascending keys need no search. */
+    private final int[] path = new int[Nodes.MAX_HEIGHT];
+
+    /** Levels in use. Readers may see an old number, and then find their way in the lower levels alone. */
+    private int height = 1;
+
+    SkipList(EntryArena entries) {
+        this.entries = entries;
+        Arrays.fill(path, Nodes.HEAD);
+    }
+
+    /** @throws IllegalArgumentException when it has that internal key */
+    void insert(Slice key, long trailer, long address) {
+        long prefix = KeyPrefix.of(key);
+        long behind = nodes.link(path[0], 0);
+        if (path[0] == Nodes.HEAD
+                || compare(path[0], prefix, key, trailer) >= 0
+                || leadsBefore(behind, prefix, key, trailer, 0)) {
+            behind = findPath(prefix, key, trailer);
+        }
+        refuseSame(behind, prefix, key, trailer);
+        int levels = randomHeight();
+        int node = nodes.add(prefix, address, levels);
+        for (int level = 0; level < levels; level++) {
+            nodes.insert(node, path[level], level);
+            path[level] = node;
+        }
+        height = Math.max(height, levels);
+    }
+
+    int first() {
+        return next(Nodes.HEAD);
+    }
+
+    int last() {
+        int node = Nodes.HEAD;
+        for (int level = height - 1; level >= 0; level--) {
+            for (int next = target(node, level); next != Nodes.NONE; next = target(node, level)) {
+                node = next;
+            }
+        }
+        return node;
+    }
+
+    int next(int node) {
+        return target(node, 0);
+    }
+
+    /** The last node before another one; {@link Nodes#HEAD} when there is none. */
+    int prev(int node) {
+        long address = nodes.address(node);
+        return before(search(nodes.prefix(node), entries.key(address), entries.trailer(address), 0));
+    }
+
+    /** The first node that is not before an internal key; {@link Nodes#NONE} when there is none. */
+    int ceiling(Slice key, long trailer) {
+        return behind(search(KeyPrefix.of(key), key, trailer, 0));
+    }
+
+    /** The last node that is not behind an internal key; {@link Nodes#HEAD} when there is none. */
+    int floor(Slice key, long trailer) {
+        return before(search(KeyPrefix.of(key), key, trailer, 1));
+    }
+
+    /** The address of a node's entry. */
+    long address(int node) {
+        return nodes.address(node);
+    }
+
+    long memoryBytes() {
+        return nodes.memoryBytes();
+    }
+
+    /** @param limit 0 to stop before a node of the same internal key, 1 to stop behind it */
+    private long search(long prefix, Slice key, long trailer, int limit) {
+        int node = Nodes.HEAD;
+        long stop = -1;
+        for (int level = height - 1; level >= 0; level--) {
+            long link = nodes.link(node, level);
+            while (link != stop && leadsBefore(link, prefix, key, trailer, limit)) {
+                node = Nodes.target(link);
+                link = nodes.link(node, level);
+            }
+            stop = link;
+        }
+        return (long) node << 32 | Nodes.target(stop);
+    }
+
+    /** Finds the way to an internal key; returns the link from there on. */
+    private long findPath(long prefix, Slice key, long trailer) {
+        int node = Nodes.HEAD;
+        long stop = -1;
+        for (int level = height - 1; level >= 0; level--) {
+            long link = nodes.link(node, level);
+            while (link != stop && leadsBefore(link, prefix, key, trailer, 0)) {
+                node = Nodes.target(link);
+                link = nodes.link(node, level);
+            }
+            stop = link;
+            path[level] = node;
+        }
+        return stop;
+    }
+
+    private boolean leadsBefore(long link, long prefix, Slice key, long trailer, int limit) {
+        int half = (int) (prefix >>> 32);
+        if (Nodes.half(link) != half) {
+            return Integer.compareUnsigned(Nodes.half(link), half) < 0;
+        }
+        return Nodes.target(link) != Nodes.NONE && compare(Nodes.target(link), prefix, key, trailer) < limit;
+    }
+
+    private int compare(int node, long prefix, Slice key, long trailer) {
+        long other = nodes.prefix(node);
+        return other != prefix
+                ? Long.compareUnsigned(other, prefix)
+                : entries.compare(nodes.address(node), key, trailer);
+    }
+
+    private void refuseSame(long behind, long prefix, Slice key, long trailer) {
+        if (Nodes.half(behind) == (int) (prefix >>> 32)
+                && Nodes.target(behind) != Nodes.NONE
+                && compare(Nodes.target(behind), prefix, key, trailer) == 0) {
+            throw new IllegalArgumentException("key " + key + " is there with trailer " + trailer);
+        }
+    }
+
+    private int randomHeight() {
+        long bits = random.nextLong() | 1L << 2 * (Nodes.MAX_HEIGHT - 1);
+        return 1 + (Long.numberOfTrailingZeros(bits) >> 1);
+    }
+
+    private int target(int node, int level) {
+        return Nodes.target(nodes.link(node, level));
+    }
+
+    private static int before(long gap) {
+        return (int) (gap >>> 32);
+    }
+
+    private static int behind(long gap) {
+        return (int) gap;
+    }
+}
