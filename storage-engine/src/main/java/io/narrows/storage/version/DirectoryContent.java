@@ -1,0 +1,109 @@
+package io.narrows.storage.version;
+
+import io.narrows.storage.Slice;
+import io.narrows.storage.log.CorruptLogException;
+import io.narrows.storage.log.LogReader;
+import io.narrows.storage.log.UnsupportedLogException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What lies in a database's directory, whatever its MANIFEST says. */
+final class DirectoryContent {
+    private static final Set<FileNames.Kind> DATA =
+            EnumSet.of(FileNames.Kind.TABLE, FileNames.Kind.LOG, FileNames.Kind.BLOB);
+
+    private DirectoryContent() {}
+
+    /** The files of a directory that are a database's. */
+    private static Map<Path, FileNames.Parsed> list(Path directory) throws IOException {
+        Map<Path, FileNames.Parsed> files = new HashMap<>();
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            for (Path path : stream) {
+                FileNames.parse(path.getFileName().toString()).ifPresent(parsed -> files.put(path, parsed));
+            }
+        }
+        return files;
+    }
+
+    /** The highest number that a file has; 0 when none has one. */
+    static long highestNumber(Path directory) throws IOException {
+        return list(directory).values().stream()
+                .mapToLong(FileNames.Parsed::number)
+                .max()
+                .orElse(0);
+    }
+
+    /** See {@link DbState#exists}. */
+    static boolean hasDatabase(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        if (Files.exists(FileNames.current(directory))) {
+            return true;
+        }
+        for (Map.Entry<Path, FileNames.Parsed> file : list(directory).entrySet()) {
+            FileNames.Kind kind = file.getValue().kind();
+            if (DATA.contains(kind) || kind == FileNames.Kind.MANIFEST && tellsOfData(file.getKey())) {
+                throw new CorruptDirectoryException(
+                        FileNames.current(directory),
+                        0,
+                        "the file is missing, but " + file.getKey().getFileName()
+                                + " is there: there is a database, of which nobody can say what belongs to it");
+            }
+        }
+        return false;
+    }
+
+    /** Whether a MANIFEST is more than what a creation writes first. One that cannot be read may be. */
+    private static boolean tellsOfData(Path manifest) throws IOException {
+        try (LogReader log = LogReader.open(manifest, 0)) {
+            for (Slice record = log.next(); record != null; record = log.next()) {
+                VersionEdit edit = VersionEdit.decode(record);
+                if (!edit.addedFiles().isEmpty() || edit.lastSequence().orElse(0) > 0) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (CorruptLogException
+                | UnsupportedLogException
+                | MalformedEditException
+                | UnsupportedEditException unreadable) {
+            return true;
+        }
+    }
+
+    /**
+     * Checks that what is cut off from a MANIFEST cannot have added a file. A file that is younger than all live ones may
+     * have been: to leave it out, and delete it then, could lose what it holds.
+     *
+     * @param offset where the part begins that is cut off
+     */
+    static void checkNothingLost(Path directory, Path manifest, long offset, DbState state) throws IOException {
+        long youngest = state.families().values().stream()
+                .flatMap(family -> family.version().all().stream())
+                .mapToLong(FileMetadata::number)
+                .max()
+                .orElse(0);
+        Optional<Path> younger = list(directory).entrySet().stream()
+                .filter(file -> file.getValue().kind() == FileNames.Kind.TABLE)
+                .filter(file -> file.getValue().number() > youngest)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .findFirst();
+        if (younger.isPresent()) {
+            throw new CorruptDirectoryException(
+                    manifest,
+                    offset,
+                    "a record is cut off here by the end of the file, and "
+                            + younger.get().getFileName() + " is younger than every file that is told of"
+                            + " (expected: no such file; move it away to open the database without it)");
+        }
+    }
+}

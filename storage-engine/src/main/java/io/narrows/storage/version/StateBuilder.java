@@ -1,0 +1,92 @@
+package io.narrows.storage.version;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A state that comes to be by any number of edits, read or made. Numbers that only grow never go back. */
+final class StateBuilder {
+    private final SortedMap<Integer, FamilyBuilder> families = new TreeMap<>();
+    private final SortedMap<Long, OptionalLong> logs;
+    private long nextFile;
+    private long lastSequence;
+    private long minLogToKeep;
+    private int maxFamily;
+    private String dbId;
+    private final long manifestNumber;
+
+    StateBuilder(DbState base) {
+        base.families().forEach((id, family) -> families.put(id, new FamilyBuilder(family)));
+        this.logs = new TreeMap<>(base.trackedLogs());
+        this.nextFile = base.nextFile();
+        this.lastSequence = base.lastSequence();
+        this.minLogToKeep = base.minLogToKeep();
+        this.maxFamily = base.maxFamily();
+        this.dbId = base.dbId();
+        this.manifestNumber = base.manifestNumber();
+    }
+
+    /** @throws InconsistentVersionException when the edit does not fit; what comes of this builder is of no use then */
+    void apply(VersionEdit edit) throws InconsistentVersionException {
+        edit.nextFile().ifPresent(number -> nextFile = Math.max(nextFile, number));
+        edit.lastSequence().ifPresent(sequence -> lastSequence = Math.max(lastSequence, sequence));
+        edit.minLogToKeep().ifPresent(number -> minLogToKeep = Math.max(minLogToKeep, number));
+        edit.maxFamily().ifPresent(id -> maxFamily = Math.max(maxFamily, id));
+        edit.dbId().ifPresent(id -> dbId = id);
+        logs.headMap(edit.logsDeletedBelow()).clear();
+        logs.putAll(edit.addedLogs());
+        if (edit.addedFamily().isPresent()) {
+            add(edit, edit.addedFamily().get());
+        } else if (edit.dropsFamily()) {
+            drop(edit.family());
+        } else {
+            family(edit.family()).apply(edit);
+        }
+    }
+
+    private void add(VersionEdit edit, String name) throws InconsistentVersionException {
+        int id = edit.family();
+        boolean taken = families.containsKey(id)
+                || families.values().stream().anyMatch(family -> family.name().equals(name));
+        if (taken) {
+            throw new InconsistentVersionException("family " + name + ", id " + id + ": is added, but is there");
+        }
+        if (!edit.addedFiles().isEmpty() || !edit.deletedFiles().isEmpty()) {
+            throw new InconsistentVersionException("family " + name + ": files change in the edit that adds it");
+        }
+        FamilyState family = new FamilyState(id, name, edit.logNumber().orElse(0), 1, Version.EMPTY);
+        families.put(id, new FamilyBuilder(family));
+        maxFamily = Math.max(maxFamily, id);
+    }
+
+    private void drop(int id) throws InconsistentVersionException {
+        family(id);
+        if (id == 0) {
+            throw new InconsistentVersionException("family default: is dropped");
+        }
+        families.remove(id);
+    }
+
+    private FamilyBuilder family(int id) throws InconsistentVersionException {
+        FamilyBuilder family = families.get(id);
+        if (family == null) {
+            throw new InconsistentVersionException("family of id " + id + ": is changed, but is not there");
+        }
+        return family;
+    }
+
+    /** Numbers below one are taken. */
+    void raiseNextFile(long number) {
+        nextFile = Math.max(nextFile, number);
+    }
+
+    /** @throws InconsistentVersionException when a family's version breaks the rules of {@link VersionCheck} */
+    DbState build() throws InconsistentVersionException {
+        SortedMap<Integer, FamilyState> built = new TreeMap<>();
+        for (Map.Entry<Integer, FamilyBuilder> family : families.entrySet()) {
+            built.put(family.getKey(), family.getValue().build(lastSequence));
+        }
+        return new DbState(built, nextFile, lastSequence, minLogToKeep, maxFamily, dbId, manifestNumber, logs);
+    }
+}
