@@ -1,0 +1,285 @@
+package io.narrows.storage.iterate;
+
+import io.narrows.storage.InternalIterator;
+import io.narrows.storage.Slice;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Many sources as one. An internal key that two of them have comes twice, first from the one that was named first.
+ *
+ * <p>The sources that stand somewhere are a binary heap, whose top is shown. After a step the top is compared with the
+ * next one only, which is known as long as the top stays the same; so a run of entries from one source costs one
+ * comparison each.
+ */
+public final class MergingIterator implements InternalIterator {
+    private final InternalIterator[] sources;
+
+    /** Where each source stands. */
+    private final Slice[] keys;
+
+    private final long[] trailers;
+
+    /** Of those sources that stand somewhere; the first {@link #size} count. */
+    private final int[] heap;
+
+    private int size;
+
+    /** The place in the heap of the source that comes behind the top: 1 or 2; 0 while that is not known. */
+    private int second;
+
+    private boolean backwards;
+    private boolean valid;
+
+    private MergingIterator(InternalIterator[] sources) {
+        this.sources = sources;
+        this.keys = new Slice[sources.length];
+        this.trailers = new long[sources.length];
+        this.heap = new int[sources.length];
+    }
+
+    /** An iterator over all entries of some, which it closes; the source itself when there is only one. */
+    public static InternalIterator of(List<InternalIterator> sources) {
+        return sources.size() == 1 ? sources.get(0) : new MergingIterator(sources.toArray(InternalIterator[]::new));
+    }
+
+    @Override
+    public boolean isValid() {
+        return valid;
+    }
+
+    @Override
+    public void seekToFirst() throws IOException {
+        begin(false);
+        for (int source = 0; source < sources.length; source++) {
+            sources[source].seekToFirst();
+            addStanding(source);
+        }
+        order();
+    }
+
+    @Override
+    public void seekToLast() throws IOException {
+        begin(true);
+        for (int source = 0; source < sources.length; source++) {
+            sources[source].seekToLast();
+            addStanding(source);
+        }
+        order();
+    }
+
+    @Override
+    public void seek(Slice userKey, long trailer) throws IOException {
+        Slice target = Slice.of(userKey.toByteArray()); // it may be of a source, which moves
+        begin(false);
+        for (int source = 0; source < sources.length; source++) {
+            sources[source].seek(target, trailer);
+            addStanding(source);
+        }
+        order();
+    }
+
+    @Override
+    public void seekForPrev(Slice userKey, long trailer) throws IOException {
+        Slice target = Slice.of(userKey.toByteArray()); // it may be of a source, which moves
+        begin(true);
+        for (int source = 0; source < sources.length; source++) {
+            sources[source].seekForPrev(target, trailer);
+            addStanding(source);
+        }
+        order();
+    }
+
+    @Override
+    public void next() throws IOException {
+        requireValid();
+        if (backwards) {
+            turn();
+            return;
+        }
+        valid = false;
+        sources[heap[0]].next();
+        settle();
+    }
+
+    @Override
+    public void prev() throws IOException {
+        requireValid();
+        if (!backwards) {
+            turn();
+            return;
+        }
+        valid = false;
+        sources[heap[0]].prev();
+        settle();
+    }
+
+    @Override
+    public Slice userKey() {
+        requireValid();
+        return keys[heap[0]];
+    }
+
+    @Override
+    public long trailer() {
+        requireValid();
+        return trailers[heap[0]];
+    }
+
+    @Override
+    public Slice value() {
+        requireValid();
+        return sources[heap[0]].value();
+    }
+
+    @Override
+    public void close() {
+        for (InternalIterator source : sources) {
+            source.close();
+        }
+    }
+
+    private void begin(boolean toGoBackwards) {
+        valid = false;
+        backwards = toGoBackwards;
+        size = 0;
+    }
+
+    private void addStanding(int source) {
+        if (look(source)) {
+            heap[size++] = source;
+        }
+    }
+
+    /** Takes note of where a source stands; false when nowhere. */
+    private boolean look(int source) {
+        InternalIterator iterator = sources[source];
+        if (!iterator.isValid()) {
+            return false;
+        }
+        keys[source] = iterator.userKey();
+        trailers[source] = iterator.trailer();
+        return true;
+    }
+
+    /** Makes a heap of the sources that are in it. */
+    private void order() {
+        for (int place = size / 2 - 1; place >= 0; place--) {
+            sink(place);
+        }
+        second = 0;
+        valid = size > 0;
+    }
+
+    /** After the source at the top has moved. */
+    private void settle() {
+        if (!look(heap[0])) {
+            heap[0] = heap[--size];
+            sink(0);
+            second = 0;
+        } else if (size > 1) {
+            if (second == 0) {
+                second = size > 2 && isBefore(heap[2], heap[1]) ? 2 : 1;
+            }
+            if (isBefore(heap[second], heap[0])) {
+                swap(0, second);
+                sink(second);
+                second = 0;
+            }
+        }
+        valid = size > 0;
+    }
+
+    private void sink(int from) {
+        int place = from;
+        while (true) {
+            int child = 2 * place + 1;
+            if (child >= size) {
+                return;
+            }
+            if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
+                child++;
+            }
+            if (!isBefore(heap[child], heap[place])) {
+                return;
+            }
+            swap(place, child);
+            place = child;
+        }
+    }
+
+    private void swap(int one, int other) {
+        int source = heap[one];
+        heap[one] = heap[other];
+        heap[other] = source;
+    }
+
+    /** Whether one source's entry comes before the other's, in the direction of the day. */
+    private boolean isBefore(int one, int other) {
+        int order = keys[one].compareTo(keys[other]);
+        if (order == 0) {
+            order = Long.compareUnsigned(trailers[other], trailers[one]);
+            if (order == 0) {
+                order = Integer.compare(one, other);
+            }
+        }
+        return backwards ? order > 0 : order < 0;
+    }
+
+    /** Moves one entry in the other direction: all other sources to the other side of the top, then the top itself. */
+    private void turn() throws IOException {
+        valid = false;
+        backwards = !backwards;
+        int top = heap[0];
+        size = 0;
+        for (int source = 0; source < sources.length; source++) {
+            if (source != top) {
+                pass(source, top);
+                addStanding(source);
+            }
+        }
+        step(sources[top]);
+        addStanding(top);
+        order();
+    }
+
+    /** Moves a source from one side of the top to the other. It stands at its nearest entry there, or beyond its last. */
+    private void pass(int source, int top) throws IOException {
+        InternalIterator iterator = sources[source];
+        if (iterator.isValid()) {
+            step(iterator);
+        } else if (backwards) {
+            iterator.seekToLast();
+        } else {
+            iterator.seekToFirst();
+        }
+        if (isShortOf(source, top)) { // entries came between since it moved last: a memtable's
+            if (backwards) {
+                iterator.seekForPrev(keys[top], trailers[top]);
+            } else {
+                iterator.seek(keys[top], trailers[top]);
+            }
+            if (isShortOf(source, top)) {
+                step(iterator);
+            }
+        }
+    }
+
+    private boolean isShortOf(int source, int top) {
+        return look(source) && isBefore(source, top);
+    }
+
+    private void step(InternalIterator iterator) throws IOException {
+        if (backwards) {
+            iterator.prev();
+        } else {
+            iterator.next();
+        }
+    }
+
+    private void requireValid() {
+        if (!valid) {
+            throw new IllegalStateException("the iterator stands nowhere");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package io.narrows.storage.iterate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.narrows.storage.EntryType;
+import io.narrows.storage.InternalIterator;
+import io.narrows.storage.InternalKey;
+import io.narrows.storage.Slice;
+import io.narrows.storage.sst.rows.VersionedRow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class MergingIteratorTest {
+    private static final int ROUNDS = 200;
+    private static final int MOVES = 300;
+
+    @Test
+    void randomMoves_asOneSortedSet() throws IOException {
+        Random random = RandomRows.seeded(MergingIteratorTest.class);
+        RandomRows rows = new RandomRows(random);
+        for (int round = 0; round < ROUNDS; round++) {
+            List<VersionedRow> all = rows.rows(150);
+            InternalIterator iterator = merged(rows.dealt(all, 1 + random.nextInt(9)));
+            TreeSet<VersionedRow> model = new TreeSet<>(VersionedRow.ORDER);
+            model.addAll(all);
+            VersionedRow at = null;
+            for (int move = 0; move < MOVES; move++) {
+                VersionedRow target = new VersionedRow(rows.key(), rows.sequence(), EntryType.PUT, Slice.EMPTY);
+                switch (random.nextInt(at == null ? 4 : 14)) {
+                    case 0 -> {
+                        iterator.seekToFirst();
+                        at = model.isEmpty() ? null : model.first();
+                    }
+                    case 1 -> {
+                        iterator.seekToLast();
+                        at = model.isEmpty() ? null : model.last();
+                    }
+                    case 2 -> {
+                        iterator.seek(target.key(), target.sequence() << 8 | 0xff);
+                        at = model.ceiling(target);
+                    }
+                    case 3 -> {
+                        iterator.seekForPrev(target.key(), target.sequence() << 8);
+                        at = model.floor(target);
+                    }
+                    case 4, 5, 6, 7, 8 -> {
+                        iterator.next();
+                        at = model.higher(at);
+                    }
+                    default -> {
+                        iterator.prev();
+                        at = model.lower(at);
+                    }
+                }
+                assertThat(shown(iterator)).as("round %d, move %d", round, move).isEqualTo(at);
+            }
+        }
+    }
+
+    @Test
+    void sameEntryInTwoSources_comesTwiceBothWays() throws IOException {
+        VersionedRow a = row("a", 3);
+        VersionedRow b = row("b", 4);
+        VersionedRow c = row("c", 5);
+        InternalIterator iterator = merged(List.of(List.of(b, c), List.of(a, b), List.of(b)));
+
+        iterator.seekToFirst();
+        assertThat(forwards(iterator, 4)).containsExactly(a, b, b, b);
+        iterator.prev();
+        assertThat(backwards(iterator, 3)).containsExactly(b, b, a);
+        iterator.next();
+        assertThat(forwards(iterator, 4)).containsExactly(b, b, b, c);
+        iterator.prev();
+        assertThat(backwards(iterator, 4)).containsExactly(b, b, b, a);
+    }
+
+    @Test
+    void entriesThatComeWhileItStands_doNotShowOnTheWrongSide() throws IOException {
+        ListSource memtable = new ListSource(List.of(row("a", 1)));
+        ListSource file = new ListSource(List.of(row("b", 2), row("m", 2), row("n", 2)));
+        InternalIterator iterator = MergingIterator.of(List.of(memtable, file));
+
+        iterator.seek(Slice.of("m"), InternalKey.FIRST_TRAILER);
+        List.of("p", "q", "r").forEach(key -> memtable.add(row(key, 9)));
+        iterator.prev();
+        assertThat(backwards(iterator, 2)).containsExactly(row("b", 2), row("a", 1));
+
+        iterator.seekForPrev(Slice.of("b"), 0);
+        List.of("A", "B", "C").forEach(key -> memtable.add(row(key, 9)));
+        iterator.next();
+        assertThat(shown(iterator)).isEqualTo(row("m", 2));
+    }
+
+    @Test
+    void targetOfItsOwnKey_isReadBeforeItMoves() throws IOException {
+        InternalIterator iterator = merged(List.of(List.of(row("b", 2)), List.of(row("a", 1), row("b", 1))));
+        iterator.seekToLast();
+
+        iterator.seek(iterator.userKey(), InternalKey.FIRST_TRAILER);
+        assertThat(shown(iterator)).isEqualTo(row("b", 2));
+    }
+
+    @Test
+    void oneSource_isReturnedItself() {
+        ListSource source = new ListSource(List.of());
+
+        assertThat(MergingIterator.of(List.of(source))).isSameAs(source);
+    }
+
+    @Test
+    void noSource_isEmpty() throws IOException {
+        InternalIterator iterator = MergingIterator.of(List.of());
+
+        iterator.seekToFirst();
+        assertThat(iterator.isValid()).isFalse();
+        assertThatIllegalStateException().isThrownBy(iterator::next);
+    }
+
+    @Test
+    void moveThatFails_standsNowhereUntilASearch() throws IOException {
+        ListSource failing = new ListSource(List.of(row("a", 1), row("b", 1)));
+        InternalIterator iterator = MergingIterator.of(List.of(failing, new ListSource(List.of(row("c", 1)))));
+        iterator.seekToFirst();
+
+        failing.failOnce();
+        assertThatIOException().isThrownBy(iterator::next);
+        assertThat(iterator.isValid()).isFalse();
+        assertThatIllegalStateException().isThrownBy(iterator::userKey);
+
+        iterator.seekToFirst();
+        assertThat(forwards(iterator, 3)).containsExactly(row("a", 1), row("b", 1), row("c", 1));
+    }
+
+    @Test
+    void close_closesAll() {
+        List<ListSource> sources = List.of(new ListSource(List.of()), new ListSource(List.of()));
+        MergingIterator.of(List.copyOf(sources)).close();
+
+        assertThat(sources).allMatch(ListSource::isClosed);
+    }
+
+    private static InternalIterator merged(List<List<VersionedRow>> sources) {
+        List<InternalIterator> iterators = new ArrayList<>();
+        sources.forEach(rows -> iterators.add(new ListSource(rows)));
+        return MergingIterator.of(iterators);
+    }
+
+    /** From where it stands on; it stands at the last of them then. */
+    private static List<VersionedRow> forwards(InternalIterator iterator, int count) throws IOException {
+        List<VersionedRow> rows = new ArrayList<>(List.of(shown(iterator)));
+        while (rows.size() < count) {
+            iterator.next();
+            rows.add(shown(iterator));
+        }
+        return rows;
+    }
+
+    private static List<VersionedRow> backwards(InternalIterator iterator, int count) throws IOException {
+        List<VersionedRow> rows = new ArrayList<>(List.of(shown(iterator)));
+        while (rows.size() < count) {
+            iterator.prev();
+            rows.add(shown(iterator));
+        }
+        return rows;
+    }
+
+    /** Null when it stands nowhere. */
+    private static VersionedRow shown(InternalIterator iterator) {
+        if (!iterator.isValid()) {
+            return null;
+        }
+        long trailer = iterator.trailer();
+        return new VersionedRow(
+                Slice.of(iterator.userKey().toByteArray()),
+                InternalKey.sequence(trailer),
+                InternalKey.type(trailer),
+                Slice.of(iterator.value().toByteArray()));
+    }
+
+    private static VersionedRow row(String key, long sequence) {
+        return new VersionedRow(Slice.of(key), sequence, EntryType.PUT, Slice.of(key + sequence));
+    }
+}
