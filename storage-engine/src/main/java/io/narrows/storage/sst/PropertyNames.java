@@ -2,6 +2,7 @@ package io.narrows.storage.sst;
 
 /** Names that are part of the file format (RocksDB's {@code table_properties.cc}, {@code block_based_table_factory.cc}). */
 final class PropertyNames {
+    static final String COLUMN_FAMILY_ID = "rocksdb.column.family.id";
     static final String COLUMN_FAMILY_NAME = "rocksdb.column.family.name";
     static final String COMPARATOR = "rocksdb.comparator";
     static final String COMPRESSION = "rocksdb.compression";

@@ -84,6 +84,11 @@ public final class TableProperties {
         return count(PropertyNames.DATA_SIZE);
     }
 
+    /** Where what follows the data blocks begins, in bytes from the start of the file. */
+    public long tailStart() {
+        return count(PropertyNames.TAIL_START);
+    }
+
     public long indexSize() {
         return count(PropertyNames.INDEX_SIZE);
     }

@@ -1,6 +1,7 @@
 package io.narrows.storage.sst;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.sst.block.KeyEncoding;
 import io.narrows.storage.sst.checksum.ChecksumContext;
 import io.narrows.storage.sst.compress.BlockCompressor;
@@ -36,6 +37,12 @@ final class TableTail {
         this.compression = compression;
         this.context = context;
         this.sink = sink;
+    }
+
+    void describeFamily(ColumnFamily family) {
+        properties
+                .number(PropertyNames.COLUMN_FAMILY_ID, family.id())
+                .text(PropertyNames.COLUMN_FAMILY_NAME, family.name());
     }
 
     /** @param filter none if it is null */

@@ -3,6 +3,7 @@ package io.narrows.storage.sst;
 import io.narrows.storage.RangeTombstone;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
@@ -52,6 +53,8 @@ public final class TableWriter implements AutoCloseable {
     private DictionarySampler sampler;
 
     private byte[] dictionary = {};
+
+    private Optional<ColumnFamily> family = Optional.empty();
 
     /** From when it is known how blocks are compressed. */
     private BlockStage stage;
@@ -202,6 +205,23 @@ public final class TableWriter implements AutoCloseable {
         rangeDeletes.add(new RangeTombstone(begin, end, sequence));
     }
 
+    /** Names the family in the file's properties, as a database does. */
+    public void belongTo(ColumnFamily itsFamily) {
+        family = Optional.of(itsFamily);
+    }
+
+    /**
+     * The internal key of the last entry; a view, until the next one is appended.
+     *
+     * @throws IllegalStateException when there is none
+     */
+    public Slice lastKey() {
+        if (!hasEntries) {
+            throw new IllegalStateException("a file without entries");
+        }
+        return new Slice(data.lastKey(), 0, data.lastKeyLength());
+    }
+
     /** Entries, range deletions included. */
     public long entries() {
         return tally.pointEntries() + rangeDeletes.count();
@@ -234,6 +254,7 @@ public final class TableWriter implements AutoCloseable {
         pipeline.drain();
         rangeDeletes.addTo(tally);
         TableTail tail = new TableTail(options, compression, context, sink);
+        family.ifPresent(tail::describeFamily);
         TableProperties properties;
         try (BlockCompressor ofIndex = BlockCompressor.of(compression, codecs)) {
             properties = tail.write(ofIndex, filter, index, dictionary, rangeDeletes, stage, tally);

@@ -1,0 +1,54 @@
+package io.narrows.storage.compaction;
+
+import io.narrows.storage.Slice;
+import io.narrows.storage.version.FileMetadata;
+import io.narrows.storage.version.Version;
+import java.util.List;
+
+/**
+ * User keys from one to another.
+ *
+ * @param begin the first one; null is open
+ * @param end the last one, or the one behind it if it is {@code exclusive}; null is open
+ */
+record KeyRange(Slice begin, Slice end, boolean exclusive) {
+    /** What some files span, with all gaps between them. */
+    static KeyRange of(List<FileMetadata> files) {
+        FileMetadata first = files.get(0);
+        KeyRange range = new KeyRange(first.smallestUserKey(), first.largestUserKey(), first.largestIsExclusive());
+        for (FileMetadata file : files.subList(1, files.size())) {
+            range = range.with(file);
+        }
+        return range;
+    }
+
+    /** What it spans together with some files. */
+    KeyRange with(List<FileMetadata> files) {
+        KeyRange range = this;
+        for (FileMetadata file : files) {
+            range = range.with(file);
+        }
+        return range;
+    }
+
+    private KeyRange with(FileMetadata file) {
+        Slice smallest = file.smallestUserKey();
+        Slice largest = file.largestUserKey();
+        int order = largest.compareTo(end);
+        return new KeyRange(
+                smallest.compareTo(begin) < 0 ? smallest : begin,
+                order > 0 ? largest : end,
+                order > 0 ? file.largestIsExclusive() : order < 0 ? exclusive : exclusive && file.largestIsExclusive());
+    }
+
+    /** The files of a level that may hold something of it, in the level's order. */
+    List<FileMetadata> in(Version version, int level) {
+        List<FileMetadata> files = version.overlapping(level, begin, end);
+        if (!exclusive) {
+            return files;
+        }
+        return files.stream()
+                .filter(file -> file.smallestUserKey().compareTo(end) < 0)
+                .toList();
+    }
+}

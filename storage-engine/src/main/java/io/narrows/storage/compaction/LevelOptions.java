@@ -1,0 +1,81 @@
+package io.narrows.storage.compaction;
+
+/**
+ * How large levels and files may become. Names and defaults are RocksDB's; {@code level_compaction_dynamic_level_bytes} is
+ * always on.
+ *
+ * @param level0FileNumCompactionTrigger files of level 0 from which on they are compacted, at least 1
+ * @param targetFileSizeBase bytes of a file in the base level, at least 1
+ * @param targetFileSizeMultiplier by how much the files of one level are larger than those of the level above it, at least 1
+ * @param maxBytesForLevelBase bytes of the base level, at least 1
+ * @param maxBytesForLevelMultiplier by how much one level is larger than the one above it, at least 2
+ */
+public record LevelOptions(
+        int level0FileNumCompactionTrigger,
+        long targetFileSizeBase,
+        int targetFileSizeMultiplier,
+        long maxBytesForLevelBase,
+        int maxBytesForLevelMultiplier) {
+    public static final LevelOptions DEFAULT = new LevelOptions(4, 64L << 20, 1, 256L << 20, 10);
+
+    /** What a compaction may take in beyond what it must, in files of the target's size. */
+    private static final int MOST_INPUT = 25;
+
+    /** What a file may overlap of the level below its own, in files of the target's size; as in LevelDB. */
+    private static final int MOST_OVERLAP = 10;
+
+    /** @throws IllegalArgumentException when a value is out of range; the message names it */
+    public LevelOptions {
+        check("level0_file_num_compaction_trigger", level0FileNumCompactionTrigger, 1);
+        check("target_file_size_base", targetFileSizeBase, 1);
+        check("target_file_size_multiplier", targetFileSizeMultiplier, 1);
+        check("max_bytes_for_level_base", maxBytesForLevelBase, 1);
+        check("max_bytes_for_level_multiplier", maxBytesForLevelMultiplier, 2);
+    }
+
+    private static void check(String name, long value, long min) {
+        if (value < min) {
+            throw new IllegalArgumentException(name + " " + value + " (expected: at least " + min + ")");
+        }
+    }
+
+    public LevelOptions withLevel0FileNumCompactionTrigger(int files) {
+        return new LevelOptions(
+                files, targetFileSizeBase, targetFileSizeMultiplier, maxBytesForLevelBase, maxBytesForLevelMultiplier);
+    }
+
+    public LevelOptions withTargetFileSize(long base, int multiplier) {
+        return new LevelOptions(
+                level0FileNumCompactionTrigger, base, multiplier, maxBytesForLevelBase, maxBytesForLevelMultiplier);
+    }
+
+    public LevelOptions withMaxBytesForLevel(long base, int multiplier) {
+        return new LevelOptions(
+                level0FileNumCompactionTrigger, targetFileSizeBase, targetFileSizeMultiplier, base, multiplier);
+    }
+
+    /**
+     * Bytes at which a file ends: the base in the base level and the one below it, and more by the multiplier in each level
+     * below those.
+     */
+    long targetFileSize(int level, int baseLevel) {
+        long size = targetFileSizeBase;
+        for (int below = baseLevel + 1; below < level; below++) {
+            size = times(size, targetFileSizeMultiplier);
+        }
+        return size;
+    }
+
+    long mostInput() {
+        return times(targetFileSizeBase, MOST_INPUT);
+    }
+
+    long mostOverlap(long targetFileSize) {
+        return times(targetFileSize, MOST_OVERLAP);
+    }
+
+    /** The product, or the highest value when it would be more. */
+    static long times(long value, int factor) {
+        return value > Long.MAX_VALUE / factor ? Long.MAX_VALUE : value * factor;
+    }
+}

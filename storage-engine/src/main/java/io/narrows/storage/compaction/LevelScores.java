@@ -1,0 +1,77 @@
+package io.narrows.storage.compaction;
+
+/**
+ * How much each level needs to be compacted, as RocksDB weighs it. Scores above one are scaled up, so that what is divided
+ * by the bytes that are still to come keeps its place before levels that need nothing.
+ */
+final class LevelScores {
+    private static final double SCALE = 10;
+    private static final double DUE = 1.01;
+
+    /** Just above what a level has that is as large as its target: emptied before that one, and upper levels first. */
+    private static final double UNNECESSARY = 1.001;
+
+    private static final double UNNECESSARY_STEP = 0.001;
+
+    private final LevelSizes sizes;
+    private final LevelOptions options;
+    private final long[] targets;
+    private final int baseLevel;
+    private final int lowestUnnecessaryLevel;
+
+    /** Bytes that are to go down through the level just looked at. */
+    private long downwards;
+
+    LevelScores(LevelSizes sizes, LevelOptions options, long[] targets, int baseLevel, int lowestUnnecessaryLevel) {
+        this.sizes = sizes;
+        this.options = options;
+        this.targets = targets;
+        this.baseLevel = baseLevel;
+        this.lowestUnnecessaryLevel = lowestUnnecessaryLevel;
+    }
+
+    double[] scores() {
+        double[] scores = new double[targets.length];
+        downwards = 0;
+        scores[0] = ofLevel0();
+        downwards = sizes.bytes()[0];
+        for (int level = 1; level < sizes.last(); level++) {
+            scores[level] = of(level);
+            addDownwards(level);
+        }
+        return scores;
+    }
+
+    private double ofLevel0() {
+        long bytes = sizes.idleBytes()[0];
+        long most = options.maxBytesForLevelBase();
+        double score = (double) sizes.idleLevel0Files() / options.level0FileNumCompactionTrigger();
+        if (bytes >= most) {
+            score = Math.max(score, DUE);
+        }
+        if (bytes > targets[baseLevel]) {
+            // it is larger than the level that it goes into, which then has to wait
+            double base = Math.max(sizes.bytes()[baseLevel], targets[baseLevel]);
+            score = Math.max(score, bytes / base);
+        }
+        return score > 1 ? score * SCALE : score;
+    }
+
+    private double of(int level) {
+        double bytes = sizes.idleBytes()[level];
+        double score = bytes < targets[level] ? bytes / targets[level] : bytes / ((double) targets[level] + downwards) * SCALE;
+        if (bytes > 0 && level <= lowestUnnecessaryLevel) {
+            score = Math.max(score, SCALE * (UNNECESSARY + UNNECESSARY_STEP * (lowestUnnecessaryLevel - level)));
+        }
+        return score;
+    }
+
+    private void addDownwards(int level) {
+        long bytes = sizes.bytes()[level];
+        if (level <= lowestUnnecessaryLevel) {
+            downwards += bytes;
+        } else if (bytes > targets[level]) {
+            downwards += bytes - targets[level];
+        }
+    }
+}

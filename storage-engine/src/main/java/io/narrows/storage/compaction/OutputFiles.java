@@ -1,0 +1,47 @@
+package io.narrows.storage.compaction;
+
+import io.narrows.storage.sst.TableOptions;
+import io.narrows.storage.sst.TableWriter;
+import io.narrows.storage.version.FileNames;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The files that a job makes. If it does not come to its end, all of them go, and nothing else. */
+final class OutputFiles {
+    private final TableFactory factory;
+    private final TableOptions options;
+    private final List<Path> made = new ArrayList<>();
+
+    OutputFiles(TableFactory factory, TableOptions options) {
+        this.factory = factory;
+        this.options = options;
+    }
+
+    /** @throws FileAlreadyExistsException when there is a file of the number; that one is not touched */
+    OutputTable create() throws IOException {
+        long number = factory.numbers().getAsLong();
+        Path file = FileNames.table(factory.directory(), number);
+        if (Files.exists(file)) {
+            throw new FileAlreadyExistsException(file.toString(), null, "is to be a new table");
+        }
+        TableWriter writer = TableWriter.create(file, options, factory.codecs(), factory.pool());
+        writer.belongTo(factory.family());
+        made.add(file);
+        return new OutputTable(number, writer);
+    }
+
+    /** Removes all that were made. What cannot be removed is noted at the failure that led to this. */
+    void remove(Throwable failure) {
+        for (Path file : made) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+}
