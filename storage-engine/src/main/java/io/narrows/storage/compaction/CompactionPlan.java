@@ -98,8 +98,8 @@ final class CompactionPlan {
 
     /** More files of the input level, if they come at no cost: the files of the next level stay the same. */
     private List<FileMetadata> grown(int level, List<FileMetadata> inputs, List<FileMetadata> next) {
-        List<FileMetadata> more = CleanCut.of(
-                version, level, KeyRange.of(inputs).with(next).in(version, level));
+        List<FileMetadata> more =
+                CleanCut.of(version, level, KeyRange.of(inputs).with(next).in(version, level));
         boolean grows = more.size() > inputs.size()
                 && !isBusy(more)
                 && Compaction.bytes(more) + Compaction.bytes(next) <= options.mostInput()
@@ -111,7 +111,9 @@ final class CompactionPlan {
     private boolean isMovable(int level, List<FileMetadata> files, int outputLevel) {
         CodecSpec now = level == 0 ? ladder.ofFlush() : compressionOf(level);
         boolean apart = level > 0 || files.size() == 1;
-        return apart && now.equals(compressionOf(outputLevel)) && files.stream().allMatch(file -> overlapsLittle(file, outputLevel + 1));
+        return apart
+                && now.equals(compressionOf(outputLevel))
+                && files.stream().allMatch(file -> overlapsLittle(file, outputLevel + 1));
     }
 
     private boolean overlapsLittle(FileMetadata file, int level) {

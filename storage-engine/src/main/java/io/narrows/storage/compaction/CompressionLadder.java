@@ -18,7 +18,8 @@ public record CompressionLadder(List<CodecSpec> perLevel, Optional<CodecSpec> bo
         perLevel = List.copyOf(perLevel);
         Objects.requireNonNull(bottommost, "bottommost");
         if (perLevel.isEmpty()) {
-            throw new IllegalArgumentException("compression_per_level is empty (expected: at least the codec of level 0)");
+            throw new IllegalArgumentException(
+                    "compression_per_level is empty (expected: at least the codec of level 0)");
         }
     }
 

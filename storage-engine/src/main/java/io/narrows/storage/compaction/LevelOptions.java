@@ -70,7 +70,7 @@ public record LevelOptions(
         return times(targetFileSizeBase, MOST_INPUT);
     }
 
-    long mostOverlap(long targetFileSize) {
+    static long mostOverlap(long targetFileSize) {
         return times(targetFileSize, MOST_OVERLAP);
     }
 

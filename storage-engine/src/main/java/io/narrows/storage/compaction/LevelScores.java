@@ -59,7 +59,8 @@ final class LevelScores {
 
     private double of(int level) {
         double bytes = sizes.idleBytes()[level];
-        double score = bytes < targets[level] ? bytes / targets[level] : bytes / ((double) targets[level] + downwards) * SCALE;
+        double score =
+                bytes < targets[level] ? bytes / targets[level] : bytes / ((double) targets[level] + downwards) * SCALE;
         if (bytes > 0 && level <= lowestUnnecessaryLevel) {
             score = Math.max(score, SCALE * (UNNECESSARY + UNNECESSARY_STEP * (lowestUnnecessaryLevel - level)));
         }

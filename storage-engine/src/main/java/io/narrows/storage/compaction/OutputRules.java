@@ -139,7 +139,7 @@ final class OutputRules {
         if (id == EntryType.BLOB_INDEX.id() || id == EntryType.WIDE_COLUMNS.id()) {
             return false;
         }
-        throw new UnsupportedEntryException(String.valueOf(id), userKey, sequence);
+        throw new UnsupportedEntryException(id, userKey, sequence);
     }
 
     private boolean isDeletion() {

@@ -73,24 +73,13 @@ final class OutputTable implements AutoCloseable {
         return writer.fileSize();
     }
 
-    /** Entries, range deletions included. */
-    long entries() {
-        return writer.entries();
-    }
-
     /** Writes the rest; the file is whole and on disk then. */
     FileMetadata finish(long epoch) throws IOException {
         takeLargestEntry();
         TableProperties properties = writer.finish();
         long size = writer.fileSize();
         return FileMetadata.of(
-                        number,
-                        size,
-                        Slice.of(smallest),
-                        Slice.of(largest),
-                        smallestSequence,
-                        largestSequence,
-                        epoch)
+                        number, size, Slice.of(smallest), Slice.of(largest), smallestSequence, largestSequence, epoch)
                 .withTailSize(size - properties.tailStart());
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
  * between its first user key and that of the next file, and its bounds take that in; so neighbours stay apart, and no
  * deletion reaches beyond the bounds of its file. For one thread.
  */
-final class TableOutputs implements AutoCloseable {
+final class TableOutputs {
     private final OutputFiles files;
     private final long targetSize;
     private final GrandparentOverlap overlap;
@@ -21,30 +21,44 @@ final class TableOutputs implements AutoCloseable {
     private final List<FileMetadata> finished = new ArrayList<>();
 
     /** In order of begin: those that reach to or behind where the current file begins. */
-    private List<RangeTombstone> tombstones;
+    private List<RangeTombstone> tombstones = List.of();
 
     /** None before the first entry, and after a failure. */
     private OutputTable table;
 
     private long entries;
 
-    /** @param tombstones in order of begin */
-    TableOutputs(
-            OutputFiles files,
-            long targetSize,
-            GrandparentOverlap overlap,
-            List<RangeTombstone> tombstones,
-            long epoch) {
+    TableOutputs(OutputFiles files, long targetSize, GrandparentOverlap overlap, long epoch) {
         this.files = files;
         this.targetSize = targetSize;
         this.overlap = overlap;
-        this.tombstones = tombstones;
         this.epoch = epoch;
     }
 
-    /** @param startsKey whether no entry of the user key has been added before */
-    void add(Slice userKey, long trailer, Slice value, boolean startsKey) throws IOException {
-        if (startsKey) {
+    /** One file, however large it becomes. */
+    static TableOutputs single(OutputFiles files, long epoch) {
+        return new TableOutputs(files, Long.MAX_VALUE, new GrandparentOverlap(List.of(), Long.MAX_VALUE), epoch);
+    }
+
+    /** Writes all that survives, once. There is no file at all when nothing does. */
+    List<FileMetadata> write(OutputRules rules) throws IOException {
+        tombstones = rules.survivingTombstones();
+        try {
+            while (rules.next()) {
+                add(rules);
+            }
+            finish();
+            return List.copyOf(finished);
+        } finally {
+            if (table != null) {
+                table.close(); // unfinished
+            }
+        }
+    }
+
+    private void add(OutputRules rules) throws IOException {
+        Slice userKey = rules.userKey();
+        if (rules.startsKey()) {
             boolean overlapsMuch = overlap.endsBefore(userKey);
             if (table != null && (overlapsMuch || table.bytes() >= targetSize)) {
                 cut(Slice.of(userKey.toByteArray()));
@@ -53,7 +67,8 @@ final class TableOutputs implements AutoCloseable {
         if (table == null) {
             table = files.create();
         }
-        table.add(userKey, trailer, value);
+        table.add(userKey, rules.trailer(), rules.value());
+        entries++;
     }
 
     /** Ends the current file before a user key. */
@@ -75,14 +90,7 @@ final class TableOutputs implements AutoCloseable {
         overlap.restart();
     }
 
-    private void finishTable() throws IOException {
-        finished.add(table.finish(epoch));
-        entries += table.entries();
-        table = null;
-    }
-
-    /** Ends the last file. There is none at all when nothing has survived. */
-    List<FileMetadata> finish() throws IOException {
+    private void finish() throws IOException {
         if (table == null && !tombstones.isEmpty()) {
             table = files.create();
         }
@@ -92,20 +100,15 @@ final class TableOutputs implements AutoCloseable {
             }
             finishTable();
         }
-        return List.copyOf(finished);
     }
 
-    /** Entries of all files that are finished, range deletions included. */
+    private void finishTable() throws IOException {
+        finished.add(table.finish(epoch));
+        table = null;
+    }
+
+    /** Entries that were written, range deletions not included. */
     long entries() {
         return entries;
-    }
-
-    /** Gives up the current file, if it is not finished. */
-    @Override
-    public void close() throws IOException {
-        if (table != null) {
-            table.close();
-            table = null;
-        }
     }
 }

@@ -1,8 +1,8 @@
 package io.narrows.storage.sst;
 
-import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalKey;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.BlockBuilder;
 import io.narrows.storage.sst.block.KeyEncoding;

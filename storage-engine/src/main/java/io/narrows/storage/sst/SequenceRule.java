@@ -1,7 +1,7 @@
 package io.narrows.storage.sst;
 
-import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.InternalKey;
+import io.narrows.storage.RangeTombstone;
 import java.util.List;
 import java.util.OptionalLong;
 

@@ -1,11 +1,11 @@
 package io.narrows.storage.sst;
 
-import io.narrows.storage.RangeTombstone;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalKey;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.block.BlockBuilder;
 import io.narrows.storage.sst.block.BlockLimit;

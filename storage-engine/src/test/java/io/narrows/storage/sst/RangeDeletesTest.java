@@ -1,9 +1,9 @@
 package io.narrows.storage.sst;
 
-import io.narrows.storage.RangeTombstone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codecs;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.narrows.storage.bench.sst;
 
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.storage.Entry;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableOptions;
 import io.narrows.storage.sst.TableReader;

@@ -2,8 +2,8 @@ package io.narrows.storage.sst.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.storage.Slice;
 import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Slice;
 import io.narrows.storage.sst.rows.Row;
 import io.narrows.storage.sst.rows.Rows;
 import java.io.IOException;

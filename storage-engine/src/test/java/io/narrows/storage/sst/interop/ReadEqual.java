@@ -2,9 +2,9 @@ package io.narrows.storage.sst.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.storage.Entry;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
-import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.rows.Row;

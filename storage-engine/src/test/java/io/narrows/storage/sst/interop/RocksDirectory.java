@@ -1,8 +1,8 @@
 package io.narrows.storage.sst.interop;
 
 import io.narrows.storage.EntryType;
-import io.narrows.storage.Slice;
 import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Slice;
 import io.narrows.storage.sst.rows.VersionedRow;
 import java.nio.file.Path;
 import java.util.ArrayList;

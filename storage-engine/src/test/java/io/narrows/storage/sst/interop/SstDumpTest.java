@@ -3,8 +3,8 @@ package io.narrows.storage.sst.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.storage.EntryType;
-import io.narrows.storage.Slice;
 import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Slice;
 import io.narrows.storage.sst.TableOptions;
 import io.narrows.storage.sst.TableWriter;
 import io.narrows.storage.sst.rows.Row;

@@ -4,11 +4,11 @@ import static io.narrows.storage.sst.robust.TableAssembly.block;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codecs;
+import io.narrows.storage.Entry;
 import io.narrows.storage.EntryType;
+import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.RangeTombstone;
-import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import java.io.IOException;

@@ -3,10 +3,10 @@ package io.narrows.storage.sst.robust;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codecs;
+import io.narrows.storage.Entry;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.Entry;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.sst.rows.Contents;

@@ -1,0 +1,67 @@
+package io.narrows.storage.compaction;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.storage.InternalIterator;
+import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.iterate.MergingIterator;
+import io.narrows.storage.iterate.RangeTombstones;
+import io.narrows.storage.version.FileMetadata;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Writes what memory has to one file of level 0, without the versions that nobody sees. Deletions stay: what they hide lies
+ * in files. For one thread.
+ */
+public final class FlushJob {
+    private final TableFactory factory;
+    private final CodecSpec compression;
+    private final long epoch;
+    private final Snapshots snapshots;
+    private final BooleanSupplier cancelled;
+
+    /**
+     * @param compression {@link CompressionLadder#ofFlush}
+     * @param epoch of the new file, higher than that of any other file of the family
+     * @param snapshots sequence numbers at which somebody reads or may read again, but the head, ascending
+     * @param cancelled asked now and then
+     * @throws IllegalArgumentException when the snapshots are not sorted
+     */
+    public FlushJob(
+            TableFactory factory, CodecSpec compression, long epoch, long[] snapshots, BooleanSupplier cancelled) {
+        this.factory = factory;
+        this.compression = compression;
+        this.epoch = epoch;
+        this.snapshots = new Snapshots(snapshots);
+        this.cancelled = cancelled;
+    }
+
+    /**
+     * Writes the file, and forces it to disk. If that fails, nothing of it is left.
+     *
+     * @param memtables their entries; closed at the end
+     * @param tombstones their range deletions
+     * @return nothing when nothing of them is seen by anybody
+     * @throws java.util.concurrent.CancellationException when it was cancelled
+     */
+    public Optional<FileMetadata> run(List<InternalIterator> memtables, Collection<RangeTombstone> tombstones)
+            throws IOException {
+        OutputFiles files = factory.outputs(compression);
+        try (InternalIterator entries = MergingIterator.of(memtables)) {
+            OutputRules rules = new OutputRules(
+                    entries,
+                    RangeTombstones.of(tombstones),
+                    snapshots,
+                    false,
+                    OlderData.UNKNOWN,
+                    new Cancellation(cancelled));
+            return TableOutputs.single(files, epoch).write(rules).stream().findFirst();
+        } catch (IOException | RuntimeException | Error e) {
+            files.remove(e);
+            throw e;
+        }
+    }
+}
