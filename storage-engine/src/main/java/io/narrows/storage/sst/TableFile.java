@@ -5,38 +5,35 @@ import io.narrows.storage.sst.checksum.ChecksumContext;
 import io.narrows.storage.sst.checksum.ChecksumType;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /** An open file and its footer: reads blocks and checks their sums. Safe for use by many threads. */
 final class TableFile implements Closeable {
     private final Path path;
-    private final FileChannel channel;
+    private final LastingFile file;
     private final long size;
     private final Footer footer;
 
-    private TableFile(Path path, FileChannel channel, long size, Footer footer) {
+    private TableFile(Path path, LastingFile file, long size, Footer footer) {
         this.path = path;
-        this.channel = channel;
+        this.file = file;
         this.size = size;
         this.footer = footer;
     }
 
     static TableFile open(Path path) throws IOException {
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        LastingFile file = LastingFile.open(path);
         try {
-            long size = channel.size();
+            long size = file.size();
             long at = size - Footer.LENGTH;
             if (at < 0) {
                 throw new CorruptTableException(
                         path, 0, BlockKind.FOOTER, "a file of " + size + " bytes, too short for a footer");
             }
-            byte[] bytes = read(channel, path, at, Footer.LENGTH, BlockKind.FOOTER);
-            return new TableFile(path, channel, size, footer(path, bytes, at));
+            byte[] bytes = read(file, path, at, Footer.LENGTH, BlockKind.FOOTER);
+            return new TableFile(path, file, size, footer(path, bytes, at));
         } catch (IOException | RuntimeException | Error e) {
-            channel.close();
+            file.close();
             throw e;
         }
     }
@@ -75,7 +72,7 @@ final class TableFile implements Closeable {
 
     /** Bytes as they are. */
     byte[] read(long offset, int length, BlockKind kind) throws IOException {
-        return read(channel, path, offset, length, kind);
+        return read(file, path, offset, length, kind);
     }
 
     /** @throws CorruptTableException when the handle is not within the file */
@@ -120,18 +117,16 @@ final class TableFile implements Closeable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        file.close();
     }
 
-    private static byte[] read(FileChannel channel, Path path, long offset, int length, BlockKind kind)
+    private static byte[] read(LastingFile file, Path path, long offset, int length, BlockKind kind)
             throws IOException {
         byte[] bytes = new byte[length];
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        while (buffer.hasRemaining()) {
-            if (channel.read(buffer, offset + buffer.position()) < 0) {
-                throw new CorruptTableException(
-                        path, offset, kind, "the file ends after " + buffer.position() + " of " + length + " bytes");
-            }
+        int read = file.read(bytes, offset);
+        if (read < length) {
+            throw new CorruptTableException(
+                    path, offset, kind, "the file ends after " + read + " of " + length + " bytes");
         }
         return bytes;
     }

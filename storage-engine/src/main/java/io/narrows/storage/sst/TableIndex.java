@@ -55,6 +55,13 @@ final class TableIndex {
         return blocks;
     }
 
+    /** What it takes in memory. */
+    long memoryBytes() {
+        return keys.array().length
+                + (long) Integer.BYTES * keyStarts.length
+                + (long) Long.BYTES * (offsets.length + sizes.length);
+    }
+
     BlockHandle handle(int block) {
         return new BlockHandle(offsets[block], sizes[block]);
     }

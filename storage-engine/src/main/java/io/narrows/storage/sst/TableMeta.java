@@ -61,6 +61,11 @@ final class TableMeta {
         return Filter.parse(block.array(), block.offset(), block.length());
     }
 
+    /** In the file, which is what it takes in memory, nearly; 0 when there is none. */
+    long filterBytes() throws CorruptTableException {
+        return handle(PropertyNames.FULL_FILTER).map(BlockHandle::size).orElse(0L);
+    }
+
     /** Empty when there is none. */
     byte[] dictionary() throws IOException {
         Optional<BlockHandle> handle = handle(PropertyNames.DICTIONARY_BLOCK);

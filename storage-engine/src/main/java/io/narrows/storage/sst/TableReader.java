@@ -19,8 +19,9 @@ import java.util.OptionalLong;
 
 /**
  * Reads one file, ours or one of RocksDB's, format versions 2 to 7. Index, filter, dictionary and range deletions are in
- * memory from opening on; data blocks are read as they are needed, and every read is checked. Safe for use by many threads,
- * none of which may be interrupted while it reads: that closes a {@link java.nio.channels.FileChannel}, for all of them.
+ * memory from opening on; data blocks are read as they are needed, and every read is checked. Safe for use by many threads.
+ * When one of them is interrupted, it reads on as the others do, and stays interrupted; for that the file is opened once more,
+ * so it must keep its name for as long as the reader is open.
  */
 public final class TableReader implements AutoCloseable {
     private final TableFile file;
@@ -34,6 +35,8 @@ public final class TableReader implements AutoCloseable {
     private final DataBlocks blocks;
     private final IdleBlocks idle;
 
+    private final long memoryBytes;
+
     private TableReader(TableFile file, Codecs codecs, BlockCache cache, OptionalLong ingestedAt, FilterTally tally)
             throws IOException {
         this.file = file;
@@ -43,6 +46,7 @@ public final class TableReader implements AutoCloseable {
             this.properties = meta.properties();
             this.index = meta.index();
             this.filter = meta.filter();
+            this.memoryBytes = index.memoryBytes() + (filter == Filter.absent() ? 0 : meta.filterBytes());
             this.sequences = SequenceRule.of(properties, ingestedAt);
             this.rangeTombstones = sequences.of(meta.rangeTombstones());
             this.encoding = meta.keyEncoding();
@@ -109,6 +113,11 @@ public final class TableReader implements AutoCloseable {
     /** In bytes. */
     public long fileSize() {
         return file.size();
+    }
+
+    /** Bytes of index and filter, which are in memory as long as it is open. */
+    public long memoryBytes() {
+        return memoryBytes;
     }
 
     /** The file's range deletions, in order of their begin. {@link #get} and iterators know nothing of them. */

@@ -1,0 +1,112 @@
+package io.narrows.storage.sst;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LastingFileTest {
+    private static final int THREADS = 4;
+    private static final int READS = 2_000;
+
+    @TempDir
+    Path folder;
+
+    private Path path;
+
+    @BeforeEach
+    void write() throws IOException {
+        path = folder.resolve("file");
+        Files.write(path, new byte[] {1, 2, 3, 4, 5});
+    }
+
+    @AfterEach
+    void forgetInterruption() {
+        Thread.interrupted();
+    }
+
+    @Test
+    void interruptedThread_readsAndStaysInterrupted() throws IOException {
+        try (LastingFile file = LastingFile.open(path)) {
+            byte[] bytes = new byte[3];
+            Thread.currentThread().interrupt();
+
+            assertThat(file.read(bytes, 1)).isEqualTo(3);
+            assertThat(bytes).containsExactly(2, 3, 4);
+            assertThat(file.size()).isEqualTo(5);
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void interruptedThreads_disturbNoOther() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try (LastingFile file = LastingFile.open(path)) {
+            List<Future<Boolean>> answers = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                boolean interrupted = i % 2 == 0;
+                answers.add(threads.submit(() -> readOften(file, interrupted)));
+            }
+
+            for (Future<Boolean> answer : answers) {
+                assertThat(answer.get()).isTrue();
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    /** Whether all was read, and the thread was interrupted afterwards if it was before. */
+    private static boolean readOften(LastingFile file, boolean interrupted) throws IOException {
+        boolean right = true;
+        for (int i = 0; i < READS; i++) {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            byte[] bytes = new byte[5];
+            right &= file.read(bytes, 0) == 5 && bytes[4] == 5;
+            right &= Thread.interrupted() == interrupted;
+        }
+        return right;
+    }
+
+    @Test
+    void endOfTheFile_endsARead() throws IOException {
+        try (LastingFile file = LastingFile.open(path)) {
+            assertThat(file.read(new byte[3], 4)).isEqualTo(1);
+            assertThat(file.read(new byte[3], 9)).isZero();
+        }
+    }
+
+    @Test
+    void closedFile_isNotOpenedAgain() throws IOException {
+        LastingFile file = LastingFile.open(path);
+        file.close();
+
+        assertThatExceptionOfType(ClosedChannelException.class).isThrownBy(() -> file.read(new byte[1], 0));
+    }
+
+    @Test
+    void fileThatLostItsName_failsInAnInterruptedThread() throws IOException {
+        try (LastingFile file = LastingFile.open(path)) {
+            Files.delete(path);
+            Thread.currentThread().interrupt();
+
+            assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> file.read(new byte[1], 0));
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+}
