@@ -1,0 +1,176 @@
+package io.narrows.storage.version;
+
+import io.narrows.storage.InternalIterator;
+import io.narrows.storage.InternalKey;
+import io.narrows.storage.Slice;
+import java.io.IOException;
+import java.util.List;
+
+/** Walks files that are sorted and disjoint one after the other. Each is opened when its turn comes. */
+public final class LevelIterator implements InternalIterator {
+    private static final int NOWHERE = -1;
+
+    private final Tables tables;
+    private final List<FileMetadata> files;
+
+    /** The file that is walked. */
+    private int at = NOWHERE;
+
+    /** Of that file; null when there is none. */
+    private InternalIterator entries;
+
+    /** @param files in order, as those of a level, 1 to 6, or of a part of it */
+    public LevelIterator(Tables tables, List<FileMetadata> files) {
+        this.tables = tables;
+        this.files = files;
+    }
+
+    @Override
+    public boolean isValid() {
+        return entries != null && entries.isValid();
+    }
+
+    @Override
+    public void seekToFirst() throws IOException {
+        firstFrom(0);
+    }
+
+    @Override
+    public void seekToLast() throws IOException {
+        lastUntil(files.size() - 1);
+    }
+
+    @Override
+    public void seek(Slice userKey, long trailer) throws IOException {
+        byte[] target = InternalKey.of(userKey, trailer);
+        int low = 0;
+        int high = files.size();
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (compare(files.get(middle).largest(), target) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        if (low == files.size()) {
+            leave();
+            return;
+        }
+        enter(low);
+        entries.seek(userKey, trailer);
+        if (!entries.isValid()) {
+            firstFrom(low + 1);
+        }
+    }
+
+    @Override
+    public void seekForPrev(Slice userKey, long trailer) throws IOException {
+        byte[] target = InternalKey.of(userKey, trailer);
+        int low = 0;
+        int high = files.size();
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (compare(files.get(middle).smallest(), target) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        if (low == 0) {
+            leave();
+            return;
+        }
+        enter(low - 1);
+        entries.seekForPrev(userKey, trailer);
+        if (!entries.isValid()) {
+            lastUntil(low - 2);
+        }
+    }
+
+    @Override
+    public void next() throws IOException {
+        entries().next();
+        if (!entries.isValid()) {
+            firstFrom(at + 1);
+        }
+    }
+
+    @Override
+    public void prev() throws IOException {
+        entries().prev();
+        if (!entries.isValid()) {
+            lastUntil(at - 1);
+        }
+    }
+
+    @Override
+    public Slice userKey() {
+        return entries().userKey();
+    }
+
+    @Override
+    public long trailer() {
+        return entries().trailer();
+    }
+
+    @Override
+    public Slice value() {
+        return entries().value();
+    }
+
+    @Override
+    public void close() {
+        leave();
+    }
+
+    /** A file may have range deletions and no entry. */
+    private void firstFrom(int first) throws IOException {
+        for (int file = first; file < files.size(); file++) {
+            enter(file);
+            entries.seekToFirst();
+            if (entries.isValid()) {
+                return;
+            }
+        }
+        leave();
+    }
+
+    private void lastUntil(int last) throws IOException {
+        for (int file = last; file >= 0; file--) {
+            enter(file);
+            entries.seekToLast();
+            if (entries.isValid()) {
+                return;
+            }
+        }
+        leave();
+    }
+
+    private void enter(int file) throws IOException {
+        if (file != at) {
+            leave();
+            entries = tables.open(files.get(file)).iterator();
+            at = file;
+        }
+    }
+
+    private void leave() {
+        if (entries != null) {
+            entries.close();
+        }
+        entries = null;
+        at = NOWHERE;
+    }
+
+    private InternalIterator entries() {
+        if (entries == null) {
+            throw new IllegalStateException("the iterator stands nowhere");
+        }
+        return entries;
+    }
+
+    private static int compare(Slice bound, byte[] target) {
+        return InternalKey.compare(bound.array(), bound.offset(), bound.length(), target, 0, target.length);
+    }
+}
