@@ -3,7 +3,7 @@ package io.narrows.storage.version;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.iterate.RangeTombstones;
 import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.sst.TableCounts;
+import io.narrows.storage.sst.FilterTally;
 import io.narrows.storage.sst.TableReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,20 +21,20 @@ public final class Tables implements AutoCloseable {
     private final Path directory;
     private final Codecs codecs;
     private final BlockCache cache;
-    private final TableCounts counts;
+    private final FilterTally bloom;
     private final ConcurrentHashMap<Long, Table> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     public Tables(Path directory, Codecs codecs, BlockCache cache) {
-        this(directory, codecs, cache, new TableCounts());
+        this(directory, codecs, cache, new FilterTally());
     }
 
-    /** @param counts what its files add to */
-    public Tables(Path directory, Codecs codecs, BlockCache cache, TableCounts counts) {
+    /** @param bloom of all its files */
+    public Tables(Path directory, Codecs codecs, BlockCache cache, FilterTally bloom) {
         this.directory = directory;
         this.codecs = codecs;
         this.cache = cache;
-        this.counts = counts;
+        this.bloom = bloom;
     }
 
     /**
@@ -64,7 +64,7 @@ public final class Tables implements AutoCloseable {
         }
         Path path = FileNames.existingTable(directory, file.number());
         try {
-            return new Table(file, TableReader.open(path, codecs, cache, ingestedAt(file), counts));
+            return new Table(file, TableReader.open(path, codecs, cache, ingestedAt(file), bloom));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,7 +12,7 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.CorruptTableException;
-import io.narrows.storage.sst.TableCounts;
+import io.narrows.storage.sst.FilterTally;
 import io.narrows.storage.sst.TableOptions;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -34,7 +34,7 @@ class TablesTest {
     @TempDir
     Path directory;
 
-    private final TableCounts counts = new TableCounts();
+    private final FilterTally counts = new FilterTally();
     private Tables tables;
     private TableFiles files;
 
