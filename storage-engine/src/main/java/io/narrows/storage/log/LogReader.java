@@ -127,10 +127,9 @@ public final class LogReader implements Closeable {
             case RecordType.TIMESTAMP_SIZES -> refuseTimestamps(Arrays.copyOfRange(array, at, at + fragments.length()));
             case RecordType.PREDECESSOR -> {
                 checkLength(3 * Long.BYTES);
-                predecessor = new Predecessor(
-                        (long) LONGS.get(array, at),
-                        (long) LONGS.get(array, at + Long.BYTES),
-                        (long) LONGS.get(array, at + 2 * Long.BYTES));
+                predecessor =
+                        new Predecessor((long) LONGS.get(array, at), (long) LONGS.get(array, at + Long.BYTES), (long)
+                                LONGS.get(array, at + 2 * Long.BYTES));
             }
             default -> {
                 if (!RecordType.isIgnorable(fragments.type())) {

@@ -152,8 +152,7 @@ public final class LogWriter implements Closeable {
     }
 
     private IOException broken(String what, IOException cause) {
-        failure = new IOException(
-                file.path() + ": offset " + size + ": " + what + ": " + cause.getMessage(), cause);
+        failure = new IOException(file.path() + ": offset " + size + ": " + what + ": " + cause.getMessage(), cause);
         return failure;
     }
 

@@ -28,7 +28,9 @@ public final class CurrentFile {
                 .filter(number -> name.equals(
                         FileNames.manifest(directory, number).getFileName().toString()))
                 .orElseThrow(() -> new CorruptDirectoryException(
-                        file, 0, "\"" + shown(name) + "\" (expected: the name of a MANIFEST, such as MANIFEST-000001)"));
+                        file,
+                        0,
+                        "\"" + shown(name) + "\" (expected: the name of a MANIFEST, such as MANIFEST-000001)"));
     }
 
     private static String text(Path file) throws IOException {

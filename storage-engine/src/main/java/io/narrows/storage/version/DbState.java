@@ -80,6 +80,30 @@ public record DbState(
         return builder.build();
     }
 
+    /** @throws IllegalArgumentException when there is none with that id */
+    public FamilyState family(int id) {
+        FamilyState family = families.get(id);
+        if (family == null) {
+            throw new IllegalArgumentException(
+                    "column family with id " + id + " (expected: one of " + families.keySet() + ")");
+        }
+        return family;
+    }
+
+    /** The number below which no log is needed. */
+    public long firstLog() {
+        long needed = families.values().stream()
+                .mapToLong(FamilyState::logNumber)
+                .min()
+                .orElse(0);
+        return Math.max(minLogToKeep, needed);
+    }
+
+    /** The same files with other numbers to go on from. */
+    public DbState withNumbers(long file, long sequence) {
+        return new DbState(families, file, sequence, minLogToKeep, maxFamily, dbId, manifestNumber, trackedLogs);
+    }
+
     /** The same state with a new MANIFEST. */
     public DbState withManifest(long number) {
         return new DbState(
@@ -97,8 +121,14 @@ public record DbState(
     public List<VersionEdit> snapshot() {
         List<VersionEdit> edits = new ArrayList<>();
         edits.add(shared());
-        families.values().stream().filter(family -> family.id() != 0).map(DbState::addition).forEach(edits::add);
-        families.values().stream().filter(family -> family.version().files() > 0).map(DbState::files).forEach(edits::add);
+        families.values().stream()
+                .filter(family -> family.id() != 0)
+                .map(DbState::addition)
+                .forEach(edits::add);
+        families.values().stream()
+                .filter(family -> family.version().files() > 0)
+                .map(DbState::files)
+                .forEach(edits::add);
         return edits;
     }
 

@@ -25,7 +25,8 @@ final class Epochs {
             if (!files.isEmpty()) {
                 long ofLevel = ++epoch;
                 levels.set(
-                        level, files.stream().map(file -> file.withEpoch(ofLevel)).toList());
+                        level,
+                        files.stream().map(file -> file.withEpoch(ofLevel)).toList());
             }
         }
         List<FileMetadata> newestFirst = version.level(0).stream()

@@ -35,8 +35,8 @@ public final class VersionCheck {
     private static void checkFile(String place, FileMetadata file, long lastSequence)
             throws InconsistentVersionException {
         if (Version.compare(file.smallest(), file.largest()) > 0) {
-            throw new InconsistentVersionException(place + ": its smallest key " + file.smallest()
-                    + " comes after its largest " + file.largest());
+            throw new InconsistentVersionException(
+                    place + ": its smallest key " + file.smallest() + " comes after its largest " + file.largest());
         }
         if (file.smallestSequence() > file.largestSequence()) {
             throw new InconsistentVersionException(place + ": its smallest sequence number " + file.smallestSequence()
@@ -62,8 +62,7 @@ public final class VersionCheck {
     }
 
     /** Of two files with one epoch none is the newer, so they must not hold the same keys. */
-    private static void checkEpochs(String family, List<FileMetadata> newestFirst)
-            throws InconsistentVersionException {
+    private static void checkEpochs(String family, List<FileMetadata> newestFirst) throws InconsistentVersionException {
         for (int i = 0; i < newestFirst.size(); i++) {
             FileMetadata file = newestFirst.get(i);
             for (int j = i + 1; j < newestFirst.size() && newestFirst.get(j).epoch() == file.epoch(); j++) {
@@ -105,8 +104,9 @@ public final class VersionCheck {
             long size = Files.size(path);
             if (size != file.size()) {
                 throw new CorruptDirectoryException(
-                        path, Math.min(size, file.size()), "the file has " + size + " bytes (expected: " + file.size()
-                                + ", " + place + ")");
+                        path,
+                        Math.min(size, file.size()),
+                        "the file has " + size + " bytes (expected: " + file.size() + ", " + place + ")");
             }
         } catch (NoSuchFileException e) {
             throw new CorruptDirectoryException(path, 0, "the file is missing (expected: " + place + ")", e);

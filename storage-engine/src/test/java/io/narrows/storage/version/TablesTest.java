@@ -34,13 +34,13 @@ class TablesTest {
     @TempDir
     Path directory;
 
-    private final FilterTally counts = new FilterTally();
+    private final FilterTally bloom = new FilterTally();
     private Tables tables;
     private TableFiles files;
 
     @BeforeEach
     void open() {
-        tables = new Tables(directory, TableFiles.CODECS, BlockCache.ofBytes(0), counts);
+        tables = new Tables(directory, TableFiles.CODECS, BlockCache.ofBytes(0), bloom);
         files = new TableFiles(directory, TableOptions.DEFAULT);
     }
 
@@ -124,7 +124,8 @@ class TablesTest {
         assertThat(table.get(Slice.of("a"), 8)).isEqualTo(new Entry(EntryType.PUT, 5, Slice.of("a@5")));
         assertThat(table.get(Slice.of("a"), 4)).isNull();
         assertThat(table.get(Slice.of("b"), 9)).isNull();
-        assertThat(counts.filterFound()).isEqualTo(1);
+        assertThat(bloom.passed()).isEqualTo(2);
+        assertThat(bloom.falsePositives()).isEqualTo(1);
     }
 
     @Test

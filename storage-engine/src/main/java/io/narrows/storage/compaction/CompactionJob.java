@@ -1,0 +1,140 @@
+package io.narrows.storage.compaction;
+
+import io.narrows.storage.InternalIterator;
+import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.iterate.MergingIterator;
+import io.narrows.storage.iterate.RangeTombstones;
+import io.narrows.storage.sst.TableProperties;
+import io.narrows.storage.version.FileMetadata;
+import io.narrows.storage.version.LevelIterator;
+import io.narrows.storage.version.Tables;
+import io.narrows.storage.version.VersionEdit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Does one compaction. It only adds files; the edit that it hands back takes effect when its owner makes it so. For one thread. */
+public final class CompactionJob {
+    private final Compaction compaction;
+    private final Tables tables;
+    private final TableFactory factory;
+    private final Snapshots snapshots;
+    private final BooleanSupplier cancelled;
+
+    /**
+     * @param factory of the family whose files they are
+     * @param snapshots sequence numbers at which somebody reads or may read again, but the head, ascending: all that there are
+     *     when the compaction begins
+     * @param cancelled asked now and then
+     * @throws IllegalArgumentException when the snapshots are not sorted
+     */
+    public CompactionJob(
+            Compaction compaction, Tables tables, TableFactory factory, long[] snapshots, BooleanSupplier cancelled) {
+        this.compaction = compaction;
+        this.tables = tables;
+        this.factory = factory;
+        this.snapshots = new Snapshots(snapshots);
+        this.cancelled = cancelled;
+    }
+
+    /**
+     * Merges the files, or moves them if that is enough. If it fails, nothing of what it has written is left.
+     *
+     * @throws java.util.concurrent.CancellationException when it was cancelled
+     */
+    public CompactionResult run() throws IOException {
+        if (compaction.trivialMove()) {
+            return new CompactionResult(edit(compaction.inputs()), List.of(), 0, 0, 0, 0, 0);
+        }
+        OutputFiles files = factory.outputs(compaction.compression());
+        try (InternalIterator entries = MergingIterator.of(sources())) {
+            return merge(entries, files);
+        } catch (IOException | RuntimeException | Error e) {
+            files.remove(e);
+            throw e;
+        }
+    }
+
+    private CompactionResult merge(InternalIterator entries, OutputFiles files) throws IOException {
+        long start = System.nanoTime();
+        OutputRules rules = new OutputRules(
+                entries,
+                tombstones(),
+                snapshots,
+                compaction.bottommost(),
+                OlderFiles.below(compaction.version(), compaction.outputLevel()),
+                new Cancellation(cancelled));
+        TableOutputs outputs = new TableOutputs(
+                files,
+                compaction.targetFileSize(),
+                new GrandparentOverlap(
+                        compaction.grandparents(), LevelOptions.mostOverlap(compaction.targetFileSize())),
+                epoch());
+        List<FileMetadata> written = outputs.write(rules);
+        checkComplete(rules.read());
+        return new CompactionResult(
+                edit(written),
+                written,
+                compaction.inputBytes(),
+                Compaction.bytes(written),
+                rules.read(),
+                outputs.entries(),
+                TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
+    }
+
+    /** Files of level 0 each for itself, those of other levels one behind the other. */
+    private List<InternalIterator> sources() throws IOException {
+        List<InternalIterator> sources = new ArrayList<>();
+        if (compaction.inputLevel() == 0) {
+            for (FileMetadata file : compaction.inputs()) {
+                sources.add(tables.open(file).iterator());
+            }
+        } else {
+            sources.add(new LevelIterator(tables, compaction.inputs()));
+        }
+        if (!compaction.nextInputs().isEmpty()) {
+            sources.add(new LevelIterator(tables, compaction.nextInputs()));
+        }
+        return sources;
+    }
+
+    private RangeTombstones tombstones() throws IOException {
+        List<RangeTombstone> all = new ArrayList<>();
+        for (FileMetadata file : compaction.files()) {
+            all.addAll(tables.open(file).tombstones().fragments());
+        }
+        return RangeTombstones.of(all);
+    }
+
+    /** What comes of several files is as old as the oldest of them. */
+    private long epoch() {
+        return compaction.files().stream().mapToLong(FileMetadata::epoch).min().orElseThrow();
+    }
+
+    /** The inputs are about to be deleted: every entry of them must have been seen. */
+    private void checkComplete(long read) throws IOException {
+        long expected = 0;
+        for (FileMetadata file : compaction.files()) {
+            TableProperties properties = tables.open(file).reader().properties();
+            expected += properties.entries() - properties.rangeDeletions();
+        }
+        if (read != expected) {
+            throw new IOException("files " + numbers() + " gave " + read + " entries (expected: " + expected
+                    + ", as their properties say)");
+        }
+    }
+
+    private List<Long> numbers() {
+        return compaction.files().stream().map(FileMetadata::number).toList();
+    }
+
+    private VersionEdit edit(List<FileMetadata> added) {
+        VersionEdit edit = new VersionEdit().family(factory.family().id());
+        compaction.inputs().forEach(file -> edit.deleteFile(compaction.inputLevel(), file.number()));
+        compaction.nextInputs().forEach(file -> edit.deleteFile(compaction.outputLevel(), file.number()));
+        added.forEach(file -> edit.addFile(compaction.outputLevel(), file));
+        return edit;
+    }
+}

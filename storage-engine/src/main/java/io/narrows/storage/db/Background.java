@@ -1,0 +1,171 @@
+package io.narrows.storage.db;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads of a database: one that flushes, and some that compact. A failure stops writes; it is kept in
+ * {@link BackgroundError}.
+ */
+final class Background implements AutoCloseable {
+    private final Families families;
+    private final Flushes flushes;
+    private final Compactions compactions;
+    private final TableMaking making;
+    private final BackgroundError error;
+    private final Counters counters;
+    private final int compactors;
+    private final ExecutorService flushing;
+    private final ExecutorService compacting;
+    private final AtomicInteger running = new AtomicInteger();
+
+    /** Compactions that are under way or about to be; under the families' lock, as the next one. */
+    private int compactionJobs;
+
+    private boolean closed;
+
+    Background(
+            Families families,
+            Flushes flushes,
+            Compactions compactions,
+            TableMaking making,
+            BackgroundError error,
+            Counters counters,
+            int jobs) {
+        this.families = families;
+        this.flushes = flushes;
+        this.compactions = compactions;
+        this.making = making;
+        this.error = error;
+        this.counters = counters;
+        this.compactors = Math.max(1, jobs - 1);
+        this.flushing = Executors.newSingleThreadExecutor(named("narrows-flush"));
+        this.compacting = Executors.newFixedThreadPool(compactors, named("narrows-compaction"));
+    }
+
+    private static ThreadFactory named(String name) {
+        return work -> {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** Starts what there is to do and is not under way. */
+    void schedule() {
+        families.locked(() -> {
+            if (!closed && error.reason().isEmpty()) {
+                scheduleFlushes();
+                scheduleCompactions();
+            }
+            return null;
+        });
+    }
+
+    private void scheduleFlushes() {
+        for (Family family : families.all()) {
+            if (!family.isFlushing() && !family.view().sealed().isEmpty()) {
+                family.setFlushing(true);
+                flushing.execute(() -> flush(family));
+            }
+        }
+    }
+
+    private void flush(Family family) {
+        run(() -> flushes.run(family), () -> family.setFlushing(false));
+    }
+
+    private void scheduleCompactions() {
+        while (compactionJobs < compactors) {
+            Optional<Compactions.Job> job = compactions.next();
+            if (job.isEmpty()) {
+                return;
+            }
+            compactionJobs++;
+            compacting.execute(() -> compact(job.get()));
+        }
+    }
+
+    private void compact(Compactions.Job job) {
+        run(() -> compactions.run(job), () -> {
+            compactions.done(job);
+            compactionJobs--;
+        });
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    /** @param after run under the lock, however it ends */
+    private void run(Work work, Runnable after) {
+        running.incrementAndGet();
+        try {
+            work.run();
+        } catch (IOException | RuntimeException | Error e) {
+            if (!isClosed()) {
+                counters.failedInBackground();
+                error.set(e);
+            }
+        } finally {
+            running.decrementAndGet();
+            families.locked(() -> {
+                after.run();
+                families.changed();
+                return null;
+            });
+            schedule();
+        }
+    }
+
+    private boolean isClosed() {
+        return families.locked(() -> closed);
+    }
+
+    /** Flushes and compactions that are under way. */
+    int running() {
+        return running.get();
+    }
+
+    /** Whether anything is under way or could be started; under the families' lock. */
+    boolean isIdle() {
+        return running.get() == 0
+                && compactions.isIdle()
+                && families.all().stream()
+                        .allMatch(family ->
+                                !family.isFlushing() && family.view().sealed().isEmpty());
+    }
+
+    /** Starts nothing any more, and waits for what is under way; compactions end early. */
+    @Override
+    public void close() {
+        families.locked(() -> {
+            closed = true;
+            families.changed();
+            return null;
+        });
+        making.cancel();
+        shutDown(flushing);
+        shutDown(compacting);
+    }
+
+    private static void shutDown(ExecutorService executor) {
+        executor.shutdown();
+        boolean interrupted = false;
+        while (!executor.isTerminated()) {
+            try {
+                executor.awaitTermination(1, TimeUnit.MINUTES);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.compaction.Compaction;
+import io.narrows.storage.compaction.CompactionPicker;
+import io.narrows.storage.compaction.CompactionResult;
+import io.narrows.storage.compaction.LevelTargets;
+import io.narrows.storage.compaction.RangeCompaction;
+import io.narrows.storage.version.FileMetadata;
+import io.narrows.storage.version.VersionEdit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Chooses compactions and runs them. What is under way changes under the families' lock only. */
+final class Compactions {
+    /** A compaction of a family, and the view that keeps its files until it is done. */
+    record Job(Family family, FamilyView view, Compaction compaction) {
+        /** Whether both write to the same level, where their keys overlap. */
+        boolean collidesWith(Compaction other) {
+            return compaction.outputLevel() == other.outputLevel()
+                    && compaction.files().stream()
+                            .anyMatch(file -> other.files().stream()
+                                    .anyMatch(
+                                            second -> second.overlaps(file.smallestUserKey(), file.largestUserKey())));
+        }
+    }
+
+    private final Families families;
+    private final Published published;
+    private final Snapshots snapshots;
+    private final TableMaking making;
+    private final MigrationRule migration;
+    private final Counters counters;
+    private final List<Job> underWay = new ArrayList<>();
+
+    /** Files that were rewritten to have the wanted codec: they are not again, whatever they say of themselves. */
+    private final Set<Long> migrated = new HashSet<>();
+
+    /** Families that somebody compacts by hand: nothing else is begun there. */
+    private final Set<Integer> reserved = new HashSet<>();
+
+    Compactions(
+            Families families,
+            Published published,
+            Snapshots snapshots,
+            TableMaking making,
+            MigrationRule migration,
+            Counters counters) {
+        this.families = families;
+        this.published = published;
+        this.snapshots = snapshots;
+        this.making = making;
+        this.migration = migration;
+        this.counters = counters;
+    }
+
+    /** The most urgent compaction that can be begun, which counts as under way from now on; none when there is none. */
+    Optional<Job> next() {
+        List<Family> open = families.all().stream()
+                .filter(family -> !reserved.contains(family.handle().id()))
+                .sorted((one, other) -> Double.compare(urgency(other), urgency(one)))
+                .toList();
+        Optional<Job> urgent =
+                open.stream().flatMap(family -> pick(family).stream()).findFirst();
+        return urgent.isPresent()
+                ? urgent
+                : open.stream().flatMap(family -> migrate(family).stream()).findFirst();
+    }
+
+    private static double urgency(Family family) {
+        LevelTargets targets =
+                LevelTargets.of(family.version(), family.options().levels());
+        double most = 0;
+        for (int level = 0; level < family.version().levels() - 1; level++) {
+            most = Math.max(most, targets.score(level));
+        }
+        return most;
+    }
+
+    private Optional<Job> pick(Family family) {
+        return picker(family)
+                .pick(family.version(), busy(family))
+                .filter(compaction -> !collides(family, compaction))
+                .map(compaction -> begin(family, compaction));
+    }
+
+    /** Only when nothing else is under way. */
+    private Optional<Job> migrate(Family family) {
+        if (!family.options().migrate() || !underWay.isEmpty()) {
+            return Optional.empty();
+        }
+        Predicate<FileMetadata> outdated = migration.of(family);
+        return picker(family)
+                .migrate(
+                        family.version(),
+                        busy(family),
+                        file -> !migrated.contains(file.number()) && outdated.test(file))
+                .map(compaction -> begin(family, compaction));
+    }
+
+    static CompactionPicker picker(Family family) {
+        return new CompactionPicker(family.options().levels(), family.options().ladder());
+    }
+
+    private Set<Long> busy(Family family) {
+        return underWay.stream()
+                .filter(job -> job.family() == family)
+                .flatMap(job -> job.compaction().files().stream())
+                .map(FileMetadata::number)
+                .collect(Collectors.toSet());
+    }
+
+    private boolean collides(Family family, Compaction compaction) {
+        return underWay.stream().anyMatch(job -> job.family() == family && job.collidesWith(compaction));
+    }
+
+    private Job begin(Family family, Compaction compaction) {
+        Job job = new Job(family, family.retain(), compaction);
+        underWay.add(job);
+        return job;
+    }
+
+    /** Keeps a family for who compacts it by hand; false while something is under way there. */
+    boolean tryReserve(Family family) {
+        return underWay.stream().noneMatch(job -> job.family() == family)
+                && reserved.add(family.handle().id());
+    }
+
+    void giveBack(Family family) {
+        reserved.remove(family.handle().id());
+    }
+
+    /** The next step of compacting a range of a family that is reserved for it; none when all is done. */
+    Optional<Job> next(Family family, RangeCompaction range) {
+        return range.next(family.version(), busy(family)).map(compaction -> begin(family, compaction));
+    }
+
+    /** Says that a job is not under way any more. */
+    void done(Job job) {
+        underWay.remove(job);
+        job.view().release();
+    }
+
+    boolean isIdle() {
+        return underWay.isEmpty();
+    }
+
+    /** Runs a job, without the lock. */
+    void run(Job job) throws IOException {
+        Family family = job.family();
+        int id = family.handle().id();
+        CompactionResult result =
+                making.compact(family.handle(), family.options(), job.compaction(), snapshots.sequences());
+        published.apply(
+                state -> family.isDropped() ? List.<VersionEdit>of() : List.of(result.edit()),
+                state -> families.change(
+                        family,
+                        view -> families.view(
+                                view.active(), view.sealed(), state.family(id).version())));
+        if (job.compaction().reason() == Compaction.Reason.MIGRATION) {
+            families.locked(() -> result.outputs().stream()
+                    .map(FileMetadata::number)
+                    .filter(migrated::add)
+                    .count());
+        }
+        if (!job.compaction().trivialMove()) {
+            counters.compacted(
+                    job.compaction().outputLevel(),
+                    result.bytesRead(),
+                    result.bytesWritten(),
+                    result.entriesDropped(),
+                    result.micros());
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.Slice;
+import io.narrows.storage.batch.WriteBatch;
+import io.narrows.storage.iterate.DbIterator;
+import io.narrows.storage.version.DbState;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A database: sorted keys with values, in column families. Its directory is one that RocksDB opens, and it opens RocksDB's.
+ * A write that returned survives the end of the process; one with {@link WriteOptions#SYNC} survives the end of the machine.
+ * Safe for use by many threads.
+ *
+ * <p>A key and its value have at most 2^28 bytes together. Keys are ordered by their unsigned bytes.
+ */
+public final class Db implements Closeable {
+    private final OpenDb open;
+
+    private Db(OpenDb open) {
+        this.open = open;
+    }
+
+    /**
+     * Opens a database to read and write, and creates it if the options say so.
+     *
+     * @throws IOException when it is damaged, has what is not known here, or somebody else has it open. The message names the
+     *     file, and nothing has been changed
+     * @throws IllegalArgumentException when a family of the options is not there and is not to be created
+     */
+    public static Db open(Path directory, DbOptions options) throws IOException {
+        return new Db(Opening.toWrite(directory, options));
+    }
+
+    /**
+     * Opens a database as it is now, to read only. The directory is not touched, and somebody else may have it open: what he
+     * deletes can then be missing here.
+     */
+    public static Db openReadOnly(Path directory, DbOptions options) throws IOException {
+        return new Db(Opening.toRead(directory, options));
+    }
+
+    /** The names of a database's families, without opening it. */
+    public static List<String> columnFamilies(Path directory) throws IOException {
+        return DbState.read(directory).families().values().stream()
+                .map(family -> family.name())
+                .toList();
+    }
+
+    public ColumnFamily defaultFamily() {
+        return ColumnFamily.DEFAULT;
+    }
+
+    public Optional<ColumnFamily> family(String name) {
+        return open.families().named(name).map(Family::handle);
+    }
+
+    /** In the order in which they were created. */
+    public List<ColumnFamily> families() {
+        return open.families().all().stream().map(Family::handle).toList();
+    }
+
+    /** @throws IllegalArgumentException when there is one of that name */
+    public ColumnFamily createFamily(String name, FamilyOptions options) throws IOException {
+        return open.writing().create(name, options);
+    }
+
+    /**
+     * Removes a family with all that is in it. Iterators that are open go on.
+     *
+     * @throws IllegalArgumentException when it is the default one, or not there
+     */
+    public void dropFamily(ColumnFamily family) throws IOException {
+        open.writing().drop(open.families().of(family));
+    }
+
+    public void put(ColumnFamily family, byte[] key, byte[] value) throws IOException {
+        put(family, key, value, WriteOptions.DEFAULT);
+    }
+
+    /** @throws WritesStoppedException when background work has failed */
+    public void put(ColumnFamily family, byte[] key, byte[] value, WriteOptions options) throws IOException {
+        write(new WriteBatch().put(family, key, value), options);
+    }
+
+    public void delete(ColumnFamily family, byte[] key) throws IOException {
+        delete(family, key, WriteOptions.DEFAULT);
+    }
+
+    public void delete(ColumnFamily family, byte[] key, WriteOptions options) throws IOException {
+        write(new WriteBatch().delete(family, key), options);
+    }
+
+    /** Deletes all keys from {@code begin} until before {@code end}. */
+    public void deleteRange(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
+        write(new WriteBatch().deleteRange(family, begin, end), WriteOptions.DEFAULT);
+    }
+
+    /**
+     * Does all of a batch or nothing.
+     *
+     * @throws IllegalArgumentException when it is for a family that is not there, or has an entry that is too large
+     * @throws WritesStoppedException when background work has failed
+     */
+    public void write(WriteBatch batch, WriteOptions options) throws IOException {
+        open.writing().write(batch, options);
+    }
+
+    public Optional<byte[]> get(ColumnFamily family, byte[] key) throws IOException {
+        return get(family, key, ReadOptions.DEFAULT);
+    }
+
+    public Optional<byte[]> get(ColumnFamily family, byte[] key, ReadOptions options) throws IOException {
+        FamilyView view = open.families().of(family).retain();
+        try {
+            return view.get(Slice.of(key), open.sequence(options));
+        } finally {
+            view.release();
+        }
+    }
+
+    /** The values of many keys as of one moment, in their order. */
+    public List<Optional<byte[]>> multiGet(ColumnFamily family, List<byte[]> keys, ReadOptions options)
+            throws IOException {
+        FamilyView view = open.families().of(family).retain();
+        try {
+            long sequence = open.sequence(options);
+            List<Optional<byte[]>> values = new ArrayList<>(keys.size());
+            for (byte[] key : keys) {
+                values.add(view.get(Slice.of(key), sequence));
+            }
+            return values;
+        } finally {
+            view.release();
+        }
+    }
+
+    /** The family as it is now, or was at the snapshot. It must be closed, before the database is. For one thread. */
+    public DbIterator iterator(ColumnFamily family, ReadOptions options) throws IOException {
+        FamilyView view = open.families().of(family).retain();
+        try {
+            return view.iterator(open.sequence(options), options.bounds());
+        } catch (IOException | RuntimeException | Error e) {
+            view.release();
+            throw e;
+        }
+    }
+
+    public Snapshot snapshot() {
+        return open.snapshots().take(open::sequence);
+    }
+
+    /** Writes what is in memory to files, and returns when it is there. */
+    public void flush(ColumnFamily family) throws IOException {
+        open.writing().flush(List.of(open.families().of(family)));
+    }
+
+    /** The same of all families. */
+    public void flush() throws IOException {
+        open.writing().flush(open.families().all());
+    }
+
+    /** Compacts all of a family into its last level, which is rewritten in the codec that it shall have now. */
+    public void compact(ColumnFamily family) throws IOException {
+        compactRange(family, null, null);
+    }
+
+    /**
+     * The same of what may hold some keys.
+     *
+     * @param begin the first key, null for the first of all
+     * @param end the last key, null for the last of all
+     */
+    public void compactRange(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
+        open.writing().compact(open.families().of(family), sliceOrNull(begin), sliceOrNull(end));
+    }
+
+    private static Slice sliceOrNull(byte[] key) {
+        return key == null ? null : Slice.of(key);
+    }
+
+    /** Returns when nothing is left to flush or to compact, and nobody writes. */
+    public void awaitCompactions() throws IOException {
+        open.writing().awaitIdle();
+    }
+
+    /**
+     * Makes a directory that is a database as this one is now; its files are hard links where that can be.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException when there is something at the target
+     */
+    public void checkpoint(Path target) throws IOException {
+        open.writing().checkpoint(target);
+    }
+
+    /**
+     * Adds files that were written to be ingested, as by {@link io.narrows.storage.sst.TableOptions#withIngestion}. What they
+     * have is younger than all that is there. The files are linked or copied, and stay.
+     *
+     * @throws IllegalArgumentException when files overlap each other, or were not written for this
+     */
+    public void ingest(ColumnFamily family, List<Path> files) throws IOException {
+        open.writing().ingest(open.families().of(family), files);
+    }
+
+    /** Changes how a family is kept, from now on; what is written already changes when it is compacted. */
+    public void setOptions(ColumnFamily family, FamilyOptions options) {
+        open.writing().setOptions(open.families().of(family), options);
+    }
+
+    public FamilyOptions options(ColumnFamily family) {
+        return open.families().of(family).options();
+    }
+
+    public DbStatistics statistics() throws IOException {
+        return open.statistics();
+    }
+
+    /** What has stopped writes, if anything has. */
+    public Optional<Throwable> backgroundError() {
+        return open.backgroundError();
+    }
+
+    /**
+     * Goes on after a background error whose cause is mended: everything in memory is flushed and a new log begun.
+     *
+     * @throws IOException when it fails again; writes stay stopped then
+     */
+    public void resume() throws IOException {
+        open.writing().resume();
+    }
+
+    /** Ends background work and closes all files. No call may be under way, and all iterators must be closed. */
+    @Override
+    public void close() throws IOException {
+        open.close();
+    }
+}

@@ -1,0 +1,96 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.version.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A family that is open: which view of it is the current one. It changes under the database's state lock only; reading the
+ * view needs none.
+ */
+final class Family {
+    private final ColumnFamily handle;
+    private volatile FamilyOptions options;
+    private volatile FamilyView view;
+    private volatile boolean dropped;
+
+    /** How often a memtable was flushed by whom a writer may wait for. */
+    private boolean flushing;
+
+    Family(ColumnFamily handle, FamilyOptions options, FamilyView view) {
+        this.handle = handle;
+        this.options = options;
+        this.view = view;
+    }
+
+    ColumnFamily handle() {
+        return handle;
+    }
+
+    FamilyOptions options() {
+        return options;
+    }
+
+    void setOptions(FamilyOptions changed) {
+        options = changed;
+    }
+
+    boolean isDropped() {
+        return dropped;
+    }
+
+    void drop() {
+        dropped = true;
+    }
+
+    boolean isFlushing() {
+        return flushing;
+    }
+
+    void setFlushing(boolean now) {
+        flushing = now;
+    }
+
+    /** The current view, to look at under the state lock; who reads by it retains it. */
+    FamilyView view() {
+        return view;
+    }
+
+    /** The current view, retained: to be released by the caller. */
+    FamilyView retain() {
+        while (true) {
+            FamilyView current = view;
+            if (current.tryRetain()) {
+                return current;
+            }
+        }
+    }
+
+    /** Replaces the view by one that is made from it. */
+    void change(Function<FamilyView, FamilyView> next) {
+        FamilyView before = view;
+        view = next.apply(before);
+        before.release();
+    }
+
+    /** Memtables that are to be flushed, oldest first. */
+    List<LiveMemtable> sealedOldestFirst() {
+        List<LiveMemtable> sealed = new ArrayList<>(view.sealed());
+        java.util.Collections.reverse(sealed);
+        return sealed;
+    }
+
+    /** Number of the first log that it needs. */
+    long firstLog() {
+        List<LiveMemtable> sealed = view.sealed();
+        return sealed.isEmpty()
+                ? view.active().firstLog()
+                : sealed.get(sealed.size() - 1).firstLog();
+    }
+
+    Version version() {
+        return view.version();
+    }
+}

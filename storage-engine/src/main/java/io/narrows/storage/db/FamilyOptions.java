@@ -1,0 +1,178 @@
+package io.narrows.storage.db;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.storage.compaction.CompressionLadder;
+import io.narrows.storage.compaction.LevelOptions;
+import io.narrows.storage.sst.TableOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * How a column family is kept. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param table how its files are written, but for their compression
+ * @param compressionPerLevel codec of level 0, of the base level, of the next one and so on; the last one serves all deeper
+ *     levels
+ * @param bottommostCompression codec of the last level that has data, if it has one of its own
+ * @param writeBufferSize bytes of a memtable from which on it is flushed, 64 KiB to 16 GiB
+ * @param maxWriteBuffers memtables, the one that is written included, with which writes wait for a flush; at least 2
+ * @param levels when and into what levels are compacted
+ * @param level0SlowdownFiles files at level 0 from which on writes are slowed down
+ * @param level0StopFiles files at level 0 with which writes wait
+ * @param softPendingBytes bytes to be compacted from which on writes are slowed down
+ * @param hardPendingBytes bytes to be compacted with which writes wait
+ * @param migrate whether idle time is used to rewrite files of the last level whose codec is no longer the one wanted
+ */
+public record FamilyOptions(
+        TableOptions table,
+        List<CodecSpec> compressionPerLevel,
+        Optional<CodecSpec> bottommostCompression,
+        long writeBufferSize,
+        int maxWriteBuffers,
+        LevelOptions levels,
+        int level0SlowdownFiles,
+        int level0StopFiles,
+        long softPendingBytes,
+        long hardPendingBytes,
+        boolean migrate) {
+    /** RocksDB's defaults, with LZ4 at each level. */
+    public static final FamilyOptions DEFAULT = new FamilyOptions(
+            TableOptions.DEFAULT,
+            List.of(CodecSpec.of(Codec.LZ4)),
+            Optional.empty(),
+            64L << 20,
+            2,
+            LevelOptions.DEFAULT,
+            20,
+            36,
+            64L << 30,
+            256L << 30,
+            false);
+
+    private static final long MIN_WRITE_BUFFER = 64L << 10;
+    private static final long MAX_WRITE_BUFFER = 16L << 30;
+
+    /** @throws IllegalArgumentException when a value is out of range or does not go with another; the message names it */
+    public FamilyOptions {
+        compressionPerLevel = List.copyOf(compressionPerLevel);
+        if (compressionPerLevel.isEmpty()) {
+            throw new IllegalArgumentException("compression per level: empty (expected: at least one codec)");
+        }
+        Ranges.check("write buffer size", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
+        Ranges.check("max write buffers", maxWriteBuffers, 2, 1 << 10);
+        Ranges.check(
+                "level 0 slowdown files",
+                level0SlowdownFiles,
+                levels.level0FileNumCompactionTrigger(),
+                Integer.MAX_VALUE);
+        Ranges.check("level 0 stop files", level0StopFiles, level0SlowdownFiles, Integer.MAX_VALUE);
+        Ranges.check("soft pending bytes", softPendingBytes, 1, Long.MAX_VALUE);
+        Ranges.check("hard pending bytes", hardPendingBytes, softPendingBytes, Long.MAX_VALUE);
+    }
+
+    /** Which codec a level gets. */
+    CompressionLadder ladder() {
+        return new CompressionLadder(compressionPerLevel, bottommostCompression);
+    }
+
+    public FamilyOptions withTable(TableOptions options) {
+        return with(change -> change.table = options);
+    }
+
+    /** One codec for all levels. */
+    public FamilyOptions withCompression(CodecSpec spec) {
+        return withCompressionPerLevel(List.of(spec));
+    }
+
+    public FamilyOptions withCompressionPerLevel(List<CodecSpec> specs) {
+        return with(change -> change.compressionPerLevel = specs);
+    }
+
+    public FamilyOptions withBottommostCompression(CodecSpec spec) {
+        return with(change -> change.bottommostCompression = Optional.of(spec));
+    }
+
+    public FamilyOptions withWriteBufferSize(long bytes) {
+        return with(change -> change.writeBufferSize = bytes);
+    }
+
+    public FamilyOptions withMaxWriteBuffers(int count) {
+        return with(change -> change.maxWriteBuffers = count);
+    }
+
+    public FamilyOptions withLevels(LevelOptions options) {
+        return with(change -> change.levels = options);
+    }
+
+    /** From how many files at level 0 on writes are slowed down, and with how many they wait. */
+    public FamilyOptions withLevel0Limits(int slowdown, int stop) {
+        return with(change -> {
+            change.level0SlowdownFiles = slowdown;
+            change.level0StopFiles = stop;
+        });
+    }
+
+    /** From how many bytes to be compacted on writes are slowed down, and with how many they wait. */
+    public FamilyOptions withPendingLimits(long soft, long hard) {
+        return with(change -> {
+            change.softPendingBytes = soft;
+            change.hardPendingBytes = hard;
+        });
+    }
+
+    public FamilyOptions withMigrate(boolean wanted) {
+        return with(change -> change.migrate = wanted);
+    }
+
+    private FamilyOptions with(Consumer<Change> changes) {
+        Change change = new Change(this);
+        changes.accept(change);
+        return change.options();
+    }
+
+    /** A copy of options while one of them is changed. */
+    private static final class Change {
+        private TableOptions table;
+        private List<CodecSpec> compressionPerLevel;
+        private Optional<CodecSpec> bottommostCompression;
+        private long writeBufferSize;
+        private int maxWriteBuffers;
+        private LevelOptions levels;
+        private int level0SlowdownFiles;
+        private int level0StopFiles;
+        private long softPendingBytes;
+        private long hardPendingBytes;
+        private boolean migrate;
+
+        Change(FamilyOptions options) {
+            table = options.table;
+            compressionPerLevel = options.compressionPerLevel;
+            bottommostCompression = options.bottommostCompression;
+            writeBufferSize = options.writeBufferSize;
+            maxWriteBuffers = options.maxWriteBuffers;
+            levels = options.levels;
+            level0SlowdownFiles = options.level0SlowdownFiles;
+            level0StopFiles = options.level0StopFiles;
+            softPendingBytes = options.softPendingBytes;
+            hardPendingBytes = options.hardPendingBytes;
+            migrate = options.migrate;
+        }
+
+        FamilyOptions options() {
+            return new FamilyOptions(
+                    table,
+                    compressionPerLevel,
+                    bottommostCompression,
+                    writeBufferSize,
+                    maxWriteBuffers,
+                    levels,
+                    level0SlowdownFiles,
+                    level0StopFiles,
+                    softPendingBytes,
+                    hardPendingBytes,
+                    migrate);
+        }
+    }
+}

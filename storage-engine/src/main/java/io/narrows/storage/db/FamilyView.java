@@ -1,0 +1,220 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.Entry;
+import io.narrows.storage.InternalIterator;
+import io.narrows.storage.Slice;
+import io.narrows.storage.iterate.Bounds;
+import io.narrows.storage.iterate.DbIterator;
+import io.narrows.storage.iterate.MergingIterator;
+import io.narrows.storage.iterate.RangeTombstones;
+import io.narrows.storage.iterate.UnsupportedEntryException;
+import io.narrows.storage.version.FileMetadata;
+import io.narrows.storage.version.LevelIterator;
+import io.narrows.storage.version.Table;
+import io.narrows.storage.version.Tables;
+import io.narrows.storage.version.Version;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * What a read of a family sees: its memtables, youngest first, and its files. They stay as long as somebody has retained
+ * the view. A new view replaces it when memtables or files change. Thread-safe.
+ */
+final class FamilyView {
+    private final LiveMemtable active;
+    private final List<LiveMemtable> sealed;
+    private final Version version;
+    private final Tables tables;
+    private final Consumer<FamilyView> onUnused;
+    private final AtomicInteger uses = new AtomicInteger(1);
+
+    /** Range deletions of the files that have any; null until somebody needs them. */
+    private volatile List<RangeTombstones> ofFiles;
+
+    /**
+     * A view that is retained once, by who made it.
+     *
+     * @param sealed memtables that are not written any more, youngest first
+     * @param onUnused called once, when nobody retains it any more
+     */
+    FamilyView(
+            LiveMemtable active,
+            List<LiveMemtable> sealed,
+            Version version,
+            Tables tables,
+            Consumer<FamilyView> onUnused) {
+        this.active = active;
+        this.sealed = List.copyOf(sealed);
+        this.version = version;
+        this.tables = tables;
+        this.onUnused = onUnused;
+    }
+
+    LiveMemtable active() {
+        return active;
+    }
+
+    /** Youngest first. */
+    List<LiveMemtable> sealed() {
+        return sealed;
+    }
+
+    Version version() {
+        return version;
+    }
+
+    /** Whether it may be used, until it is released; false when it has been replaced and nobody uses it. */
+    boolean tryRetain() {
+        int count = uses.get();
+        while (count > 0) {
+            if (uses.compareAndSet(count, count + 1)) {
+                return true;
+            }
+            count = uses.get();
+        }
+        return false;
+    }
+
+    void release() {
+        if (uses.decrementAndGet() == 0) {
+            onUnused.accept(this);
+        }
+    }
+
+    /** The value of a key as of a sequence number. */
+    Optional<byte[]> get(Slice key, long at) throws IOException {
+        Lookup lookup = new Lookup(key, at);
+        if (lookup.in(active)) {
+            return lookup.value();
+        }
+        for (LiveMemtable memtable : sealed) {
+            if (lookup.in(memtable)) {
+                return lookup.value();
+            }
+        }
+        for (FileMetadata file : version.level(0)) {
+            if (file.overlaps(key, key) && lookup.in(tables.open(file))) {
+                return lookup.value();
+            }
+        }
+        for (int level = 1; level < version.levels(); level++) {
+            FileMetadata file = version.find(level, key);
+            while (file != null) {
+                if (lookup.in(tables.open(file))) {
+                    return lookup.value();
+                }
+                file = version.next(level, file, key);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Looks for a key in one place after the other, youngest first. */
+    private static final class Lookup {
+        private final Slice key;
+        private final long at;
+        private Entry found;
+        private boolean foundInMemory;
+        private long deletedAt = -1;
+
+        Lookup(Slice key, long at) {
+            this.key = key;
+            this.at = at;
+        }
+
+        /** Whether what is older does not matter any more. */
+        boolean in(LiveMemtable memtable) {
+            foundInMemory = true;
+            return settles(memtable.tombstones(), memtable.table().get(key, at));
+        }
+
+        boolean in(Table table) throws IOException {
+            foundInMemory = false;
+            return settles(table.tombstones(), table.get(key, at));
+        }
+
+        private boolean settles(RangeTombstones tombstones, Entry entry) {
+            if (!tombstones.isEmpty()) {
+                deletedAt = Math.max(deletedAt, tombstones.covering(key, at));
+            }
+            found = entry;
+            return entry != null || deletedAt >= 0;
+        }
+
+        Optional<byte[]> value() throws UnsupportedEntryException {
+            if (found == null || found.sequence() < deletedAt) {
+                return Optional.empty();
+            }
+            return switch (found.type()) {
+                case PUT ->
+                    Optional.of(
+                            foundInMemory
+                                    ? found.value().toByteArray()
+                                    : found.value().array()); // a table gives a copy
+                case DELETE, SINGLE_DELETE -> Optional.empty();
+                default -> throw new UnsupportedEntryException(found.type().id(), key, found.sequence());
+            };
+        }
+    }
+
+    /** The family's rows as of a sequence number; the iterator has to be closed, and then the view is released. */
+    DbIterator iterator(long at, Bounds bounds) throws IOException {
+        List<InternalIterator> sources = new ArrayList<>();
+        try {
+            addSources(sources);
+            InternalIterator entries = MergingIterator.of(sources);
+            return new DbIterator(entries, tombstones(), at, bounds, this::release);
+        } catch (IOException | RuntimeException | Error e) {
+            sources.forEach(InternalIterator::close);
+            throw e;
+        }
+    }
+
+    private void addSources(List<InternalIterator> sources) throws IOException {
+        sources.add(active.table().iterator());
+        for (LiveMemtable memtable : sealed) {
+            sources.add(memtable.table().iterator());
+        }
+        for (FileMetadata file : version.level(0)) {
+            sources.add(tables.open(file).iterator());
+        }
+        for (int level = 1; level < version.levels(); level++) {
+            if (!version.level(level).isEmpty()) {
+                sources.add(new LevelIterator(tables, version.level(level)));
+            }
+        }
+    }
+
+    private List<RangeTombstones> tombstones() throws IOException {
+        List<RangeTombstones> all = new ArrayList<>(tombstonesOfFiles());
+        addUnlessEmpty(all, active.tombstones());
+        for (LiveMemtable memtable : sealed) {
+            addUnlessEmpty(all, memtable.tombstones());
+        }
+        return all;
+    }
+
+    private List<RangeTombstones> tombstonesOfFiles() throws IOException {
+        List<RangeTombstones> known = ofFiles;
+        if (known == null) {
+            known = new ArrayList<>();
+            for (int level = 0; level < version.levels(); level++) {
+                for (FileMetadata file : version.level(level)) {
+                    addUnlessEmpty(known, tables.open(file).tombstones());
+                }
+            }
+            ofFiles = known;
+        }
+        return known;
+    }
+
+    private static void addUnlessEmpty(List<RangeTombstones> all, RangeTombstones some) {
+        if (!some.isEmpty()) {
+            all.add(some);
+        }
+    }
+}

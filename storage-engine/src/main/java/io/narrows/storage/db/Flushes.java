@@ -1,0 +1,88 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.version.DbState;
+import io.narrows.storage.version.FileMetadata;
+import io.narrows.storage.version.VersionEdit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Writes the sealed memtables of a family to a file of level 0. One family at a time is flushed by one thread. */
+final class Flushes {
+    private final Families families;
+    private final Published published;
+    private final Wal wal;
+    private final Snapshots snapshots;
+    private final TableMaking tables;
+    private final Counters counters;
+
+    Flushes(
+            Families families,
+            Published published,
+            Wal wal,
+            Snapshots snapshots,
+            TableMaking tables,
+            Counters counters) {
+        this.families = families;
+        this.published = published;
+        this.wal = wal;
+        this.snapshots = snapshots;
+        this.tables = tables;
+        this.counters = counters;
+    }
+
+    /** Flushes what is sealed now. */
+    void run(Family family) throws IOException {
+        List<LiveMemtable> flushed = new ArrayList<>();
+        long nextLog = families.locked(() -> {
+            flushed.addAll(family.sealedOldestFirst());
+            return family.view().active().firstLog();
+        });
+        if (flushed.isEmpty()) {
+            return;
+        }
+        long began = System.nanoTime();
+        Optional<FileMetadata> file = write(family, flushed);
+        if (families.all().size() > 1) {
+            wal.syncOlder(); // or another family could lose writes that are older than these
+        }
+        publish(family, flushed, file, nextLog);
+        long micros = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began);
+        counters.flushed(file.map(FileMetadata::size).orElse(0L), micros);
+    }
+
+    private Optional<FileMetadata> write(Family family, List<LiveMemtable> flushed) throws IOException {
+        return tables.flush(family.handle(), family.options(), flushed, snapshots.sequences());
+    }
+
+    private void publish(Family family, List<LiveMemtable> flushed, Optional<FileMetadata> file, long nextLog)
+            throws IOException {
+        published.apply(
+                state -> family.isDropped() ? List.of() : List.of(edit(state, family, file, nextLog)),
+                state -> families.change(family, view -> {
+                    List<LiveMemtable> left = new ArrayList<>(view.sealed());
+                    left.removeAll(flushed);
+                    return families.view(
+                            view.active(),
+                            left,
+                            state.family(family.handle().id()).version());
+                }));
+        wal.keepFrom(families.locked(families::firstLog));
+    }
+
+    private VersionEdit edit(DbState state, Family family, Optional<FileMetadata> file, long nextLog) {
+        VersionEdit edit = new VersionEdit().family(family.handle().id()).logNumber(nextLog);
+        file.ifPresent(table -> edit.addFile(
+                0, table.withEpoch(state.family(family.handle().id()).nextEpoch())));
+        return edit.minLogToKeep(firstLogAfter(family, nextLog));
+    }
+
+    private long firstLogAfter(Family flushed, long nextLog) {
+        return families.locked(() -> families.all().stream()
+                .mapToLong(family -> family == flushed ? nextLog : family.firstLog())
+                .min()
+                .orElse(nextLog));
+    }
+}

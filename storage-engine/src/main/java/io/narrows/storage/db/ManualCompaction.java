@@ -1,0 +1,62 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.Slice;
+import io.narrows.storage.compaction.RangeCompaction;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Compacts a range of a family down to its last level, in the thread that wants it. Meanwhile nothing else compacts it. */
+final class ManualCompaction {
+    private final Families families;
+    private final Compactions compactions;
+    private final Published published;
+    private final BackgroundError error;
+    private final Background background;
+
+    ManualCompaction(
+            Families families,
+            Compactions compactions,
+            Published published,
+            BackgroundError error,
+            Background background) {
+        this.families = families;
+        this.compactions = compactions;
+        this.published = published;
+        this.error = error;
+        this.background = background;
+    }
+
+    void run(Family family, Slice begin, Slice end) throws IOException {
+        families.await(error, () -> compactions.tryReserve(family));
+        try {
+            RangeCompaction range = new RangeCompaction(Compactions.picker(family), begin, end, published.newFile());
+            while (runNext(family, range)) {
+                error.check();
+            }
+        } finally {
+            families.locked(() -> {
+                compactions.giveBack(family);
+                families.changed();
+                return null;
+            });
+            background.schedule();
+        }
+    }
+
+    private boolean runNext(Family family, RangeCompaction range) throws IOException {
+        Optional<Compactions.Job> job = families.locked(() -> compactions.next(family, range));
+        if (job.isEmpty()) {
+            return false;
+        }
+        try {
+            compactions.run(job.get());
+            return true;
+        } finally {
+            families.locked(() -> {
+                compactions.done(job.get());
+                families.changed();
+                return null;
+            });
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.narrows.storage.db;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * When a memtable is full: it is sealed, a new log is begun, and writes wait when flushes or compactions are too far behind.
+ * Under the write queue's lock.
+ */
+final class Memtables {
+    private final Families families;
+    private final Wal wal;
+    private final LongSupplier newFile;
+    private final BackgroundError error;
+    private final Counters counters;
+    private final DbListener listener;
+    private final long totalWalBytes;
+
+    /** Told when there is something to flush. */
+    private final Runnable onSealed;
+
+    Memtables(
+            Families families,
+            Wal wal,
+            LongSupplier newFile,
+            BackgroundError error,
+            Counters counters,
+            DbOptions options,
+            Runnable onSealed) {
+        this.families = families;
+        this.wal = wal;
+        this.newFile = newFile;
+        this.error = error;
+        this.counters = counters;
+        this.listener = options.listener();
+        this.totalWalBytes = options.totalWalBytes();
+        this.onSealed = onSealed;
+    }
+
+    /** Returns when there is room for a write. */
+    void makeRoom() throws IOException {
+        if (families.stalls().isStop()) {
+            awaitCompaction();
+        }
+        for (Family family : families.all()) {
+            LiveMemtable active = family.view().active();
+            if (active.table().memoryBytes() >= family.options().writeBufferSize()) {
+                awaitFlush(family);
+                seal(List.of(family));
+            }
+        }
+    }
+
+    /** Seals the memtables of families that are not empty, all at the same moment. */
+    void seal(List<Family> wanted) throws IOException {
+        List<Family> full = new ArrayList<>(wanted);
+        full.removeIf(family -> family.view().active().table().isEmpty());
+        if (full.isEmpty()) {
+            return;
+        }
+        if (!wal.isEmpty()) {
+            rotate();
+        }
+        if (wal.bytes() > totalWalBytes) {
+            addThoseThatHoldLogs(full);
+        }
+        long log = wal.number();
+        families.locked(() -> {
+            full.forEach(family ->
+                    family.change(view -> families.view(new LiveMemtable(log), withActive(view), view.version())));
+            for (Family family : families.all()) {
+                LiveMemtable active = family.view().active();
+                if (active.table().isEmpty()) {
+                    active.startAt(log);
+                }
+            }
+            families.changed();
+            return null;
+        });
+        onSealed.run();
+    }
+
+    private void rotate() throws IOException {
+        try {
+            wal.rotate(newFile.getAsLong());
+        } catch (IOException | RuntimeException | Error e) {
+            error.set(e);
+            throw e;
+        }
+    }
+
+    private void addThoseThatHoldLogs(List<Family> full) {
+        long oldest = families.firstLog();
+        for (Family family : families.all()) {
+            LiveMemtable active = family.view().active();
+            if (active.firstLog() == oldest && !active.table().isEmpty() && !full.contains(family)) {
+                full.add(family);
+            }
+        }
+    }
+
+    private static List<LiveMemtable> withActive(FamilyView view) {
+        List<LiveMemtable> sealed = new ArrayList<>();
+        sealed.add(view.active());
+        sealed.addAll(view.sealed());
+        return sealed;
+    }
+
+    private void awaitFlush(Family family) throws IOException {
+        await(
+                StallReason.MEMTABLES,
+                () -> family.view().sealed().size() < family.options().maxWriteBuffers() - 1);
+    }
+
+    private void awaitCompaction() throws IOException {
+        await(families.stalls().reason(), () -> !families.stalls().isStop());
+    }
+
+    private void await(StallReason reason, BooleanSupplier goesOn) throws IOException {
+        if (families.locked(goesOn::getAsBoolean)) {
+            return;
+        }
+        listener.onStallBegin(reason);
+        long began = System.nanoTime();
+        try {
+            families.await(error, goesOn);
+        } finally {
+            counters.stalled(reason, TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began));
+            listener.onStallEnd(reason);
+        }
+    }
+}

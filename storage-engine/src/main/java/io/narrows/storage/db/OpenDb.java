@@ -1,0 +1,79 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.version.Tables;
+import io.narrows.storage.version.Version;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The parts of a database that is open; those that write are there only if it may be written. */
+final class OpenDb {
+    private final Families families;
+    private final Snapshots snapshots;
+    private final AtomicLong lastSequence;
+    private final Tables tables;
+    private final Statistics statistics;
+    private final Optional<Writing> writing;
+
+    OpenDb(
+            Families families,
+            Snapshots snapshots,
+            AtomicLong lastSequence,
+            Tables tables,
+            Statistics statistics,
+            Optional<Writing> writing) {
+        this.families = families;
+        this.snapshots = snapshots;
+        this.lastSequence = lastSequence;
+        this.tables = tables;
+        this.statistics = statistics;
+        this.writing = writing;
+    }
+
+    Families families() {
+        return families;
+    }
+
+    Snapshots snapshots() {
+        return snapshots;
+    }
+
+    /** The sequence number of the youngest write that readers see. */
+    long sequence() {
+        return lastSequence.get();
+    }
+
+    /**
+     * What a read with these options sees. To be asked when its view is retained already: a compaction may drop from a later
+     * view what an earlier sequence number would see.
+     */
+    long sequence(ReadOptions options) {
+        return options.sequence(lastSequence.get());
+    }
+
+    /** @throws IllegalStateException when the database was opened to read only */
+    Writing writing() {
+        return writing.orElseThrow(() -> new IllegalStateException("the database is open to read only"));
+    }
+
+    Optional<Throwable> backgroundError() {
+        return writing.flatMap(Writing::backgroundError);
+    }
+
+    DbStatistics statistics() throws IOException {
+        return statistics.collect(
+                writing.map(Writing::counters).orElseGet(() -> new Counters(Version.LEVELS)),
+                writing.map(Writing::runningJobs).orElse(0),
+                sequence(),
+                snapshots.count(),
+                backgroundError().isPresent());
+    }
+
+    void close() throws IOException {
+        try (tables) {
+            if (writing.isPresent()) {
+                writing.get().close();
+            }
+        }
+    }
+}

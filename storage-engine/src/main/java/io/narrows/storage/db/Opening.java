@@ -1,0 +1,238 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.sst.BlockCache;
+import io.narrows.storage.sst.FilterTally;
+import io.narrows.storage.sst.parallel.CompressionPool;
+import io.narrows.storage.version.DbState;
+import io.narrows.storage.version.FamilyState;
+import io.narrows.storage.version.FileMetadata;
+import io.narrows.storage.version.FileNames;
+import io.narrows.storage.version.Tables;
+import io.narrows.storage.version.Version;
+import io.narrows.storage.version.VersionCheck;
+import io.narrows.storage.version.VersionEdit;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Opens a database: reads which files it has, brings back what is in its logs only, and puts the parts together. Until the
+ * new MANIFEST is in force the directory holds all that it held.
+ */
+final class Opening {
+    private final Path directory;
+    private final DbOptions options;
+    private final BlockCache cache;
+    private final FilterTally bloom = new FilterTally();
+    private final Tables tables;
+    private final Families families;
+    private final Snapshots snapshots = new Snapshots();
+    private final AtomicLong lastSequence = new AtomicLong();
+    private final AtomicLong nextFile = new AtomicLong();
+    private final Counters counters = new Counters(Version.LEVELS);
+
+    private Opening(Path directory, DbOptions options) {
+        this.directory = directory;
+        this.options = options;
+        this.cache = BlockCache.ofBytes(options.blockCacheBytes());
+        this.tables = new Tables(directory, options.codecs(), cache, bloom);
+        this.families = new Families(directory, tables);
+    }
+
+    static OpenDb toRead(Path directory, DbOptions options) throws IOException {
+        return new Opening(directory, options).read();
+    }
+
+    static OpenDb toWrite(Path directory, DbOptions options) throws IOException {
+        if (options.createIfMissing()) {
+            Files.createDirectories(directory);
+        } else if (!Files.isDirectory(directory)) {
+            throw new NoSuchFileException(directory.toString(), null, "no database, and none is to be created");
+        }
+        DirectoryLock lock = DirectoryLock.take(directory);
+        try {
+            return new Opening(directory, options).write(lock);
+        } catch (IOException | RuntimeException | Error e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private OpenDb read() throws IOException {
+        DbState state = DbState.read(directory);
+        checkFamilies(state);
+        try {
+            VersionCheck.checkFiles(directory, state);
+            Replay replay = new Replay(directory, state, options, Optional.empty());
+            replay.run(DirectoryFiles.list(directory).logs());
+            lastSequence.set(replay.lastSequence());
+            for (FamilyState family : state.families().values()) {
+                LiveMemtable memtable = replay.memtables().getOrDefault(family.id(), new LiveMemtable(0));
+                add(family, memtable);
+            }
+            return new OpenDb(families, snapshots, lastSequence, tables, statistics(), Optional.empty());
+        } catch (IOException | RuntimeException | Error e) {
+            tables.close();
+            throw e;
+        }
+    }
+
+    private OpenDb write(DirectoryLock lock) throws IOException {
+        DirectoryFiles files = DirectoryFiles.list(directory);
+        DbState state = DbState.exists(directory) ? DbState.read(directory) : newDatabase();
+        checkFamilies(state);
+        nextFile.set(Math.max(state.nextFile(), files.highestNumber() + 1));
+        CompressionPool pool = new CompressionPool(options.compressionThreads());
+        Closeable rest = () -> {
+            pool.close();
+            lock.close();
+        };
+        try {
+            VersionCheck.checkFiles(directory, state);
+            TableMaking making = new TableMaking(directory, options.codecs(), pool, tables, nextFile::getAndIncrement);
+            DbState recovered = recover(state, files, making);
+            return assemble(recovered, making, rest);
+        } catch (IOException | RuntimeException | Error e) {
+            pool.close();
+            tables.close();
+            throw e;
+        }
+    }
+
+    private DbState newDatabase() throws IOException {
+        if (!options.createIfMissing()) {
+            throw new NoSuchFileException(
+                    FileNames.current(directory).toString(), null, "no database, and none is to be created");
+        }
+        return DbState.fresh(UUID.randomUUID().toString());
+    }
+
+    private void checkFamilies(DbState state) {
+        List<String> there =
+                state.families().values().stream().map(FamilyState::name).toList();
+        for (String wanted : options.families().keySet()) {
+            if (!there.contains(wanted) && !options.createMissingFamilies()) {
+                throw new IllegalArgumentException(
+                        directory + ": no column family " + wanted + " (expected: one of " + there + ")");
+            }
+        }
+    }
+
+    /** The state with what the logs have in tables; a log that is begun now is the first that matters. */
+    private DbState recover(DbState state, DirectoryFiles files, TableMaking making) throws IOException {
+        List<VersionEdit> edits = new ArrayList<>();
+        Epochs epochs = new Epochs(state);
+        Replay.Spill spill = (family, memtable) -> {
+            FamilyState target = state.family(family);
+            Optional<FileMetadata> table = making.flush(
+                    new ColumnFamily(family, target.name()), options.of(target.name()), List.of(memtable), new long[0]);
+            table.ifPresent(file ->
+                    edits.add(new VersionEdit().family(family).addFile(0, file.withEpoch(epochs.next(family)))));
+        };
+        Replay replay = new Replay(directory, state, options, Optional.of(spill));
+        replay.run(files.logs());
+        for (Map.Entry<Integer, LiveMemtable> entry : replay.memtables().entrySet()) {
+            spill.accept(entry.getKey(), entry.getValue());
+        }
+        lastSequence.set(replay.lastSequence());
+        long log = nextFile.getAndIncrement();
+        for (FamilyState family : state.families().values()) {
+            edits.add(new VersionEdit().family(family.id()).logNumber(log));
+        }
+        edits.get(edits.size() - 1).minLogToKeep(log).nextFile(nextFile.get()).lastSequence(lastSequence.get());
+        DbState recovered = state.apply(edits);
+        Directories.sync(directory); // tables that were just made have their names before the MANIFEST has them
+        return recovered;
+    }
+
+    /** Numbers the files of level 0 that are made while a database is opened. */
+    private static final class Epochs {
+        private final DbState state;
+        private final Map<Integer, Long> next = new HashMap<>();
+
+        Epochs(DbState state) {
+            this.state = state;
+        }
+
+        long next(int family) {
+            return next.merge(family, state.family(family).nextEpoch(), (used, first) -> used + 1);
+        }
+    }
+
+    private OpenDb assemble(DbState recovered, TableMaking making, Closeable rest) throws IOException {
+        BackgroundError error = new BackgroundError(options.listener());
+        long log = recovered.family(0).logNumber();
+        Published published = new Published(directory, recovered, nextFile, lastSequence::get);
+        Wal wal = new Wal(directory, counters);
+        wal.rotate(log);
+        writeIdentity(recovered.dbId());
+        for (FamilyState family : recovered.families().values()) {
+            add(family, new LiveMemtable(log));
+        }
+        DirectoryFiles.deleteObsolete(directory, published.state(), log);
+
+        Flushes flushes = new Flushes(families, published, wal, snapshots, making, counters);
+        Compactions compactions = new Compactions(
+                families, published, snapshots, making, new MigrationRule(tables, options.codecs()), counters);
+        Background background =
+                new Background(families, flushes, compactions, making, error, counters, options.backgroundJobs());
+        Memtables memtables =
+                new Memtables(families, wal, published::newFile, error, counters, options, background::schedule);
+        WriteQueue queue = new WriteQueue(new Writes(families, memtables, wal, lastSequence, error, counters));
+        Writing writing = new Writing(
+                families,
+                queue,
+                memtables,
+                published,
+                wal,
+                background,
+                new ManualCompaction(families, compactions, published, error, background),
+                new Checkpoint(directory, families, published, wal, queue),
+                new Ingestion(directory, options.codecs(), families, published, lastSequence),
+                error,
+                counters,
+                rest);
+        createMissing(writing);
+        background.schedule();
+        return new OpenDb(families, snapshots, lastSequence, tables, statistics(), Optional.of(writing));
+    }
+
+    private void createMissing(Writing writing) throws IOException {
+        for (Map.Entry<String, FamilyOptions> wanted : options.families().entrySet()) {
+            if (families.named(wanted.getKey()).isEmpty()) {
+                writing.create(wanted.getKey(), wanted.getValue());
+            }
+        }
+    }
+
+    private Statistics statistics() {
+        return new Statistics(families, tables, options.codecs(), cache, bloom);
+    }
+
+    private void add(FamilyState family, LiveMemtable memtable) {
+        ColumnFamily handle = new ColumnFamily(family.id(), family.name());
+        families.add(handle, options.of(family.name()), memtable, family.version());
+    }
+
+    /** The file that RocksDB looks for; what the MANIFEST says counts. */
+    private void writeIdentity(String dbId) throws IOException {
+        Path identity = FileNames.identity(directory);
+        if (dbId.isEmpty() || Files.exists(identity)) {
+            return;
+        }
+        Path unfinished = FileNames.temp(directory, nextFile.getAndIncrement());
+        Files.writeString(unfinished, dbId);
+        Files.move(unfinished, identity, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

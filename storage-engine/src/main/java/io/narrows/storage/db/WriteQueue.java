@@ -1,0 +1,126 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.batch.WriteBatch;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Brings writes into one order. Who gets the lock writes for all that wait: their batches become one record of the log, with
+ * one force for all of them.
+ */
+final class WriteQueue {
+    /** The most bytes that one thread writes for others. */
+    private static final int GROUP_BYTES = 1 << 20;
+
+    /** Writes that go together. Called under the queue's lock. */
+    @FunctionalInterface
+    interface Sink {
+        /** All batches are written, or none; with {@code sync} they are on disk on return. */
+        void write(List<WriteBatch> batches, WriteOptions options) throws IOException;
+    }
+
+    private static final class Pending {
+        private final WriteBatch batch;
+        private final WriteOptions options;
+
+        /** Read and written under the lock. */
+        private boolean done;
+
+        private Throwable failure;
+
+        Pending(WriteBatch batch, WriteOptions options) {
+            this.batch = batch;
+            this.options = options;
+        }
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Queue<Pending> waiting = new ConcurrentLinkedQueue<>();
+    private final Sink sink;
+
+    WriteQueue(Sink sink) {
+        this.sink = sink;
+    }
+
+    /** @throws IOException when it is not written; with a failure after the log had it, it may be there after a restart */
+    void write(WriteBatch batch, WriteOptions options) throws IOException {
+        Pending own = new Pending(batch, options);
+        waiting.add(own);
+        lock.lock();
+        try {
+            while (!own.done) {
+                writeNextGroup();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (own.failure != null) {
+            throw failed(own.failure);
+        }
+    }
+
+    private static IOException failed(Throwable failure) {
+        if (failure instanceof WritesStoppedException stopped) {
+            return new WritesStoppedException(stopped.getCause());
+        }
+        return new IOException("not written: " + failure.getMessage(), failure);
+    }
+
+    private void writeNextGroup() {
+        List<Pending> group = nextGroup();
+        List<WriteBatch> batches = new ArrayList<>(group.size());
+        boolean sync = false;
+        for (Pending pending : group) {
+            batches.add(pending.batch);
+            sync |= pending.options.sync();
+        }
+        Throwable failure = null;
+        try {
+            boolean disableWal = group.get(0).options.disableWal();
+            sink.write(batches, new WriteOptions(sync, disableWal));
+        } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+        }
+        for (Pending pending : group) {
+            pending.failure = failure;
+            pending.done = true;
+        }
+    }
+
+    /** At least one; those with a log and those without do not go together. */
+    private List<Pending> nextGroup() {
+        List<Pending> group = new ArrayList<>(1);
+        Pending first = waiting.remove();
+        group.add(first);
+        long bytes = first.batch.byteSize();
+        Pending next = waiting.peek();
+        while (next != null && next.options.disableWal() == first.options.disableWal()) {
+            bytes += next.batch.byteSize();
+            if (bytes > GROUP_BYTES) {
+                break;
+            }
+            group.add(waiting.remove());
+            next = waiting.peek();
+        }
+        return group;
+    }
+
+    /** Runs something between two writes. */
+    <T> T between(Work<T> work) throws IOException {
+        lock.lock();
+        try {
+            return work.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @FunctionalInterface
+    interface Work<T> {
+        T run() throws IOException;
+    }
+}

@@ -1,0 +1,199 @@
+package io.narrows.storage.db;
+
+import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.Slice;
+import io.narrows.storage.batch.WriteBatch;
+import io.narrows.storage.version.DbState;
+import io.narrows.storage.version.VersionEdit;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What changes a database. Thread-safe. */
+final class Writing implements Closeable {
+    private final Families families;
+    private final WriteQueue queue;
+    private final Memtables memtables;
+    private final Published published;
+    private final Wal wal;
+    private final Background background;
+    private final ManualCompaction manual;
+    private final Checkpoint checkpoint;
+    private final Ingestion ingestion;
+    private final BackgroundError error;
+    private final Counters counters;
+    private final Closeable rest;
+
+    /** @param rest closed at the very end, however that went before */
+    Writing(
+            Families families,
+            WriteQueue queue,
+            Memtables memtables,
+            Published published,
+            Wal wal,
+            Background background,
+            ManualCompaction manual,
+            Checkpoint checkpoint,
+            Ingestion ingestion,
+            BackgroundError error,
+            Counters counters,
+            Closeable rest) {
+        this.families = families;
+        this.queue = queue;
+        this.memtables = memtables;
+        this.published = published;
+        this.wal = wal;
+        this.background = background;
+        this.manual = manual;
+        this.checkpoint = checkpoint;
+        this.ingestion = ingestion;
+        this.error = error;
+        this.counters = counters;
+        this.rest = rest;
+    }
+
+    void write(WriteBatch batch, WriteOptions options) throws IOException {
+        batch.forEach(new EntryCheck(families));
+        queue.write(batch, options);
+    }
+
+    ColumnFamily create(String name, FamilyOptions options) throws IOException {
+        return queue.between(() -> {
+            error.check();
+            if (families.named(name).isPresent()) {
+                throw new IllegalArgumentException("column family " + name + " is there already");
+            }
+            ColumnFamily handle = new ColumnFamily(published.state().maxFamily() + 1, name);
+            VersionEdit edit = new VersionEdit()
+                    .family(handle.id())
+                    .addFamily(name, VersionEdit.BYTEWISE_COMPARATOR)
+                    .logNumber(wal.number())
+                    .maxFamily(handle.id());
+            publish(edit);
+            families.add(
+                    handle,
+                    options,
+                    new LiveMemtable(wal.number()),
+                    published.state().family(handle.id()).version());
+            return handle;
+        });
+    }
+
+    void drop(Family family) throws IOException {
+        ColumnFamily handle = family.handle();
+        if (handle.id() == ColumnFamily.DEFAULT.id()) {
+            throw new IllegalArgumentException("the default column family cannot be dropped");
+        }
+        queue.between(() -> {
+            error.check();
+            publish(new VersionEdit()
+                    .family(handle.id())
+                    .dropFamily()
+                    .maxFamily(published.state().maxFamily()));
+            families.remove(family);
+            return null;
+        });
+    }
+
+    private void publish(VersionEdit edit) throws IOException {
+        try {
+            published.apply(state -> List.of(edit), Writing::nothingMore);
+        } catch (IOException | RuntimeException | Error e) {
+            error.set(e);
+            throw e;
+        }
+    }
+
+    private static void nothingMore(DbState state) {
+        // what changes in memory does so behind the queue's lock, which the caller holds
+    }
+
+    void flush(List<Family> wanted) throws IOException {
+        queue.between(() -> {
+            error.check();
+            memtables.seal(wanted);
+            return null;
+        });
+        families.await(
+                error,
+                () -> wanted.stream()
+                        .allMatch(family ->
+                                family.isDropped() || family.view().sealed().isEmpty()));
+    }
+
+    void compact(Family family, Slice begin, Slice end) throws IOException {
+        flush(List.of(family));
+        manual.run(family, begin, end);
+    }
+
+    void awaitIdle() throws IOException {
+        background.schedule();
+        families.await(error, background::isIdle);
+    }
+
+    void checkpoint(Path target) throws IOException {
+        checkpoint.create(target);
+    }
+
+    void ingest(Family family, List<Path> files) throws IOException {
+        flush(List.of(family));
+        queue.between(() -> {
+            error.check();
+            memtables.seal(List.of(family));
+            families.await(error, () -> family.view().sealed().isEmpty());
+            ingestion.run(family, files);
+            return null;
+        });
+        background.schedule();
+    }
+
+    void setOptions(Family family, FamilyOptions options) {
+        families.locked(() -> {
+            family.setOptions(options);
+            families.changed();
+            return null;
+        });
+        background.schedule();
+    }
+
+    void resume() throws IOException {
+        queue.between(() -> {
+            error.clear();
+            wal.rotate(published.newFile());
+            memtables.seal(families.all());
+            return null;
+        });
+        background.schedule();
+        flush(families.all());
+    }
+
+    Optional<Throwable> backgroundError() {
+        return error.reason();
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    int runningJobs() {
+        return background.running();
+    }
+
+    /** Flushes what is in no log, and closes everything. */
+    @Override
+    public void close() throws IOException {
+        try (rest;
+                published;
+                wal) {
+            boolean unlogged = families.all().stream()
+                    .anyMatch(family -> family.view().active().isUnlogged()
+                            || family.view().sealed().stream().anyMatch(LiveMemtable::isUnlogged));
+            if (unlogged && error.reason().isEmpty()) {
+                flush(families.all());
+            }
+            background.close();
+        }
+    }
+}

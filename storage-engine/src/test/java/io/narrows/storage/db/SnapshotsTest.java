@@ -1,0 +1,32 @@
+package io.narrows.storage.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SnapshotsTest {
+    private final Snapshots snapshots = new Snapshots();
+
+    @Test
+    void sequences_ascendingAndEachOnce() {
+        snapshots.take(() -> 7);
+        snapshots.take(() -> 3);
+        snapshots.take(() -> 7);
+
+        assertThat(snapshots.sequences()).containsExactly(3, 7);
+        assertThat(snapshots.count()).isEqualTo(3);
+    }
+
+    @Test
+    void close_letsGoOnlyItsOwn() {
+        Snapshot one = snapshots.take(() -> 7);
+        Snapshot other = snapshots.take(() -> 7);
+
+        one.close();
+        one.close();
+
+        assertThat(snapshots.sequences()).containsExactly(7);
+        other.close();
+        assertThat(snapshots.sequences()).isEmpty();
+    }
+}
