@@ -3,28 +3,41 @@ package io.narrows.storage.iterate;
 import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.TreeSet;
 
 /** Goes once over the ends of range deletions, from left to right, with those that are open at each. */
 final class Fragmenter {
     private final List<RangeTombstone> byBegin;
+    private final SequenceSets sets;
     private final List<Slice> begins = new ArrayList<>();
     private final List<Slice> ends = new ArrayList<>();
-    private final List<long[]> sequences = new ArrayList<>();
+    private final List<Integer> ofFragments = new ArrayList<>();
 
-    /** By sequence number, the youngest first: where it ends. */
-    private final TreeMap<Long, Slice> open = new TreeMap<>(Comparator.reverseOrder());
+    /** Those that are open, the first to end first. */
+    private final PriorityQueue<RangeTombstone> open = new PriorityQueue<>(Comparator.comparing(RangeTombstone::end));
+
+    /** How many of them have a sequence number. */
+    private final Map<Long, Integer> openOf = new HashMap<>();
+
+    /** Their sequence numbers. */
+    private int set = SequenceSets.EMPTY;
 
     Fragmenter(Collection<RangeTombstone> tombstones) {
         this.byBegin = tombstones.stream()
                 .filter(tombstone -> tombstone.begin().compareTo(tombstone.end()) < 0)
                 .sorted(Comparator.comparing(RangeTombstone::begin))
                 .toList();
+        this.sets = new SequenceSets(byBegin.stream()
+                .mapToLong(RangeTombstone::sequence)
+                .sorted()
+                .distinct()
+                .toArray());
     }
 
     RangeTombstones fragments() {
@@ -36,32 +49,46 @@ final class Fragmenter {
         Slice from = null;
         int next = 0;
         for (Slice cut : cuts) {
-            if (!open.isEmpty()) {
+            if (set != SequenceSets.EMPTY) {
                 add(from, cut);
             }
-            open.values().removeIf(end -> end.compareTo(cut) <= 0);
+            // first those that begin: of one that was cut in two the halves follow each other without a change
             for (; next < byBegin.size() && byBegin.get(next).begin().equals(cut); next++) {
-                open.merge(byBegin.get(next).sequence(), byBegin.get(next).end(), Fragmenter::later);
+                begin(byBegin.get(next));
+            }
+            while (!open.isEmpty() && open.peek().end().equals(cut)) {
+                end(open.poll());
             }
             from = cut;
         }
         return new RangeTombstones(
-                begins.toArray(Slice[]::new), ends.toArray(Slice[]::new), sequences.toArray(long[][]::new));
+                begins.toArray(Slice[]::new),
+                ends.toArray(Slice[]::new),
+                ofFragments.stream().mapToInt(Integer::intValue).toArray(),
+                sets);
+    }
+
+    private void begin(RangeTombstone tombstone) {
+        open.add(tombstone);
+        if (openOf.merge(tombstone.sequence(), 1, Integer::sum) == 1) {
+            set = sets.with(set, tombstone.sequence());
+        }
+    }
+
+    private void end(RangeTombstone tombstone) {
+        if (openOf.merge(tombstone.sequence(), -1, Integer::sum) == 0) {
+            set = sets.without(set, tombstone.sequence());
+        }
     }
 
     private void add(Slice from, Slice to) {
-        long[] falling = open.keySet().stream().mapToLong(Long::longValue).toArray();
         int last = begins.size() - 1;
-        if (last >= 0 && ends.get(last).equals(from) && Arrays.equals(sequences.get(last), falling)) {
-            ends.set(last, to); // halves of one, as two files have them
+        if (last >= 0 && ends.get(last).equals(from) && ofFragments.get(last) == set) {
+            ends.set(last, to);
             return;
         }
         begins.add(from);
         ends.add(to);
-        sequences.add(falling);
-    }
-
-    private static Slice later(Slice one, Slice other) {
-        return one.compareTo(other) >= 0 ? one : other;
+        ofFragments.add(set);
     }
 }

@@ -1,5 +1,6 @@
 package io.narrows.storage.iterate;
 
+import io.narrows.storage.InternalKey;
 import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import java.util.ArrayList;
@@ -18,18 +19,22 @@ import java.util.List;
  * </pre>
  */
 public final class RangeTombstones {
-    public static final RangeTombstones EMPTY = new RangeTombstones(new Slice[0], new Slice[0], new long[0][]);
+    public static final RangeTombstones EMPTY =
+            new RangeTombstones(new Slice[0], new Slice[0], new int[0], new SequenceSets(new long[0]));
 
     private final Slice[] begins;
     private final Slice[] ends;
 
-    /** Of each fragment, falling. */
-    private final long[][] sequences;
+    /** Of each fragment its sequence numbers, among {@link #sets}. */
+    private final int[] sequences;
 
-    RangeTombstones(Slice[] begins, Slice[] ends, long[][] sequences) {
+    private final SequenceSets sets;
+
+    RangeTombstones(Slice[] begins, Slice[] ends, int[] sequences, SequenceSets sets) {
         this.begins = begins;
         this.ends = ends;
         this.sequences = sequences;
+        this.sets = sets;
     }
 
     /**
@@ -56,12 +61,37 @@ public final class RangeTombstones {
         return fragment >= 0 && key.compareTo(ends[fragment]) < 0 ? newest(fragment, atSequence) : -1;
     }
 
-    /** In order of begin; of one begin, which have one end too, the youngest first. */
+    /**
+     * All of them, in order of begin; of one begin, which have one end too, the youngest first. They can be many more than the
+     * deletions that they come from: the square of their number where each overlaps all others.
+     */
     public List<RangeTombstone> fragments() {
         List<RangeTombstone> fragments = new ArrayList<>();
         for (int i = 0; i < begins.length; i++) {
-            for (long sequence : sequences[i]) {
-                fragments.add(new RangeTombstone(begins[i], ends[i], sequence));
+            Slice begin = begins[i];
+            Slice end = ends[i];
+            sets.forEach(sequences[i], sequence -> fragments.add(new RangeTombstone(begin, end, sequence)));
+        }
+        return fragments;
+    }
+
+    /**
+     * Those of {@link #fragments()} that somebody can tell from a younger one of the same range. They are as many as there are
+     * ranges, times snapshots plus one, at most.
+     *
+     * @param snapshots the sequence numbers that are read at, but for the present, rising
+     */
+    public List<RangeTombstone> fragments(long[] snapshots) {
+        List<RangeTombstone> fragments = new ArrayList<>();
+        for (int i = 0; i < begins.length; i++) {
+            long last = newest(i, InternalKey.MAX_SEQUENCE);
+            fragments.add(new RangeTombstone(begins[i], ends[i], last));
+            for (int at = snapshots.length - 1; at >= 0; at--) {
+                long sequence = newest(i, snapshots[at]);
+                if (sequence >= 0 && sequence != last) {
+                    fragments.add(new RangeTombstone(begins[i], ends[i], sequence));
+                    last = sequence;
+                }
             }
         }
         return fragments;
@@ -93,7 +123,7 @@ public final class RangeTombstones {
         if (cutsEnd) {
             newEnds[newEnds.length - 1] = end;
         }
-        return new RangeTombstones(newBegins, newEnds, Arrays.copyOfRange(sequences, from, to));
+        return new RangeTombstones(newBegins, newEnds, Arrays.copyOfRange(sequences, from, to), sets);
     }
 
     int count() {
@@ -110,18 +140,7 @@ public final class RangeTombstones {
 
     /** The largest sequence number of a fragment that is not above another one; -1 when there is none. */
     long newest(int fragment, long atSequence) {
-        long[] falling = sequences[fragment];
-        int low = 0;
-        int high = falling[0] <= atSequence ? 0 : falling.length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (falling[middle] <= atSequence) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low < falling.length ? falling[low] : -1;
+        return sets.floor(sequences[fragment], atSequence);
     }
 
     /** The last fragment that does not begin behind a user key; -1 when all do. */

@@ -2,14 +2,23 @@ package io.narrows.storage.iterate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.storage.InternalKey;
 import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class RangeTombstonesTest {
     private static final int ROUNDS = 300;
+
+    /** With a list of its own for each the fragments would take 40 GB. */
+    private static final int MANY = 100_000;
 
     @Test
     void fragments_areCutAtEachOthersEnds() {
@@ -91,6 +100,43 @@ class RangeTombstonesTest {
                         .isTrue();
             }
         }
+    }
+
+    @Test
+    void fragmentsOfSnapshots_areThoseThatAreSeenAtOne() {
+        Random random = RandomRows.seeded(RangeTombstonesTest.class);
+        RandomRows rows = new RandomRows(random);
+        for (int round = 0; round < ROUNDS; round++) {
+            RangeTombstones tombstones = RangeTombstones.of(rows.tombstones(12));
+            long[] snapshots = random.longs(random.nextInt(4), 0, RandomRows.MAX_SEQUENCE)
+                    .sorted()
+                    .toArray();
+            LongStream moments = LongStream.concat(LongStream.of(InternalKey.MAX_SEQUENCE), LongStream.of(snapshots));
+            Set<RangeTombstone> seen = new HashSet<>();
+            moments.forEach(moment -> tombstones.fragments().stream()
+                    .filter(range -> tombstones.covering(range.begin(), moment) == range.sequence())
+                    .forEach(seen::add));
+
+            assertThat(tombstones.fragments(snapshots))
+                    .as("round %d, snapshots %s", round, Arrays.toString(snapshots))
+                    .isSubsetOf(tombstones.fragments())
+                    .doesNotHaveDuplicates()
+                    .containsExactlyInAnyOrderElementsOf(seen);
+        }
+    }
+
+    /** As a log is truncated: each deletes from the beginning on, and they are all over the first key. */
+    @Test
+    void manyDeletionsOverOneKey_takeLittleMemory() {
+        List<RangeTombstone> ranges = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            ranges.add(range("a", "b%06d".formatted(i), i));
+        }
+        RangeTombstones tombstones = RangeTombstones.of(ranges);
+
+        assertThat(tombstones.covering(Slice.of("a"), 70_000)).isEqualTo(70_000);
+        assertThat(tombstones.covering(Slice.of("b090000"), 70_000)).isEqualTo(-1);
+        assertThat(tombstones.fragments(new long[] {5})).hasSize(MANY + 6);
     }
 
     @Test
