@@ -67,7 +67,7 @@ public final class BatchRecord {
             if (tag == BatchLayout.NOOP) {
                 continue;
             }
-            if (sequence == header.nextSequence()) {
+            if (sequence == header.nextSequence() && BatchLayout.unsupported(tag) == null) {
                 throw new MalformedBatchException(begin, "more than the " + header.count() + " changes of the header");
             }
             change(begin, tag, sequence, cursor, visitor);

@@ -20,8 +20,12 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Memtable {
     private static final long ALL_TYPES = 0xff;
 
+    /** After so many entries it is looked what their keys have in common. */
+    private static final int LEARNING = 1024;
+
     private final EntryArena arena = new EntryArena();
-    private final SkipList list = new SkipList(arena);
+    private volatile SkipList list = new SkipList(arena, KeyOrder.PLAIN);
+    private int points;
     private final Tombstones tombstones = new Tombstones();
     private final AtomicLong entries = new AtomicLong();
     private final AtomicLong memoryBytes = new AtomicLong(list.memoryBytes());
@@ -41,6 +45,9 @@ public final class Memtable {
         }
         long trailer = InternalKey.trailer(sequence, type);
         list.insert(key, trailer, arena.store(trailer, key, value));
+        if (++points == LEARNING) {
+            list = list.withLearntOrder();
+        }
         count(sequence);
     }
 
@@ -62,11 +69,12 @@ public final class Memtable {
      * not looked at.
      */
     public Entry get(Slice key, long atSequence) {
-        int node = list.ceiling(key, atSequence << Byte.SIZE | ALL_TYPES);
+        SkipList current = list;
+        int node = current.ceiling(key, atSequence << Byte.SIZE | ALL_TYPES);
         if (node == Nodes.NONE) {
             return null;
         }
-        long address = list.address(node);
+        long address = current.address(node);
         if (!arena.hasKey(address, key)) {
             return null;
         }
@@ -79,7 +87,7 @@ public final class Memtable {
      * its {@code seek} is; {@code next} is not.
      */
     public InternalIterator iterator() {
-        return new MemtableIterator(list, arena);
+        return new MemtableIterator(this, arena);
     }
 
     /** The range deletes so far, in the order in which they were added. The list is immutable. */
@@ -110,6 +118,11 @@ public final class Memtable {
     /** The highest sequence number in it, range deletes included; 0 when it is empty. */
     public long largestSequence() {
         return largestSequence.getAcquire();
+    }
+
+    /** The list that entries are added to; another one once the keys are known. */
+    SkipList list() {
+        return list;
     }
 
     private void count(long sequence) {

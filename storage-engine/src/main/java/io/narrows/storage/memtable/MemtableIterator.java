@@ -3,16 +3,18 @@ package io.narrows.storage.memtable;
 import io.narrows.storage.InternalIterator;
 import io.narrows.storage.Slice;
 
-/** Walks a skip list. It stands at a node, whatever is inserted meanwhile. */
+/** Walks a memtable. It stands at a node, whatever is inserted meanwhile. */
 final class MemtableIterator implements InternalIterator {
-    private final SkipList list;
+    private final Memtable memtable;
     private final EntryArena entries;
+    private SkipList list;
     private int node = Nodes.NONE;
     private long address;
 
-    MemtableIterator(SkipList list, EntryArena entries) {
-        this.list = list;
+    MemtableIterator(Memtable memtable, EntryArena entries) {
+        this.memtable = memtable;
         this.entries = entries;
+        this.list = memtable.list();
     }
 
     @Override
@@ -22,33 +24,37 @@ final class MemtableIterator implements InternalIterator {
 
     @Override
     public void seekToFirst() {
+        list = memtable.list();
         moveTo(list.first());
     }
 
     @Override
     public void seekToLast() {
+        list = memtable.list();
         moveTo(list.last());
     }
 
     @Override
     public void seek(Slice userKey, long trailer) {
+        list = memtable.list();
         moveTo(list.ceiling(userKey, trailer));
     }
 
     @Override
     public void seekForPrev(Slice userKey, long trailer) {
+        list = memtable.list();
         moveTo(list.floor(userKey, trailer));
     }
 
     @Override
     public void next() {
-        requireValid();
+        followList();
         moveTo(list.next(node));
     }
 
     @Override
     public void prev() {
-        requireValid();
+        followList();
         moveTo(list.prev(node));
     }
 
@@ -75,6 +81,15 @@ final class MemtableIterator implements InternalIterator {
         node = target;
         if (target != Nodes.NONE) {
             address = list.address(target);
+        }
+    }
+
+    /** Stands at the same entry in the memtable's list of today. */
+    private void followList() {
+        requireValid();
+        if (list != memtable.list()) {
+            list = memtable.list();
+            node = list.ceiling(entries.key(address), entries.trailer(address));
         }
     }
 

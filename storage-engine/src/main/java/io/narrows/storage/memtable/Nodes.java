@@ -11,15 +11,15 @@ import java.util.Arrays;
  * <pre>
  *  0           1          2            3
  *  +-----------+----------+------------+------------+--
- *  | prefix of | address  | link,      | link,      | ...  as many links as the node is high
+ *  | number of | address  | link,      | link,      | ...  as many links as the node is high
  *  | the key   | of entry | level 0    | level 1    |
  *  +-----------+----------+------------+------------+--
  *
- *  link: high half of the prefix of the node that it leads to &lt;&lt; 32 | that node
+ *  link: high half of the number of the node that it leads to &lt;&lt; 32 | that node
  *  node: number of the array &lt;&lt; 15 | index in it
  * </pre>
  *
- * The half of a prefix in a link answers most comparisons without a look at the node behind it, which is a miss of the
+ * The half of a number in a link answers most comparisons without a look at the node behind it, which is a miss of the
  * processor's caches more often than not. Link and half are one long so that they are always of the same node.
  */
 final class Nodes {
@@ -52,7 +52,7 @@ final class Nodes {
     }
 
     /** Adds a node that no link leads to yet. */
-    int add(long prefix, long address, int height) {
+    int add(long number, long address, int height) {
         int size = LINKS_AT + height;
         int room = blocks[blockCount - 1].length;
         if (size > room - used) {
@@ -61,7 +61,7 @@ final class Nodes {
         }
         long[] block = blocks[blockCount - 1];
         int node = blockCount - 1 << BLOCK_BITS | used;
-        block[used] = prefix;
+        block[used] = number;
         block[used + 1] = address;
         used += size;
         return node;
@@ -79,7 +79,7 @@ final class Nodes {
         return (long) LINKS.getAcquire(block(node), index(node) + LINKS_AT + level);
     }
 
-    long prefix(int node) {
+    long number(int node) {
         return block(node)[index(node)];
     }
 
@@ -97,13 +97,13 @@ final class Nodes {
         return (int) link;
     }
 
-    /** The high half of the prefix of the node that a link leads to. */
+    /** The high half of the number of the node that a link leads to. */
     static int half(long link) {
         return (int) (link >>> 32);
     }
 
-    private static long linkTo(long prefix, int node) {
-        return prefix & ~0xffff_ffffL | node;
+    private static long linkTo(long number, int node) {
+        return number & ~0xffff_ffffL | node;
     }
 
     private void addBlock(int longs) {

@@ -1,5 +1,6 @@
 package io.narrows.storage.memtable;
 
+import io.narrows.storage.InternalKey;
 import io.narrows.storage.Slice;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -17,6 +18,7 @@ final class SkipList {
 
     private final Nodes nodes = new Nodes();
     private final EntryArena entries;
+    private final KeyOrder order;
     private final SplittableRandom random = new SplittableRandom(SEED);
 
     /** Of each level the last node that is not behind the one inserted last: ascending keys need no search. */
@@ -25,28 +27,43 @@ final class SkipList {
     /** Levels in use. Readers may see an old number, and then find their way in the lower levels alone. */
     private int height = 1;
 
-    SkipList(EntryArena entries) {
+    SkipList(EntryArena entries, KeyOrder order) {
         this.entries = entries;
+        this.order = order;
         Arrays.fill(path, Nodes.HEAD);
     }
 
     /** @throws IllegalArgumentException when it has that internal key */
     void insert(Slice key, long trailer, long address) {
-        long prefix = KeyPrefix.of(key);
+        long number = order.number(key);
         long behind = nodes.link(path[0], 0);
         if (path[0] == Nodes.HEAD
-                || compare(path[0], prefix, key, trailer) >= 0
-                || leadsBefore(behind, prefix, key, trailer, 0)) {
-            behind = findPath(prefix, key, trailer);
+                || compare(path[0], number, key, trailer) >= 0
+                || leadsBefore(behind, number, key, trailer, 0)) {
+            behind = findPath(number, key, trailer);
         }
-        refuseSame(behind, prefix, key, trailer);
+        refuseSame(behind, number, key, trailer);
         int levels = randomHeight();
-        int node = nodes.add(prefix, address, levels);
+        int node = nodes.add(number, address, levels);
         for (int level = 0; level < levels; level++) {
             nodes.insert(node, path[level], level);
             path[level] = node;
         }
         height = Math.max(height, levels);
+    }
+
+    /** The same entries in a list whose numbers leave out what all keys have in common; itself when that is nothing. */
+    SkipList withLearntOrder() {
+        KeyOrder learnt = KeyOrder.between(entries.key(address(first())), entries.key(address(last())));
+        if (learnt.sharedLength() <= order.sharedLength()) {
+            return this;
+        }
+        SkipList list = new SkipList(entries, learnt);
+        for (int node = first(); node != Nodes.NONE; node = next(node)) {
+            long address = address(node);
+            list.insert(entries.key(address), entries.trailer(address), address);
+        }
+        return list;
     }
 
     int first() {
@@ -70,17 +87,17 @@ final class SkipList {
     /** The last node before another one; {@link Nodes#HEAD} when there is none. */
     int prev(int node) {
         long address = nodes.address(node);
-        return before(search(nodes.prefix(node), entries.key(address), entries.trailer(address), 0));
+        return before(search(nodes.number(node), entries.key(address), entries.trailer(address), 0));
     }
 
     /** The first node that is not before an internal key; {@link Nodes#NONE} when there is none. */
     int ceiling(Slice key, long trailer) {
-        return behind(search(KeyPrefix.of(key), key, trailer, 0));
+        return behind(search(order.number(key), key, trailer, 0));
     }
 
     /** The last node that is not behind an internal key; {@link Nodes#HEAD} when there is none. */
     int floor(Slice key, long trailer) {
-        return before(search(KeyPrefix.of(key), key, trailer, 1));
+        return before(search(order.number(key), key, trailer, 1));
     }
 
     /** The address of a node's entry. */
@@ -93,12 +110,12 @@ final class SkipList {
     }
 
     /** @param limit 0 to stop before a node of the same internal key, 1 to stop behind it */
-    private long search(long prefix, Slice key, long trailer, int limit) {
+    private long search(long number, Slice key, long trailer, int limit) {
         int node = Nodes.HEAD;
         long stop = -1;
         for (int level = height - 1; level >= 0; level--) {
             long link = nodes.link(node, level);
-            while (link != stop && leadsBefore(link, prefix, key, trailer, limit)) {
+            while (link != stop && leadsBefore(link, number, key, trailer, limit)) {
                 node = Nodes.target(link);
                 link = nodes.link(node, level);
             }
@@ -108,12 +125,12 @@ final class SkipList {
     }
 
     /** Finds the way to an internal key; returns the link from there on. */
-    private long findPath(long prefix, Slice key, long trailer) {
+    private long findPath(long number, Slice key, long trailer) {
         int node = Nodes.HEAD;
         long stop = -1;
         for (int level = height - 1; level >= 0; level--) {
             long link = nodes.link(node, level);
-            while (link != stop && leadsBefore(link, prefix, key, trailer, 0)) {
+            while (link != stop && leadsBefore(link, number, key, trailer, 0)) {
                 node = Nodes.target(link);
                 link = nodes.link(node, level);
             }
@@ -123,26 +140,27 @@ final class SkipList {
         return stop;
     }
 
-    private boolean leadsBefore(long link, long prefix, Slice key, long trailer, int limit) {
-        int half = (int) (prefix >>> 32);
+    private boolean leadsBefore(long link, long number, Slice key, long trailer, int limit) {
+        int half = (int) (number >>> 32);
         if (Nodes.half(link) != half) {
             return Integer.compareUnsigned(Nodes.half(link), half) < 0;
         }
-        return Nodes.target(link) != Nodes.NONE && compare(Nodes.target(link), prefix, key, trailer) < limit;
+        return Nodes.target(link) != Nodes.NONE && compare(Nodes.target(link), number, key, trailer) < limit;
     }
 
-    private int compare(int node, long prefix, Slice key, long trailer) {
-        long other = nodes.prefix(node);
-        return other != prefix
-                ? Long.compareUnsigned(other, prefix)
+    private int compare(int node, long number, Slice key, long trailer) {
+        long other = nodes.number(node);
+        return other != number
+                ? Long.compareUnsigned(other, number)
                 : entries.compare(nodes.address(node), key, trailer);
     }
 
-    private void refuseSame(long behind, long prefix, Slice key, long trailer) {
-        if (Nodes.half(behind) == (int) (prefix >>> 32)
+    private void refuseSame(long behind, long number, Slice key, long trailer) {
+        if (Nodes.half(behind) == (int) (number >>> 32)
                 && Nodes.target(behind) != Nodes.NONE
-                && compare(Nodes.target(behind), prefix, key, trailer) == 0) {
-            throw new IllegalArgumentException("key " + key + " is there with trailer " + trailer);
+                && compare(Nodes.target(behind), number, key, trailer) == 0) {
+            throw new IllegalArgumentException("key " + key + " is there with sequence number "
+                    + InternalKey.sequence(trailer) + ", " + InternalKey.type(trailer));
         }
     }
 
