@@ -3,7 +3,6 @@ package io.narrows.storage.memtable;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalIterator;
 import io.narrows.storage.Slice;
-import java.io.IOException;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -34,8 +33,8 @@ public class WalkStress {
     }
 
     @Actor
-    public void reader(II_Result result) throws IOException {
-        InternalIterator iterator = memtable.iterator();
+    public void reader(II_Result result) {
+        MemtableIterator iterator = (MemtableIterator) memtable.iterator();
         for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
             result.r1 = 10 * result.r1 + digit(iterator);
         }
