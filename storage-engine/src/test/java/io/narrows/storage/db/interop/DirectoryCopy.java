@@ -1,0 +1,27 @@
+package io.narrows.storage.db.interop;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory's files, copied into a new one. */
+final class DirectoryCopy {
+    private DirectoryCopy() {}
+
+    /** Nobody may add or remove files meanwhile. */
+    static Path of(Path directory, Path target) throws IOException {
+        Files.createDirectories(target);
+        for (Path file : files(directory)) {
+            Files.copy(file, target.resolve(file.getFileName()));
+        }
+        return target;
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(Files::isRegularFile).toList();
+        }
+    }
+}
