@@ -2,6 +2,7 @@ package io.narrows.storage.db.interop;
 
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.rows.Row;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.Snapshot;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -146,7 +148,14 @@ public final class RocksStore implements Store {
         });
     }
 
-    void ingest(String family, Path file) throws IOException {
+    @Override
+    public Closeable hold() {
+        Snapshot snapshot = database.getSnapshot();
+        return () -> database.releaseSnapshot(snapshot);
+    }
+
+    @Override
+    public void ingest(String family, Path file) throws IOException {
         attempt(() -> {
             try (IngestExternalFileOptions options = new IngestExternalFileOptions()) {
                 database.ingestExternalFile(handles.get(family), List.of(file.toString()), options);
@@ -154,8 +163,8 @@ public final class RocksStore implements Store {
         });
     }
 
-    /** Copies its files as they are while nothing changes them: what would be left if its process were killed now. */
-    Path copyTo(Path target) throws IOException {
+    @Override
+    public Path copyTo(Path target) throws IOException {
         attempt(database::pauseBackgroundWork);
         try {
             return DirectoryCopy.of(directory, target);

@@ -1,0 +1,64 @@
+package io.narrows.storage.db.interop;
+
+import static io.narrows.storage.db.interop.SameRows.assertReads;
+import static io.narrows.storage.db.interop.SameRows.assertSame;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Directories that RocksDB 11 left, however it was opened, are read row by row, written to, and given back. */
+class RocksDirectoriesTest {
+    private static final int BATCHES = 60;
+
+    @TempDir
+    Path folder;
+
+    static Stream<RocksSetup> setups() {
+        return RocksSetups.all();
+    }
+
+    /** Killed in the midst of its work, its log has what its files have not. */
+    @ParameterizedTest
+    @MethodSource("setups")
+    void killedRocksDb_isReadAndGoesOn(RocksSetup setup) throws IOException {
+        Path killed = folder.resolve("killed");
+        Model model;
+        try (RocksStore theirs = RocksStore.open(folder.resolve("live"), setup)) {
+            model = Past.live(theirs, folder);
+            theirs.copyTo(killed);
+        }
+
+        try (NarrowsStore ours = NarrowsStore.openReadOnly(killed)) {
+            assertReads(ours, model.rows());
+        }
+        try (NarrowsStore ours = NarrowsStore.open(killed, NarrowsSetup.SMALL)) {
+            assertReads(ours, model.rows());
+            Load.seeded("RocksDirectoriesTest", model).run(ours, BATCHES);
+            ours.compact();
+            assertReads(ours, model.rows());
+        }
+        try (RocksStore theirs = RocksStore.open(killed, setup)) {
+            assertReads(theirs, model.rows());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("setups")
+    void closedAndCompactedRocksDb_isRead(RocksSetup setup) throws IOException {
+        Path directory = folder.resolve("closed");
+        Model model;
+        try (RocksStore theirs = RocksStore.open(directory, setup)) {
+            model = Past.live(theirs, folder);
+            theirs.compact();
+        }
+
+        try (NarrowsStore ours = NarrowsStore.open(directory, NarrowsSetup.SMALL)) {
+            assertSame(ours.rows(), model.rows());
+            assertSame(ours.rowsBackwards(), model.rows());
+        }
+    }
+}
