@@ -52,9 +52,11 @@ final class Past {
 
     private static void ingest(Store store, Model model, Path file) throws IOException {
         List<Change> changes = new ArrayList<>();
-        changes.add(new Change.DeleteRange(Model.DEFAULT, key(INGESTED), key(INGESTED + 50)));
         for (int i = 0; i < INGESTED; i++) {
-            changes.add(new Change.Put(Model.DEFAULT, key(i), Slice.of("ingested " + i)));
+            changes.add(
+                    i % 10 == 0
+                            ? new Change.Delete(Model.DEFAULT, key(i))
+                            : new Change.Put(Model.DEFAULT, key(i), Slice.of("ingested " + i)));
         }
         write(file, changes);
         store.ingest(Model.DEFAULT, file);
@@ -73,8 +75,8 @@ final class Past {
             for (Change change : changes) {
                 if (change instanceof Change.Put put) {
                     writer.put(put.key().toByteArray(), put.value().toByteArray());
-                } else if (change instanceof Change.DeleteRange range) {
-                    writer.deleteRange(range.begin().toByteArray(), range.end().toByteArray());
+                } else if (change instanceof Change.Delete delete) {
+                    writer.delete(delete.key().toByteArray());
                 }
             }
             writer.finish();
