@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code cli -> storage -> codec}, and who may know
- * which library.
+ * The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code cli -> node -> storage -> codec}, and who may
+ * know which library.
  */
 class ModuleBordersTest {
     private static final String NETTY = "io.netty..";
@@ -22,7 +22,9 @@ class ModuleBordersTest {
     private static final String CONFIG = "io.narrows.config..";
     private static final String PROXY = "io.narrows.proxy..";
     private static final String STORAGE = "io.narrows.storage..";
+    private static final String NODE = "io.narrows.node..";
     private static final String CLI = "io.narrows.cli..";
+    private static final String MICROMETER = "io.micrometer..";
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -35,7 +37,7 @@ class ModuleBordersTest {
                 .resideInAPackage("io.narrows.codec..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CONFIG, STORAGE, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE)
+                .resideInAnyPackage(CONFIG, STORAGE, NODE, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -46,7 +48,7 @@ class ModuleBordersTest {
                 .resideInAPackage(CONFIG)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(STORAGE, PROXY, CLI, NETTY, PROTOBUF, COMMAND_LINE)
+                .resideInAnyPackage(STORAGE, NODE, PROXY, CLI, NETTY, PROTOBUF, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -57,7 +59,7 @@ class ModuleBordersTest {
                 .resideInAPackage(STORAGE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CONFIG, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE, "java.net..")
+                .resideInAnyPackage(CONFIG, NODE, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE, MICROMETER, "java.net..")
                 .check(CLASSES);
     }
 
@@ -68,7 +70,18 @@ class ModuleBordersTest {
                 .resideInAPackage(PROXY)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(STORAGE, CLI, YAML, COMMAND_LINE)
+                .resideInAnyPackage(STORAGE, NODE, CLI, YAML, COMMAND_LINE, MICROMETER)
+                .check(CLASSES);
+    }
+
+    @Test
+    void nodeKnowsTheStorageOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage(NODE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CONFIG, PROXY, CLI, YAML, COMMAND_LINE)
                 .check(CLASSES);
     }
 
@@ -79,6 +92,7 @@ class ModuleBordersTest {
                 "io.narrows.codec.(*)..",
                 "io.narrows.storage.(*)..",
                 "io.narrows.storage.sst.(*)..",
+                "io.narrows.node.(*)..",
                 "io.narrows.proxy.(*)..",
                 "io.narrows.cli.(*).."
             })

@@ -1,0 +1,58 @@
+package io.narrows.node.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.narrows.storage.db.DbStatistics;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The meters of a store in one registry. A registry reads its meters one by one and does not say where a scrape begins:
+ * statistics serve all readings of half a second, which is longer than a scrape takes and shorter than the time between two.
+ */
+final class Binding {
+    private static final long FRESH_NANOS = Duration.ofMillis(500).toNanos();
+
+    private final Supplier<DbStatistics> source;
+    private final MeterRegistry registry;
+    private final List<GroupMeters<?>> groups;
+    private long takenAt;
+    private boolean closed;
+
+    Binding(Supplier<DbStatistics> source, MeterRegistry registry, List<Group<?>> groups) {
+        this.source = source;
+        this.registry = registry;
+        this.groups = groups.stream().<GroupMeters<?>>map(this::meters).toList();
+    }
+
+    private <T> GroupMeters<T> meters(Group<T> group) {
+        return new GroupMeters<>(group, registry, this::refresh);
+    }
+
+    private long now() {
+        return registry.config().clock().monotonicTime();
+    }
+
+    /** Registers the first meters. */
+    synchronized void open() {
+        take();
+    }
+
+    private synchronized void refresh() {
+        if (!closed && now() - takenAt >= FRESH_NANOS) {
+            take();
+        }
+    }
+
+    private void take() {
+        DbStatistics statistics = source.get();
+        takenAt = now();
+        groups.forEach(group -> group.show(statistics));
+    }
+
+    /** Takes the meters away. One that is being read shows what it showed before. */
+    synchronized void close() {
+        closed = true;
+        groups.forEach(GroupMeters::remove);
+    }
+}

@@ -1,0 +1,250 @@
+package io.narrows.node.metrics;
+
+import static io.narrows.node.metrics.Measure.counter;
+import static io.narrows.node.metrics.Measure.gauge;
+
+import io.micrometer.core.instrument.Tags;
+import io.narrows.storage.db.CodecStatistics;
+import io.narrows.storage.db.CompactionStatistics;
+import io.narrows.storage.db.DbStatistics;
+import io.narrows.storage.db.FamilyStatistics;
+import io.narrows.storage.db.LevelStatistics;
+import io.narrows.storage.db.StallReason;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Everything that is shown of a store. */
+final class StoreMeasures {
+    private static final String BYTES = "bytes";
+    private static final String SECONDS = "seconds";
+    private static final String NO_UNIT = "";
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final double BYTES_PER_GB = 1e9;
+
+    private StoreMeasures() {}
+
+    /** @param usdPerGbMonth the price of storage */
+    static List<Group<?>> of(double usdPerGbMonth) {
+        return List.of(
+                new Group<>(ofTheDatabase(usdPerGbMonth), database -> Map.of(Tags.empty(), database)),
+                new Group<>(ofAFamily(usdPerGbMonth), StoreMeasures::families),
+                new Group<>(ofALevel(), StoreMeasures::levels),
+                new Group<>(ofACodec(), StoreMeasures::codecs),
+                new Group<>(ofCompactions(), StoreMeasures::compactions),
+                new Group<>(ofStalls(), StoreMeasures::stalls));
+    }
+
+    private static List<Measure<DbStatistics>> ofTheDatabase(double usdPerGbMonth) {
+        return List.of(
+                counter(
+                        "user.written",
+                        BYTES,
+                        "Keys and values that users wrote.",
+                        db -> db.writes().userBytes()),
+                counter(
+                        "wal",
+                        BYTES,
+                        "Bytes that were added to the write-ahead log.",
+                        db -> db.writes().logBytes()),
+                counter(
+                        "wal.syncs",
+                        NO_UNIT,
+                        "How often the log was forced to the disk.",
+                        db -> db.writes().logSyncs()),
+                counter(
+                        "write.slowdowns",
+                        NO_UNIT,
+                        "Writes that were delayed to prevent a stall.",
+                        db -> db.writes().slowdowns()),
+                counter(
+                        "flushes",
+                        NO_UNIT,
+                        "Memtables that were flushed.",
+                        db -> db.flushes().flushes()),
+                counter(
+                        "flush.written",
+                        BYTES,
+                        "Sizes of the files that flushes made.",
+                        db -> db.flushes().bytesWritten()),
+                counter(
+                        "flush",
+                        SECONDS,
+                        "Time that flushes took.",
+                        db -> db.flushes().micros() / MICROS_PER_SECOND),
+                counter(
+                        "block.cache.hits",
+                        NO_UNIT,
+                        "Data blocks that were found in the cache.",
+                        db -> db.blockCache().hits()),
+                counter(
+                        "block.cache.misses",
+                        NO_UNIT,
+                        "Data blocks that were not in the cache.",
+                        db -> db.blockCache().misses()),
+                gauge(
+                        "block.cache",
+                        BYTES,
+                        "What the block cache holds.",
+                        db -> db.blockCache().weight()),
+                gauge(
+                        "block.cache.limit",
+                        BYTES,
+                        "What the block cache may hold.",
+                        db -> db.blockCache().capacity()),
+                counter(
+                        "bloom.useful",
+                        NO_UNIT,
+                        "Looks into files that a filter saved.",
+                        db -> db.bloom().useful()),
+                counter(
+                        "bloom.passed",
+                        NO_UNIT,
+                        "Looks into files that a filter did not save.",
+                        db -> db.bloom().passed()),
+                counter(
+                        "bloom.false.positives",
+                        NO_UNIT,
+                        "Looks into files that found nothing.",
+                        db -> db.bloom().falsePositives()),
+                gauge(
+                        "running.jobs",
+                        NO_UNIT,
+                        "Flushes and compactions that are under way.",
+                        DbStatistics::runningJobs),
+                gauge("sequence", NO_UNIT, "Number of the last write that readers see.", DbStatistics::sequence),
+                gauge("snapshots", NO_UNIT, "Snapshots that are held.", DbStatistics::snapshots),
+                counter(
+                        "background.errors",
+                        NO_UNIT,
+                        "Flushes, compactions and manifest writes that failed.",
+                        db -> db.backgroundErrors()),
+                gauge(
+                        "writes.refused",
+                        NO_UNIT,
+                        "1 while a background error stops writes.",
+                        db -> db.writesRefused() ? 1 : 0),
+                gauge(
+                        "write.amplification",
+                        NO_UNIT,
+                        "Bytes written by log, flushes and compactions for each byte that users wrote.",
+                        DbStatistics::writeAmplification),
+                gauge(
+                        "tariff.usd.per.gb.month",
+                        NO_UNIT,
+                        "The price of 10^9 bytes stored for a month, in US dollars.",
+                        db -> usdPerGbMonth));
+    }
+
+    private static List<Measure<FamilyStatistics>> ofAFamily(double usdPerGbMonth) {
+        return List.of(
+                gauge("memtable", BYTES, "Memory of memtables.", FamilyStatistics::memtableBytes),
+                gauge(
+                        "immutable.memtables",
+                        NO_UNIT,
+                        "Memtables that wait for their flush.",
+                        FamilyStatistics::immutableMemtables),
+                gauge(
+                        "pending.compaction",
+                        BYTES,
+                        "What compaction has to rewrite until each level is within its target, estimated.",
+                        FamilyStatistics::pendingCompactionBytes),
+                gauge(
+                        "stored.usd.per.month",
+                        NO_UNIT,
+                        "What the files cost in a month, in US dollars.",
+                        family -> family.storedBytes() / BYTES_PER_GB * usdPerGbMonth),
+                gauge(
+                        "saved.usd.per.month",
+                        NO_UNIT,
+                        "What the files would cost more in a month if they were as large as what is in them, in US dollars.",
+                        family -> (family.logicalBytes() - family.storedBytes()) / BYTES_PER_GB * usdPerGbMonth));
+    }
+
+    private static List<Measure<LevelStatistics>> ofALevel() {
+        return List.of(gauge(
+                "unmigrated",
+                BYTES,
+                "Files with another codec than the level's options want.",
+                LevelStatistics::unmigratedBytes));
+    }
+
+    private static List<Measure<CodecStatistics>> ofACodec() {
+        return List.of(
+                gauge("files", NO_UNIT, "Files.", CodecStatistics::files),
+                gauge("logical", BYTES, "Keys and values in files, as they were given.", CodecStatistics::logicalBytes),
+                gauge("stored", BYTES, "Sizes of the files.", CodecStatistics::storedBytes));
+    }
+
+    private static List<Measure<CompactionStatistics>> ofCompactions() {
+        return List.of(
+                counter("compactions", NO_UNIT, "Compactions into the level.", CompactionStatistics::compactions),
+                counter(
+                        "compaction.read",
+                        BYTES,
+                        "Sizes of the files that went into compactions.",
+                        CompactionStatistics::bytesRead),
+                counter(
+                        "compaction.written",
+                        BYTES,
+                        "Sizes of the files that compactions made.",
+                        CompactionStatistics::bytesWritten),
+                counter(
+                        "compaction",
+                        SECONDS,
+                        "Time that compactions took.",
+                        level -> level.micros() / MICROS_PER_SECOND),
+                counter(
+                        "compaction.dropped.entries",
+                        NO_UNIT,
+                        "Entries that compactions found overwritten or deleted.",
+                        CompactionStatistics::entriesDropped));
+    }
+
+    private static List<Measure<Long>> ofStalls() {
+        return List.of(counter(
+                "stall",
+                SECONDS,
+                "Time that writes waited, delays to prevent a stall included.",
+                micros -> micros / MICROS_PER_SECOND));
+    }
+
+    private static Map<Tags, FamilyStatistics> families(DbStatistics database) {
+        Map<Tags, FamilyStatistics> parts = new HashMap<>();
+        database.families().forEach(family -> parts.put(Tags.of("family", family.name()), family));
+        return parts;
+    }
+
+    private static Map<Tags, LevelStatistics> levels(DbStatistics database) {
+        Map<Tags, LevelStatistics> parts = new HashMap<>();
+        families(database)
+                .forEach((tags, family) ->
+                        family.levels().forEach(level -> parts.put(tags.and("level", name(level.level())), level)));
+        return parts;
+    }
+
+    private static Map<Tags, CodecStatistics> codecs(DbStatistics database) {
+        Map<Tags, CodecStatistics> parts = new HashMap<>();
+        levels(database)
+                .forEach((tags, level) ->
+                        level.codecs().forEach(codec -> parts.put(tags.and("codec", codec.codec()), codec)));
+        return parts;
+    }
+
+    private static Map<Tags, CompactionStatistics> compactions(DbStatistics database) {
+        Map<Tags, CompactionStatistics> parts = new HashMap<>();
+        database.compactions().forEach(level -> parts.put(Tags.of("level", name(level.outputLevel())), level));
+        return parts;
+    }
+
+    private static Map<Tags, Long> stalls(DbStatistics database) {
+        Map<Tags, Long> parts = new HashMap<>();
+        Map<StallReason, Long> micros = database.writes().stallMicros();
+        micros.forEach((reason, time) -> parts.put(Tags.of("reason", reason.label()), time));
+        return parts;
+    }
+
+    private static String name(int level) {
+        return Integer.toString(level);
+    }
+}
