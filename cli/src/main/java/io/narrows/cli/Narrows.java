@@ -1,6 +1,8 @@
 package io.narrows.cli;
 
 import io.narrows.cli.analyze.AnalyzeCommand;
+import io.narrows.cli.bench.BenchCommand;
+import io.narrows.cli.db.DbCommand;
 import io.narrows.cli.demo.DemoCommand;
 import io.narrows.cli.recording.PackCommand;
 import io.narrows.cli.sst.SstCommand;
@@ -18,6 +20,8 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             AnalyzeCommand.class,
             SstCommand.class,
+            DbCommand.class,
+            BenchCommand.class,
             DemoCommand.class,
             CheckCommand.class,
             ExplainCommand.class,

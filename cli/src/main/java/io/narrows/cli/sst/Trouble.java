@@ -1,12 +1,10 @@
 package io.narrows.cli.sst;
 
+import io.narrows.cli.output.Reason;
 import io.narrows.storage.sst.BlockKind;
 import io.narrows.storage.sst.CorruptTableException;
 import io.narrows.storage.sst.UnsupportedTableException;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -27,19 +25,6 @@ record Trouble(Path file, Optional<Place> place, String message) {
         if (e instanceof UnsupportedTableException other) {
             return new Trouble(file, Optional.of(new Place(other.offset(), other.kind())), other.getMessage());
         }
-        return new Trouble(file, Optional.empty(), file + ": " + words(e));
-    }
-
-    private static String words(IOException e) {
-        if (e instanceof FileSystemException refused && refused.getReason() != null) {
-            return refused.getReason();
-        }
-        if (e instanceof NoSuchFileException) {
-            return "no such file";
-        }
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        return e.getMessage() == null ? e.toString() : e.getMessage();
+        return new Trouble(file, Optional.empty(), file + ": " + Reason.of(e));
     }
 }

@@ -1,0 +1,23 @@
+package io.narrows.cli.bench;
+
+import io.narrows.cli.bench.db.DbBenchCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measures parts of Narrows on this machine. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures parts of Narrows on this machine.",
+        subcommands = DbBenchCommand.class)
+public final class BenchCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+}

@@ -1,0 +1,66 @@
+package io.narrows.cli.bench.db;
+
+import io.narrows.cli.bench.db.Trial.Database;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Runs benchmarks one after the other on one engine in one directory. */
+final class BenchRun implements AutoCloseable {
+    private final EngineKind kind;
+    private final Settings settings;
+    private final Path directory;
+    private final boolean keepsWhatIsThere;
+    private final Report report;
+    private Engine engine;
+    private int nextThread;
+
+    /** @param keepsWhatIsThere whether benchmarks that begin with an empty database take the one that is there instead */
+    BenchRun(EngineKind kind, Settings settings, Path directory, boolean keepsWhatIsThere, Report report) {
+        this.kind = kind;
+        this.settings = settings;
+        this.directory = directory;
+        this.keepsWhatIsThere = keepsWhatIsThere;
+        this.report = report;
+    }
+
+    void run() throws IOException {
+        for (Benchmark benchmark : settings.benchmarks()) {
+            if (benchmark == Benchmark.STATS) {
+                prepare(Database.THERE);
+                report.statistics(kind, engine.statistics());
+            } else {
+                for (Trial trial : benchmark.trials(settings)) {
+                    run(trial);
+                }
+            }
+        }
+    }
+
+    private void run(Trial trial) throws IOException {
+        prepare(trial.database());
+        int threads = trial.isParallel() ? settings.threads() : 1;
+        TrialRun run = TrialRun.of(trial, engine, threads, nextThread);
+        nextThread += threads;
+        long diskBytes = trial.database() == Database.NONE ? 0 : Directories.bytes(directory);
+        report.result(kind, run.figures(trial.name(), diskBytes), run.tally().nanos());
+    }
+
+    private void prepare(Database wanted) throws IOException {
+        if (wanted == Database.FRESH && !keepsWhatIsThere) {
+            close();
+            Directories.empty(directory);
+        }
+        if (wanted != Database.NONE && engine == null) {
+            engine = kind.open(directory, settings);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (engine != null) {
+            Engine closing = engine;
+            engine = null;
+            closing.close();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.narrows.cli.bench.db;
+
+import io.narrows.cli.option.OutputOption;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the benchmarks of db_bench. */
+@Command(
+        name = "db",
+        mixinStandardHelpOptions = true,
+        description = "Runs the benchmarks of db_bench on a database of Narrows or of RocksDB.",
+        footer = {
+            "",
+            "A line as db_bench prints it for each, and behind it how long a call took, the",
+            "processor time of all threads of the process, and the bytes of the database's",
+            "files. docs/benchmarks/db.md says how to read it.",
+            "The exit code is 1 when a benchmark fails."
+        })
+public final class DbBenchCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private SettingsOptions options;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "ENGINE",
+            converter = EngineConverter.class,
+            description = "narrows or rocksdb; rocksdb needs the jar of rocksdbjni in NARROWS_ROCKSDB_JAR."
+                    + " Default: narrows.")
+    private EngineKind engine;
+
+    @Option(
+            names = "--interleave",
+            paramLabel = "N",
+            description = "Both engines in turn, N times, each in a process and a new directory of its own; prints medians"
+                    + " and ratios.")
+    private Integer interleave;
+
+    @Option(
+            names = "--db",
+            paramLabel = "DIR",
+            description = "Where the database is made, an empty or a missing directory; it stays there. With --interleave the"
+                    + " directory that new ones are made in, and removed. Default: that for temporary files.")
+    private Path directory;
+
+    @Option(names = "--use-existing-db", description = "Works on the database in DIR, instead of making an empty one.")
+    private boolean useExisting;
+
+    @Option(names = "--histogram", description = "The distribution of latencies under each line.")
+    private boolean histogram;
+
+    @Mixin
+    private OutputOption output;
+
+    @Override
+    public Integer call() {
+        try {
+            Settings settings = options.settings();
+            if (interleave == null) {
+                runOne(engine == null ? EngineKind.NARROWS : engine, settings);
+            } else {
+                runBoth(settings);
+            }
+            return ExitCode.OK;
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage());
+        } catch (IOException e) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("narrows: " + e.getMessage());
+            err.flush();
+            return ExitCode.SOFTWARE;
+        }
+    }
+
+    private void runOne(EngineKind kind, Settings settings) throws IOException {
+        kind.check(settings);
+        if (useExisting && directory == null) {
+            throw wrong("--use-existing-db without --db (expected: where the database is)");
+        }
+        if (!useExisting && directory != null && !Directories.isEmptyOrMissing(directory)) {
+            throw wrong("--db " + directory + " is not empty (expected: an empty or a missing directory, or"
+                    + " --use-existing-db)");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        Report report = output.isJson() ? new JsonReport(out) : new TextReport(out, histogram);
+        Path place = directory == null ? Files.createTempDirectory("narrows-bench-") : directory;
+        try (BenchRun run = new BenchRun(kind, settings, place, useExisting, report)) {
+            run.run();
+        } finally {
+            if (directory == null) {
+                Directories.delete(place);
+            }
+        }
+    }
+
+    private void runBoth(Settings settings) throws IOException {
+        if (engine != null || useExisting || histogram) {
+            throw wrong("--interleave goes with neither --engine, --use-existing-db nor --histogram");
+        }
+        if (interleave < 1) {
+            throw wrong("--interleave " + interleave + " (expected: 1 or more)");
+        }
+        for (EngineKind kind : EngineKind.values()) {
+            kind.check(settings);
+        }
+        Path parent = directory == null ? Path.of(System.getProperty("java.io.tmpdir")) : directory;
+        Class<?> main = spec.root().userObject().getClass();
+        Comparison comparison =
+                new Interleaving(settings, interleave, parent, main, spec.commandLine().getErr()).run();
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.isJson()) {
+            ComparisonJson.write(comparison, out);
+        } else {
+            ComparisonTable.write(comparison, out);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,64 @@
+package io.narrows.cli.bench.db;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** The engines that are compared. */
+enum EngineKind {
+    NARROWS {
+        @Override
+        void check(Settings settings) {}
+
+        @Override
+        Engine open(Path directory, Settings settings) throws IOException {
+            return OurEngine.open(directory, settings.engine());
+        }
+    },
+
+    /** Not shipped: its jar is larger than all the rest. */
+    ROCKSDB {
+        @Override
+        void check(Settings settings) {
+            if (!isOnClassPath("org.rocksdb.RocksDB")) {
+                throw new IllegalArgumentException("RocksDB is not shipped with Narrows: set NARROWS_ROCKSDB_JAR to the"
+                        + " jar of rocksdbjni (org.rocksdb:rocksdbjni on Maven Central), or run bin/bench db in a source"
+                        + " checkout, which does that");
+            }
+            for (Benchmark benchmark : settings.benchmarks()) {
+                if (benchmark.isOfCodecs()) {
+                    throw new IllegalArgumentException("--benchmarks " + benchmark + " with RocksDB (expected: without"
+                            + " it, RocksDB's Java API has no call that compresses)");
+                }
+            }
+            RocksCompression.of(settings.engine());
+        }
+
+        @Override
+        Engine open(Path directory, Settings settings) throws IOException {
+            return RocksEngine.open(
+                    directory, settings.engine(), settings.workload().entrySize());
+        }
+    };
+
+    /** @throws IllegalArgumentException when it cannot run with the settings; the message says what is wrong */
+    abstract void check(Settings settings);
+
+    /** Opens a database; one that is not there is made. */
+    abstract Engine open(Path directory, Settings settings) throws IOException;
+
+    private static boolean isOnClassPath(String name) {
+        try {
+            Class.forName(name, false, EngineKind.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** The name on the command line and in reports. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,67 @@
+package io.narrows.cli.bench.db;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one benchmark came to.
+ *
+ * @param operations of all threads
+ * @param threadSeconds that the threads took, in sum
+ * @param seconds from the start of the first thread to the end of the last
+ * @param cpuSeconds of processor time of all threads of the process, those of the engine, the compiler and the collector
+ *     included
+ * @param bytes of keys and values, or of blocks
+ * @param p50Micros half of the timed calls took at most so long
+ * @param diskBytes of the files of the database when it ended; 0 without a database
+ * @param note in words; may be empty
+ */
+record Figures(
+        String benchmark,
+        long operations,
+        double threadSeconds,
+        double seconds,
+        double cpuSeconds,
+        long bytes,
+        double p50Micros,
+        double p99Micros,
+        double p999Micros,
+        long diskBytes,
+        String note) {
+    private static final double NANOS_OF_MICRO = 1e3;
+    private static final double NANOS_OF_SECOND = 1e9;
+
+    static Figures of(
+            String benchmark, OpTally tally, long threadNanos, long nanos, long cpuNanos, long diskBytes) {
+        Histogram latencies = tally.nanos();
+        return new Figures(
+                benchmark,
+                tally.operations(),
+                threadNanos / NANOS_OF_SECOND,
+                nanos / NANOS_OF_SECOND,
+                cpuNanos / NANOS_OF_SECOND,
+                tally.bytes(),
+                latencies.getValueAtPercentile(50) / NANOS_OF_MICRO,
+                latencies.getValueAtPercentile(99) / NANOS_OF_MICRO,
+                latencies.getValueAtPercentile(99.9) / NANOS_OF_MICRO,
+                diskBytes,
+                tally.note());
+    }
+
+    double microsPerOperation() {
+        return threadSeconds * 1e6 / Math.max(operations, 1);
+    }
+
+    double operationsPerSecond() {
+        return seconds == 0 ? 0 : operations / seconds;
+    }
+
+    /** 0 where the clock of processor time saw none. */
+    double operationsPerCpuSecond() {
+        return cpuSeconds == 0 ? 0 : operations / cpuSeconds;
+    }
+
+    /** db_bench's: of 2^20 bytes. */
+    double megabytesPerSecond() {
+        return seconds == 0 ? 0 : bytes / seconds / (1 << 20);
+    }
+}

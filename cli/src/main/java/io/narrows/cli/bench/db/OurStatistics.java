@@ -1,0 +1,64 @@
+package io.narrows.cli.bench.db;
+
+import io.narrows.cli.db.LevelTable;
+import io.narrows.storage.db.CompactionStatistics;
+import io.narrows.storage.db.DbStatistics;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Locale;
+
+/** What the engine of Narrows says of itself. */
+final class OurStatistics {
+    private static final double MICROS_OF_SECOND = 1e6;
+
+    private OurStatistics() {}
+
+    static String text(DbStatistics statistics) {
+        StringWriter text = new StringWriter();
+        PrintWriter out = new PrintWriter(text);
+        LevelTable.write(statistics, out);
+        out.printf(
+                Locale.ROOT,
+                "flushes: %,d, %,d bytes, %.3f s%n",
+                statistics.flushes().flushes(),
+                statistics.flushes().bytesWritten(),
+                statistics.flushes().micros() / MICROS_OF_SECOND);
+        for (CompactionStatistics into : statistics.compactions()) {
+            if (into.compactions() > 0) {
+                out.printf(
+                        Locale.ROOT,
+                        "compactions into level %d: %,d, %,d bytes read, %,d written, %,d entries dropped, %.3f s%n",
+                        into.outputLevel(),
+                        into.compactions(),
+                        into.bytesRead(),
+                        into.bytesWritten(),
+                        into.entriesDropped(),
+                        into.micros() / MICROS_OF_SECOND);
+            }
+        }
+        out.printf(
+                Locale.ROOT,
+                "writes: %,d bytes of users, %,d in logs, %,d syncs, %,d slowdowns, waits in microseconds %s%n",
+                statistics.writes().userBytes(),
+                statistics.writes().logBytes(),
+                statistics.writes().logSyncs(),
+                statistics.writes().slowdowns(),
+                statistics.writes().stallMicros());
+        out.printf(Locale.ROOT, "write amplification: %.2f%n", statistics.writeAmplification());
+        out.printf(
+                Locale.ROOT,
+                "block cache: %,d hits, %,d misses, %,d of %,d bytes%n",
+                statistics.blockCache().hits(),
+                statistics.blockCache().misses(),
+                statistics.blockCache().weight(),
+                statistics.blockCache().capacity());
+        out.printf(
+                Locale.ROOT,
+                "bloom filters: %,d useful, %,d passed, %,d of them wrongly%n",
+                statistics.bloom().useful(),
+                statistics.bloom().passed(),
+                statistics.bloom().falsePositives());
+        out.flush();
+        return text.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package io.narrows.cli.bench.db;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * One figure of both engines, round by round.
+ *
+ * @param narrows as many as rounds, at least one
+ * @param rocksDb as many
+ */
+record Pair(List<Double> narrows, List<Double> rocksDb) {
+    double medianOfNarrows() {
+        return median(narrows);
+    }
+
+    double medianOfRocksDb() {
+        return median(rocksDb);
+    }
+
+    /** How many times RocksDB's median that of Narrows is. */
+    double ratio() {
+        return ratio(medianOfNarrows(), medianOfRocksDb());
+    }
+
+    double leastRatio() {
+        return ratios().min().orElseThrow();
+    }
+
+    double mostRatio() {
+        return ratios().max().orElseThrow();
+    }
+
+    private DoubleStream ratios() {
+        return IntStream.range(0, narrows.size()).mapToDouble(round -> ratio(narrows.get(round), rocksDb.get(round)));
+    }
+
+    /** Not a number where there is nothing to compare with. */
+    private static double ratio(double ours, double theirs) {
+        return theirs == 0 ? Double.NaN : ours / theirs;
+    }
+
+    private static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+}

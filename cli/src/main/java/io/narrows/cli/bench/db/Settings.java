@@ -1,0 +1,61 @@
+package io.narrows.cli.bench.db;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A run of benchmarks, but for the engine and the place.
+ *
+ * @param benchmarks in the order in which they run
+ * @param threads that do the same at once
+ * @param codecBytes that each benchmark of a codec works on
+ */
+record Settings(
+        List<Benchmark> benchmarks, Workload workload, EngineOptions engine, int threads, long codecBytes) {
+    Settings {
+        benchmarks = List.copyOf(benchmarks);
+    }
+
+    /** All codecs that it names, each once, but for none. */
+    List<CodecSpec> codecs() {
+        return Stream.concat(engine.compression().stream(), engine.bottommost().stream())
+                .filter(spec -> spec.codec() != Codec.NONE)
+                .distinct()
+                .toList();
+    }
+
+    /** The command line that makes the same run again. */
+    List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--benchmarks=" + join(benchmarks),
+                "--num=" + workload.num(),
+                "--reads=" + workload.reads(),
+                "--key-size=" + workload.keySize(),
+                "--value-size=" + workload.valueSize(),
+                String.format(Locale.ROOT, "--compression-ratio=%s", workload.compressionRatio()),
+                "--batch-size=" + workload.batchSize(),
+                "--seed=" + workload.seed(),
+                "--compression=" + join(engine.compression()),
+                "--parallel-threads=" + engine.parallelThreads(),
+                "--cache-size=" + engine.cacheSize(),
+                "--write-buffer-size=" + engine.writeBufferSize(),
+                String.format(Locale.ROOT, "--bloom-bits=%s", engine.bloomBits()),
+                "--block-size=" + engine.blockSize(),
+                "--threads=" + threads,
+                "--codec-bytes=" + codecBytes));
+        engine.bottommost().ifPresent(spec -> arguments.add("--bottommost=" + spec));
+        if (engine.sync()) {
+            arguments.add("--sync");
+        }
+        return arguments;
+    }
+
+    private static String join(List<?> values) {
+        return values.stream().map(Object::toString).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,172 @@
+package io.narrows.cli.bench.db;
+
+import io.narrows.cli.option.CompressionOptions;
+import io.narrows.cli.option.SizeConverter;
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that say what is run, by the names that db_bench has for them. */
+final class SettingsOptions {
+    private static final int MAX_THREADS = 64;
+    private static final long MIN_WRITE_BUFFER = 64 << 10;
+    private static final long MAX_WRITE_BUFFER = 16L << 30;
+    private static final long MAX_BLOCK_SIZE = 256 << 20;
+
+    @Option(
+            names = "--benchmarks",
+            split = ",",
+            paramLabel = "NAME",
+            converter = BenchmarkConverter.class,
+            defaultValue = "fillseq,fillrandom,overwrite,readrandom,readseq,readreverse,multireadrandom,seekrandom",
+            description = "What is run, in this order: ${DEFAULT-VALUE} unless told otherwise; also compress, uncompress,"
+                    + " compressreject, flush, compact, waitforcompaction, stats.")
+    private List<Benchmark> benchmarks;
+
+    @Option(names = "--num", defaultValue = "1000000", description = "Keys, and writes. Default: ${DEFAULT-VALUE}.")
+    private long num;
+
+    @Option(names = "--reads", description = "Reads. Default: as many as --num.")
+    private Long reads;
+
+    @Option(
+            names = "--key-size",
+            defaultValue = "16",
+            description = "Bytes of a key: the number, big-endian in eight, then zeros as digits. Default: ${DEFAULT-VALUE}.")
+    private int keySize;
+
+    @Option(names = "--value-size", defaultValue = "100", description = "Bytes of a value. Default: ${DEFAULT-VALUE}.")
+    private int valueSize;
+
+    @Option(
+            names = "--compression-ratio",
+            defaultValue = "0.5",
+            description = "To what part of them values can be compressed, about. Default: ${DEFAULT-VALUE}.")
+    private double compressionRatio;
+
+    @Option(
+            names = "--batch-size",
+            defaultValue = "16",
+            description = "Keys of one call of multireadrandom. Default: ${DEFAULT-VALUE}.")
+    private int batchSize;
+
+    @Option(names = "--seed", defaultValue = "1000", description = "Of random numbers. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = "--threads",
+            defaultValue = "1",
+            description = "Threads that each do the same at once. Default: ${DEFAULT-VALUE}.")
+    private int threads;
+
+    @Mixin
+    private CompressionOptions compression;
+
+    @Option(
+            names = "--parallel-threads",
+            defaultValue = "1",
+            description = "Threads that compress the blocks of a file. Default: ${DEFAULT-VALUE}.")
+    private int parallelThreads;
+
+    @Option(
+            names = "--cache-size",
+            paramLabel = "SIZE",
+            defaultValue = "32MiB",
+            converter = SizeConverter.class,
+            description = "Of the block cache. Default: ${DEFAULT-VALUE}.")
+    private long cacheSize;
+
+    @Option(
+            names = "--write-buffer-size",
+            paramLabel = "SIZE",
+            defaultValue = "64MiB",
+            converter = SizeConverter.class,
+            description = "Of a memtable. Default: ${DEFAULT-VALUE}.")
+    private long writeBufferSize;
+
+    @Option(
+            names = "--bloom-bits",
+            defaultValue = "10",
+            description = "Bits for each key in filters, 0 for none. Default: ${DEFAULT-VALUE}.")
+    private double bloomBits;
+
+    @Option(
+            names = "--block-size",
+            paramLabel = "SIZE",
+            defaultValue = "4KiB",
+            converter = SizeConverter.class,
+            description = "Of a plain data block, and of what codecs compress. Default: ${DEFAULT-VALUE}.")
+    private long blockSize;
+
+    @Option(names = "--sync", description = "Each write waits until it is on disk.")
+    private boolean sync;
+
+    @Option(
+            names = "--codec-bytes",
+            paramLabel = "SIZE",
+            defaultValue = "1GiB",
+            converter = SizeConverter.class,
+            description = "What compress, uncompress and compressreject work on. Default: ${DEFAULT-VALUE}.")
+    private long codecBytes;
+
+    /** @throws IllegalArgumentException when a value is out of range or does not go with another; the message names it */
+    Settings settings() {
+        check("--num", num, 1, Long.MAX_VALUE);
+        check("--key-size", keySize, 1, 1 << 16);
+        check("--value-size", valueSize, 0, 1 << 28);
+        check("--batch-size", batchSize, 1, 1 << 16);
+        check("--threads", threads, 1, MAX_THREADS);
+        check("--parallel-threads", parallelThreads, 1, MAX_THREADS);
+        check("--write-buffer-size", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
+        check("--block-size", blockSize, 64, MAX_BLOCK_SIZE);
+        if (!(compressionRatio > 0 && compressionRatio <= 1)) {
+            throw new IllegalArgumentException(
+                    "--compression-ratio " + compressionRatio + " (expected: above 0, at most 1)");
+        }
+        if (!(bloomBits >= 0 && bloomBits <= 100)) {
+            throw new IllegalArgumentException("--bloom-bits " + bloomBits + " (expected: 0 to 100)");
+        }
+        Settings settings = new Settings(benchmarks, workload(), engine(), threads, codecBytes);
+        checkCodecs(settings);
+        return settings;
+    }
+
+    private Workload workload() {
+        long wantedReads = reads == null ? num : reads;
+        check("--reads", wantedReads, 0, Long.MAX_VALUE);
+        return new Workload(num, wantedReads, keySize, valueSize, compressionRatio, batchSize, seed);
+    }
+
+    private EngineOptions engine() {
+        return new EngineOptions(
+                compression.perLevel(List.of(CodecSpec.of(Codec.LZ4))),
+                compression.bottommost(),
+                parallelThreads,
+                cacheSize,
+                writeBufferSize,
+                bloomBits,
+                (int) blockSize,
+                sync);
+    }
+
+    private void checkCodecs(Settings settings) {
+        if (benchmarks.stream().anyMatch(Benchmark::isOfCodecs)
+                && settings.codecs().isEmpty()) {
+            throw new IllegalArgumentException("--compression none with a benchmark of codecs (expected: at least one"
+                    + " codec that compresses)");
+        }
+        if (benchmarks.contains(Benchmark.COMPRESSREJECT) && compressionRatio <= CompressReject.LACK) {
+            throw new IllegalArgumentException("--compression-ratio " + compressionRatio
+                    + " with compressreject (expected: above " + CompressReject.LACK + ")");
+        }
+    }
+
+    private static void check(String option, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(option + " " + value + " (expected: "
+                    + (max == Long.MAX_VALUE ? min + " or more" : min + " to " + max) + ")");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.narrows.cli.bench.db;
+
+import java.io.IOException;
+
+/** One call that works on the whole database. */
+@FunctionalInterface
+interface Upkeep {
+    void run(Engine engine) throws IOException;
+
+    static Task task(Upkeep upkeep) {
+        return (engine, tally) -> {
+            tally.start();
+            upkeep.run(engine);
+            tally.done(0);
+        };
+    }
+}

@@ -1,0 +1,50 @@
+package io.narrows.cli.bench.db;
+
+import io.narrows.storage.Slice;
+import java.util.SplittableRandom;
+
+/**
+ * db_bench's values: views, one behind the other, of a megabyte of text. It is made of pieces of a hundred characters, each
+ * a random one of printable ASCII, as long as the ratio says, again and again. For one thread.
+ */
+final class Values {
+    private static final int POOL = 1 << 20;
+    private static final int PIECE = 100;
+    private static final int SEED = 301;
+
+    private final byte[] pool;
+    private int at;
+
+    /**
+     * @param ratio what about remains of a piece when it is compressed, above 0 and at most 1
+     * @param longest the most bytes of a value
+     */
+    Values(double ratio, int longest) {
+        this.pool = pool(ratio, Math.max(POOL, longest));
+    }
+
+    private static byte[] pool(double ratio, int size) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        byte[] pool = new byte[size];
+        byte[] fresh = new byte[Math.max(1, (int) (PIECE * ratio))];
+        for (int i = 0; i < size; i++) {
+            int inPiece = i % PIECE;
+            if (inPiece == 0) {
+                for (int j = 0; j < fresh.length; j++) {
+                    fresh[j] = (byte) (' ' + random.nextInt('~' - ' ' + 1));
+                }
+            }
+            pool[i] = fresh[inPiece % fresh.length];
+        }
+        return pool;
+    }
+
+    /** The next value: a view that stays as it is. */
+    Slice next(int length) {
+        if (at + length > pool.length) {
+            at = 0;
+        }
+        at += length;
+        return new Slice(pool, at - length, length);
+    }
+}

@@ -1,0 +1,38 @@
+package io.narrows.cli.bench.db;
+
+import java.io.IOException;
+
+/** Reads one entry after the other from one end of the database, until the other end or {@code reads} of them. */
+final class Walk implements Task {
+    /** The step from one entry to the next takes about as long as a look at the clock. */
+    static final int TIMED_ONE_IN = 16;
+
+    private final Workload workload;
+    private final boolean backward;
+
+    private Walk(Workload workload, boolean backward) {
+        this.workload = workload;
+        this.backward = backward;
+    }
+
+    static Walk forward(Workload workload) {
+        return new Walk(workload, false);
+    }
+
+    static Walk backward(Workload workload) {
+        return new Walk(workload, true);
+    }
+
+    @Override
+    public void run(Engine engine, OpTally tally) throws IOException {
+        try (Session session = engine.session();
+                Cursor cursor = session.cursor()) {
+            tally.start();
+            boolean there = backward ? cursor.seekToLast() : cursor.seekToFirst();
+            for (long i = 0; there && i < workload.reads(); i++) {
+                tally.done(cursor.read());
+                there = backward ? cursor.prev() : cursor.next();
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.narrows.cli.db;
+
+import io.narrows.cli.option.CompressionOptions;
+import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.db.Db;
+import io.narrows.storage.db.DbOptions;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Compacts a database by hand. */
+@Command(
+        name = "compact",
+        mixinStandardHelpOptions = true,
+        description = "Rewrites what may hold some keys, or everything, into the last level.",
+        footer = {
+            "",
+            "What is overwritten or deleted is gone then, and files have the codec that",
+            "--compression and --bottommost say. No other process may have the database",
+            "open. The exit code is 1 when it cannot be compacted."
+        })
+final class CompactCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private Directory directory;
+
+    @Option(names = "--family", paramLabel = "NAME", description = "The column family. Default: all of them.")
+    private String family;
+
+    @Option(names = "--hex", description = "--from and --to are typed as in 0x00C3A9.")
+    private boolean hex;
+
+    @Option(names = "--from", paramLabel = "KEY", description = "The first key. Default: the first of all.")
+    private String from;
+
+    @Option(names = "--to", paramLabel = "KEY", description = "The last key. Default: the last of all.")
+    private String to;
+
+    @Mixin
+    private CompressionOptions compression;
+
+    @Override
+    public Integer call() {
+        Keys keys = new Keys(spec.commandLine(), Notation.hex(hex));
+        byte[] begin = keys.parse("--from", from);
+        byte[] end = keys.parse("--to", to);
+        return directory.tell(spec.commandLine().getErr(), () -> {
+            DbOptions options = Databases.writing(compression)
+                    .withCompressionThreads(Runtime.getRuntime().availableProcessors() - 1);
+            try (Db db = directory.openToWrite(options)) {
+                for (ColumnFamily each : families(db)) {
+                    CompactionProgress.during(
+                            db,
+                            directory.path(),
+                            each,
+                            spec.commandLine().getErr(),
+                            () -> db.compactRange(each, begin, end));
+                }
+            }
+            return ExitCode.OK;
+        });
+    }
+
+    private List<ColumnFamily> families(Db db) throws IOException {
+        return family == null ? db.families() : List.of(FamilyOption.named(db, family));
+    }
+}

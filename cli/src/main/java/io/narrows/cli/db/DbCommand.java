@@ -1,0 +1,30 @@
+package io.narrows.cli.db;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What can be done with a database. */
+@Command(
+        name = "db",
+        mixinStandardHelpOptions = true,
+        description = "Shows and changes databases, those of RocksDB too.",
+        subcommands = {
+            ScanCommand.class,
+            GetCommand.class,
+            PutCommand.class,
+            CompactCommand.class,
+            CheckpointCommand.class,
+            StatsCommand.class,
+            MigrateStatusCommand.class
+        })
+public final class DbCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+}

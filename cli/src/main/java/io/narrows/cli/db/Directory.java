@@ -1,0 +1,70 @@
+package io.narrows.cli.db;
+
+import io.narrows.cli.output.Reason;
+import io.narrows.storage.db.Db;
+import io.narrows.storage.db.DbOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Parameters;
+
+/** The directory of the database that a verb is given. */
+final class Directory {
+    @Parameters(index = "0", paramLabel = "DIR", description = "The directory of the database.")
+    private Path path;
+
+    /** What is done with it. */
+    @FunctionalInterface
+    interface Work {
+        /** @return the exit code */
+        int run() throws IOException;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Opens the database as it is now. Nothing in the directory changes, and another process may have it open. */
+    Db openToRead(DbOptions options) throws IOException {
+        requireDatabase();
+        return Db.openReadOnly(path, options);
+    }
+
+    /** Opens the database. One that is not there is not made. */
+    Db openToWrite(DbOptions options) throws IOException {
+        requireDatabase();
+        return Db.open(path, options.withCreateIfMissing(false));
+    }
+
+    private void requireDatabase() throws IOException {
+        if (!Files.isDirectory(path)) {
+            throw new NoSuchFileException(path.toString(), null, "no such directory");
+        }
+        if (!Files.exists(path.resolve("CURRENT"))) {
+            throw new NoSuchFileException(path.toString(), null, "no database: there is no file CURRENT");
+        }
+    }
+
+    /** Does the work. What fails is told with directory and file, and makes the exit code 1. */
+    int tell(PrintWriter err, Work work) {
+        try {
+            return work.run();
+        } catch (IOException e) {
+            err.println("narrows: " + message(e));
+            err.flush();
+            return ExitCode.SOFTWARE;
+        }
+    }
+
+    private String message(IOException e) {
+        String reason = Reason.of(e);
+        if (e instanceof FileSystemException of && of.getFile() != null && !reason.contains(of.getFile())) {
+            reason = of.getFile() + ": " + reason;
+        }
+        return reason.contains(path.toString()) ? reason : path + ": " + reason;
+    }
+}

@@ -1,0 +1,29 @@
+package io.narrows.cli.db;
+
+import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.db.Db;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/** {@code --family}. */
+final class FamilyOption {
+    @Option(names = "--family", paramLabel = "NAME", description = "The column family. Default: default.")
+    private String name;
+
+    /** @throws IOException when the database has none of that name; the message has the names that it has */
+    ColumnFamily of(Db db) throws IOException {
+        return named(db, name == null ? ColumnFamily.DEFAULT.name() : name);
+    }
+
+    static ColumnFamily named(Db db, String name) throws IOException {
+        return db.family(name)
+                .orElseThrow(() -> new IOException("no column family '" + name + "' (expected: " + names(db) + ")"));
+    }
+
+    private static String names(Db db) {
+        List<ColumnFamily> families = db.families();
+        return families.stream().map(ColumnFamily::name).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,37 @@
+package io.narrows.cli.db;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** How far a migration is, for people. */
+final class MigrationTable {
+    private static final String LINE = "%-16s %5s  %-8s %18s %18s %8s%n";
+
+    private MigrationTable() {}
+
+    static void write(List<Migration> migrations, PrintWriter out) {
+        out.printf(LINE, "family", "level", "wanted", "bytes in it", "bytes in others", "done");
+        for (Migration migration : migrations) {
+            write(migration.level(), migration, out);
+        }
+        write("", Migration.sum(migrations), out);
+        out.flush();
+    }
+
+    private static void write(Object level, Migration migration, PrintWriter out) {
+        out.printf(
+                LINE,
+                migration.family(),
+                level,
+                migration.wanted(),
+                String.format(Locale.ROOT, "%,d", migration.wantedBytes()),
+                String.format(Locale.ROOT, "%,d", migration.otherBytes()),
+                percent(migration));
+    }
+
+    /** Rounded down: nothing is done that is not. */
+    private static String percent(Migration migration) {
+        return String.format(Locale.ROOT, "%.1f %%", Math.floor(migration.done() * 1000) / 10);
+    }
+}

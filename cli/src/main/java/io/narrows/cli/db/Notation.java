@@ -1,0 +1,64 @@
+package io.narrows.cli.db;
+
+import io.narrows.cli.output.RawOutput;
+import io.narrows.storage.Slice;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/** How the bytes of keys and values are shown and typed: as RocksDB's {@code ldb} does. */
+enum Notation {
+    /** As they are; typed in UTF-8. */
+    TEXT {
+        @Override
+        void show(Slice bytes, RawOutput out) {
+            out.write(bytes.array(), bytes.offset(), bytes.length());
+        }
+
+        @Override
+        byte[] parse(String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+    },
+
+    /** As in {@code 0x00C3A9}. */
+    HEX {
+        private static final HexFormat DIGITS = HexFormat.of().withUpperCase();
+
+        @Override
+        void show(Slice bytes, RawOutput out) {
+            byte[] digits = new byte[PREFIX.length() + 2 * bytes.length()];
+            digits[0] = '0';
+            digits[1] = 'x';
+            for (int i = 0; i < bytes.length(); i++) {
+                byte b = bytes.array()[bytes.offset() + i];
+                digits[PREFIX.length() + 2 * i] = (byte) DIGITS.toHighHexDigit(b);
+                digits[PREFIX.length() + 2 * i + 1] = (byte) DIGITS.toLowHexDigit(b);
+            }
+            out.write(digits);
+        }
+
+        @Override
+        byte[] parse(String text) {
+            try {
+                if (text.startsWith(PREFIX)) {
+                    return DIGITS.parseHex(text, PREFIX.length(), text.length());
+                }
+            } catch (IllegalArgumentException e) {
+                // told below
+            }
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not hexadecimal (expected: as in 0x7573657200, two digits for each byte)");
+        }
+    };
+
+    private static final String PREFIX = "0x";
+
+    static Notation hex(boolean wanted) {
+        return wanted ? HEX : TEXT;
+    }
+
+    abstract void show(Slice bytes, RawOutput out);
+
+    /** @throws IllegalArgumentException when the text is not of this notation; the message says what is */
+    abstract byte[] parse(String text);
+}

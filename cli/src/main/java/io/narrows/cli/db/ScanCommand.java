@@ -1,0 +1,105 @@
+package io.narrows.cli.db;
+
+import io.narrows.cli.output.RawOutput;
+import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.db.Db;
+import io.narrows.storage.db.DbOptions;
+import io.narrows.storage.db.ReadOptions;
+import io.narrows.storage.iterate.DbIterator;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Prints what is in a database. */
+@Command(
+        name = "scan",
+        mixinStandardHelpOptions = true,
+        description = "Prints keys and values in the order of the keys, as ldb scan does: KEY : VALUE.",
+        footer = {
+            "",
+            "Nothing is written, and another process may have the database open. Bytes are",
+            "printed as they are; --hex tells them apart. The exit code is 1 when the",
+            "database cannot be read."
+        })
+final class ScanCommand implements Callable<Integer> {
+    private static final byte[] BETWEEN = {' ', ':', ' '};
+    private static final byte[] END = {'\n'};
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private Directory directory;
+
+    @Mixin
+    private FamilyOption family;
+
+    @Option(names = "--hex", description = "Keys and values as in 0x00C3A9, those of --from and --to too.")
+    private boolean hex;
+
+    @Option(names = "--from", paramLabel = "KEY", description = "The first key. Default: the first of all.")
+    private String from;
+
+    @Option(names = "--to", paramLabel = "KEY", description = "Ends before this key. Default: behind the last.")
+    private String to;
+
+    @Option(names = "--max-keys", paramLabel = "KEYS", description = "The most keys. Default: all.")
+    private Long maxKeys;
+
+    @Option(names = "--no-value", description = "Only the keys.")
+    private boolean noValue;
+
+    private final Supplier<RawOutput> output;
+
+    ScanCommand() {
+        this(RawOutput::onStandardOutput);
+    }
+
+    ScanCommand(Supplier<RawOutput> output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() {
+        if (maxKeys != null && maxKeys < 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "--max-keys " + maxKeys + " (expected: 0 or more)");
+        }
+        Notation notation = Notation.hex(hex);
+        Keys keys = new Keys(spec.commandLine(), notation);
+        ReadOptions range =
+                ReadOptions.DEFAULT.between(keys.parse("--from", from), keys.parse("--to", to));
+        return directory.tell(spec.commandLine().getErr(), () -> {
+            RawOutput out = output.get();
+            try (Db db = directory.openToRead(DbOptions.defaults())) {
+                print(db, family.of(db), range, notation, out);
+            } finally {
+                out.flush();
+            }
+            return out.exitCode(ExitCode.OK, spec.commandLine().getErr());
+        });
+    }
+
+    private void print(Db db, ColumnFamily of, ReadOptions range, Notation notation, RawOutput out)
+            throws IOException {
+        long left = maxKeys == null ? Long.MAX_VALUE : maxKeys;
+        try (DbIterator entries = db.iterator(of, range)) {
+            for (entries.seekToFirst(); entries.isValid() && left > 0 && out.isOpen(); entries.next()) {
+                notation.show(entries.key(), out);
+                if (!noValue) {
+                    out.write(BETWEEN);
+                    notation.show(entries.value(), out);
+                }
+                out.write(END);
+                left--;
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.narrows.cli.option;
+
+import io.narrows.codec.CodecSpec;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** {@code --compression} and {@code --bottommost}, as the verbs have them that write databases. */
+public final class CompressionOptions {
+    @Option(
+            names = "--compression",
+            split = ",",
+            paramLabel = "CODEC[:LEVEL]",
+            converter = CodecSpecConverter.class,
+            description = "Codec of level 0, of the base level, of the next one and so on, as in none,none,lz4,zstd:3; the"
+                    + " last one serves all deeper levels. Default: lz4.")
+    private List<CodecSpec> perLevel = List.of();
+
+    @Option(
+            names = "--bottommost",
+            paramLabel = "CODEC[:LEVEL]",
+            converter = CodecSpecConverter.class,
+            description = "Codec of the last level that has data. Default: the one that --compression says.")
+    private CodecSpec bottommost;
+
+    /**
+     * At least one codec, level 0 first.
+     *
+     * @param standard those of a command line that names none
+     */
+    public List<CodecSpec> perLevel(List<CodecSpec> standard) {
+        return perLevel.isEmpty() ? standard : List.copyOf(perLevel);
+    }
+
+    /** The codec of the last level that has data, where it is not the one of its level. */
+    public Optional<CodecSpec> bottommost() {
+        return Optional.ofNullable(bottommost);
+    }
+
+    /** Whether the command line names a codec. */
+    public boolean areGiven() {
+        return !perLevel.isEmpty() || bottommost != null;
+    }
+}

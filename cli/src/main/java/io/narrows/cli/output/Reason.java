@@ -1,0 +1,28 @@
+package io.narrows.cli.output;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Why something could not be read or written, in words. The JDK's exceptions of files mostly have only the file's name. */
+public final class Reason {
+    private Reason() {}
+
+    public static String of(IOException e) {
+        if (e instanceof FileSystemException refused && refused.getReason() != null) {
+            return refused.getReason();
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such file";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return "is there already";
+        }
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+}
