@@ -1,0 +1,78 @@
+package io.narrows.storage.db.crash.disk;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** A directory: the names that are on disk for sure, what was done to them since, and the names as a process sees them. */
+final class DirectoryNode implements Node {
+    private final Map<String, Node> names = new TreeMap<>();
+    private final Map<String, Node> durable = new TreeMap<>();
+    private final List<NameChange> pending = new ArrayList<>();
+
+    static DirectoryNode empty() {
+        return new DirectoryNode();
+    }
+
+    /** Of a directory that is there; all of it is taken for durable. */
+    static DirectoryNode of(Path directory) throws IOException {
+        DirectoryNode node = new DirectoryNode();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                Node child = Files.isDirectory(entry) ? of(entry) : new FileNode(Files.readAllBytes(entry));
+                node.change(new NameChange.Bind(entry.getFileName().toString(), child));
+            }
+        }
+        node.force();
+        return node;
+    }
+
+    /** What the name stands for, or null. */
+    Node get(String name) {
+        return names.get(name);
+    }
+
+    void change(NameChange change) {
+        change.applyTo(names);
+        pending.add(change);
+    }
+
+    void force() {
+        pending.forEach(change -> change.applyTo(durable));
+        pending.clear();
+    }
+
+    /**
+     * The names that a power loss may leave: some of the changes that were not forced are done, others not. Half of the
+     * time those done are the first ones, as in a file system with a journal.
+     */
+    Map<String, Node> afterPowerLoss(Random random) {
+        Map<String, Node> left = new TreeMap<>(durable);
+        boolean journal = random.nextBoolean();
+        int first = random.nextInt(pending.size() + 1);
+        for (int i = 0; i < pending.size(); i++) {
+            if (journal ? i < first : random.nextBoolean()) {
+                pending.get(i).applyTo(left);
+            }
+        }
+        return left;
+    }
+
+    /** Says in which names that a process saw last others differ. */
+    void describeLosses(Map<String, Node> others, List<String> losses) {
+        names.forEach((name, node) -> {
+            if (others.get(name) != node) {
+                losses.add(name + (others.containsKey(name) ? ": still the file before" : ": not there"));
+            }
+        });
+        others.keySet().stream()
+                .filter(name -> !names.containsKey(name))
+                .forEach(name -> losses.add(name + ": still there"));
+    }
+}

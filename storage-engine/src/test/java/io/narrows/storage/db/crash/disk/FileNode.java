@@ -1,0 +1,62 @@
+package io.narrows.storage.db.crash.disk;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** A file: the bytes that are on disk for sure, and what was done to it since. */
+final class FileNode implements Node {
+    /** How sure a change is to outlive a power loss. */
+    enum Durability {
+        FORCED,
+        PENDING,
+        /** A force failed. The kernel takes its pages for clean from then on: no later force writes them. */
+        DOUBTFUL
+    }
+
+    /** A change in the order of all. */
+    record Step(FileChange change, Durability durability) {}
+
+    private final Contents durable;
+    private Deque<Step> steps = new ArrayDeque<>();
+
+    FileNode(byte[] durable) {
+        this.durable = new Contents(durable);
+    }
+
+    void change(FileChange change) {
+        steps.add(new Step(change, Durability.PENDING));
+    }
+
+    /** What was pending is on disk. */
+    void force() {
+        replacePending(Durability.FORCED);
+        while (!steps.isEmpty() && steps.peek().durability() == Durability.FORCED) {
+            steps.remove().change().applyTo(durable);
+        }
+    }
+
+    void forceFailed() {
+        replacePending(Durability.DOUBTFUL);
+    }
+
+    private void replacePending(Durability durability) {
+        Deque<Step> replaced = new ArrayDeque<>();
+        for (Step step : steps) {
+            boolean pending = step.durability() == Durability.PENDING;
+            replaced.add(pending ? new Step(step.change(), durability) : step);
+        }
+        steps = replaced;
+    }
+
+    /** A copy of what is on disk for sure, up to the first step. */
+    Contents durable() {
+        return new Contents(durable.toByteArray());
+    }
+
+    /** What happened behind that, oldest first. */
+    List<Step> steps() {
+        return new ArrayList<>(steps);
+    }
+}
