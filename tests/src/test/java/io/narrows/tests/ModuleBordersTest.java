@@ -59,7 +59,8 @@ class ModuleBordersTest {
                 .resideInAPackage(STORAGE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CONFIG, NODE, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE, MICROMETER, "java.net..")
+                .resideInAnyPackage(
+                        CONFIG, NODE, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE, MICROMETER, "java.net..")
                 .check(CLASSES);
     }
 

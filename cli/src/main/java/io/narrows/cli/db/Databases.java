@@ -11,8 +11,7 @@ final class Databases {
     /** All families are kept as the command line says. */
     static DbOptions writing(CompressionOptions compression) {
         FamilyOptions standard = FamilyOptions.DEFAULT;
-        FamilyOptions family =
-                standard.withCompressionPerLevel(compression.perLevel(standard.compressionPerLevel()));
+        FamilyOptions family = standard.withCompressionPerLevel(compression.perLevel(standard.compressionPerLevel()));
         return DbOptions.defaults()
                 .withOtherFamilies(compression
                         .bottommost()

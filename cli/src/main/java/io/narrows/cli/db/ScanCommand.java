@@ -69,13 +69,11 @@ final class ScanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (maxKeys != null && maxKeys < 0) {
-            throw new ParameterException(
-                    spec.commandLine(), "--max-keys " + maxKeys + " (expected: 0 or more)");
+            throw new ParameterException(spec.commandLine(), "--max-keys " + maxKeys + " (expected: 0 or more)");
         }
         Notation notation = Notation.hex(hex);
         Keys keys = new Keys(spec.commandLine(), notation);
-        ReadOptions range =
-                ReadOptions.DEFAULT.between(keys.parse("--from", from), keys.parse("--to", to));
+        ReadOptions range = ReadOptions.DEFAULT.between(keys.parse("--from", from), keys.parse("--to", to));
         return directory.tell(spec.commandLine().getErr(), () -> {
             RawOutput out = output.get();
             try (Db db = directory.openToRead(DbOptions.defaults())) {
@@ -87,8 +85,7 @@ final class ScanCommand implements Callable<Integer> {
         });
     }
 
-    private void print(Db db, ColumnFamily of, ReadOptions range, Notation notation, RawOutput out)
-            throws IOException {
+    private void print(Db db, ColumnFamily of, ReadOptions range, Notation notation, RawOutput out) throws IOException {
         long left = maxKeys == null ? Long.MAX_VALUE : maxKeys;
         try (DbIterator entries = db.iterator(of, range)) {
             for (entries.seekToFirst(); entries.isValid() && left > 0 && out.isOpen(); entries.next()) {

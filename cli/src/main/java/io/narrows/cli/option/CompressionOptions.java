@@ -12,8 +12,9 @@ public final class CompressionOptions {
             split = ",",
             paramLabel = "CODEC[:LEVEL]",
             converter = CodecSpecConverter.class,
-            description = "Codec of level 0, of the base level, of the next one and so on, as in none,none,lz4,zstd:3; the"
-                    + " last one serves all deeper levels. Default: lz4.")
+            description =
+                    "Codec of level 0, of the base level, of the next one and so on, as in none,none,lz4,zstd:3; the"
+                            + " last one serves all deeper levels. Default: lz4.")
     private List<CodecSpec> perLevel = List.of();
 
     @Option(

@@ -1,8 +1,8 @@
 package io.narrows.cli.sst;
 
 import io.narrows.storage.EntryType;
-import io.narrows.storage.Slice;
 import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Slice;
 import java.util.Locale;
 
 /** Where the entries of a file go. */

@@ -1,7 +1,7 @@
 package io.narrows.cli.sst;
 
-import io.narrows.storage.Slice;
 import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Slice;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
 import java.io.IOException;

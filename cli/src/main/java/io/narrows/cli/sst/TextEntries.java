@@ -1,8 +1,8 @@
 package io.narrows.cli.sst;
 
 import io.narrows.storage.EntryType;
-import io.narrows.storage.Slice;
 import io.narrows.storage.RangeTombstone;
+import io.narrows.storage.Slice;
 import java.io.PrintWriter;
 
 /** A line per entry for people: {@code 'key' @7 put 'value'}. */

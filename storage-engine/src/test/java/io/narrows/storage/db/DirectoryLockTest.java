@@ -15,10 +15,13 @@ class DirectoryLockTest {
 
     @Test
     void take_twice_isRefused() throws IOException {
-        try (DirectoryLock lock = DirectoryLock.take(directory)) {
+        DirectoryLock lock = DirectoryLock.take(directory);
+        try {
             assertThatThrownBy(() -> DirectoryLock.take(directory))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining(directory.toString());
+        } finally {
+            lock.close();
         }
     }
 
@@ -26,9 +29,11 @@ class DirectoryLockTest {
     void take_byAnotherName_isRefused() throws IOException {
         Path link = directory.resolveSibling(directory.getFileName() + "-link");
         Files.createSymbolicLink(link, directory);
-        try (DirectoryLock lock = DirectoryLock.take(directory)) {
+        DirectoryLock lock = DirectoryLock.take(directory);
+        try {
             assertThatThrownBy(() -> DirectoryLock.take(link)).isInstanceOf(IOException.class);
         } finally {
+            lock.close();
             Files.delete(link);
         }
     }

@@ -41,14 +41,14 @@ enum Benchmark {
 
     Benchmark(Database database, int timedOneIn, BiFunction<Workload, Integer, Task> task) {
         this.isOfCodecs = false;
-        this.trials = settings -> List.of(new Trial(
-                toString(), database, true, timedOneIn, thread -> task.apply(settings.workload(), thread)));
+        this.trials = settings -> List.of(
+                new Trial(toString(), database, true, timedOneIn, thread -> task.apply(settings.workload(), thread)));
     }
 
     Benchmark(Upkeep upkeep) {
         this.isOfCodecs = false;
-        this.trials = settings ->
-                List.of(new Trial(toString(), Database.THERE, false, 1, thread -> Upkeep.task(upkeep)));
+        this.trials =
+                settings -> List.of(new Trial(toString(), Database.THERE, false, 1, thread -> Upkeep.task(upkeep)));
     }
 
     Benchmark(Function<CodecWork, Task> task) {
@@ -57,13 +57,9 @@ enum Benchmark {
             Codecs codecs = Codecs.load();
             return settings.codecs().stream()
                     .map(spec -> new CodecWork(
-                            settings.workload(),
-                            codecs,
-                            spec,
-                            settings.engine().blockSize(),
-                            settings.codecBytes()))
-                    .map(work -> new Trial(
-                            this + " " + work.spec(), Database.NONE, true, 1, thread -> task.apply(work)))
+                            settings.workload(), codecs, spec, settings.engine().blockSize(), settings.codecBytes()))
+                    .map(work ->
+                            new Trial(this + " " + work.spec(), Database.NONE, true, 1, thread -> task.apply(work)))
                     .toList();
         };
     }

@@ -40,8 +40,7 @@ final class Comparison {
 
     /** @param benchmark its place in {@link #benchmarks} */
     Pair pair(int benchmark, ToDoubleFunction<Figures> figure) {
-        return new Pair(
-                of(EngineKind.NARROWS, benchmark, figure), of(EngineKind.ROCKSDB, benchmark, figure));
+        return new Pair(of(EngineKind.NARROWS, benchmark, figure), of(EngineKind.ROCKSDB, benchmark, figure));
     }
 
     /** Of all benchmarks together. */

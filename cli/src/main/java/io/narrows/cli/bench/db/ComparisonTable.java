@@ -58,8 +58,7 @@ final class ComparisonTable {
         }
         return pair.narrows().size() == 1
                 ? String.format(Locale.ROOT, "%.2f", pair.ratio())
-                : String.format(
-                        Locale.ROOT, "%.2f (%.2f–%.2f)", pair.ratio(), pair.leastRatio(), pair.mostRatio());
+                : String.format(Locale.ROOT, "%.2f (%.2f–%.2f)", pair.ratio(), pair.leastRatio(), pair.mostRatio());
     }
 
     private static void latencies(Comparison comparison, PrintWriter out) {

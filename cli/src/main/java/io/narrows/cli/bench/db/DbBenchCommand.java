@@ -44,15 +44,17 @@ public final class DbBenchCommand implements Callable<Integer> {
     @Option(
             names = "--interleave",
             paramLabel = "N",
-            description = "Both engines in turn, N times, each in a process and a new directory of its own; prints medians"
-                    + " and ratios.")
+            description =
+                    "Both engines in turn, N times, each in a process and a new directory of its own; prints medians"
+                            + " and ratios.")
     private Integer interleave;
 
     @Option(
             names = "--db",
             paramLabel = "DIR",
-            description = "Where the database is made, an empty or a missing directory; it stays there. With --interleave the"
-                    + " directory that new ones are made in, and removed. Default: that for temporary files.")
+            description =
+                    "Where the database is made, an empty or a missing directory; it stays there. With --interleave the"
+                            + " directory that new ones are made in, and removed. Default: that for temporary files.")
     private Path directory;
 
     @Option(names = "--use-existing-db", description = "Works on the database in DIR, instead of making an empty one.")
@@ -117,8 +119,9 @@ public final class DbBenchCommand implements Callable<Integer> {
         }
         Path parent = directory == null ? Path.of(System.getProperty("java.io.tmpdir")) : directory;
         Class<?> main = spec.root().userObject().getClass();
-        Comparison comparison =
-                new Interleaving(settings, interleave, parent, main, spec.commandLine().getErr()).run();
+        Comparison comparison = new Interleaving(
+                        settings, interleave, parent, main, spec.commandLine().getErr())
+                .run();
         PrintWriter out = spec.commandLine().getOut();
         if (output.isJson()) {
             ComparisonJson.write(comparison, out);

@@ -30,8 +30,7 @@ record Figures(
     private static final double NANOS_OF_MICRO = 1e3;
     private static final double NANOS_OF_SECOND = 1e9;
 
-    static Figures of(
-            String benchmark, OpTally tally, long threadNanos, long nanos, long cpuNanos, long diskBytes) {
+    static Figures of(String benchmark, OpTally tally, long threadNanos, long nanos, long cpuNanos, long diskBytes) {
         Histogram latencies = tally.nanos();
         return new Figures(
                 benchmark,

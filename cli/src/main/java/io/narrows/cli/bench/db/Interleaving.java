@@ -59,8 +59,8 @@ final class Interleaving {
     }
 
     private List<Figures> process(EngineKind kind, Path directory) throws IOException {
-        List<String> arguments = new ArrayList<>(
-                List.of("bench", "db", "--engine=" + kind, "--db=" + directory, "--output=json"));
+        List<String> arguments =
+                new ArrayList<>(List.of("bench", "db", "--engine=" + kind, "--db=" + directory, "--output=json"));
         arguments.addAll(settings.arguments());
         Process process = new ProcessBuilder(JavaCommand.of(main, arguments.toArray(String[]::new)))
                 .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))

@@ -23,7 +23,8 @@ final class Machine {
                     .getProtectionDomain()
                     .getCodeSource();
             return Optional.ofNullable(source)
-                    .map(from -> Path.of(from.getLocation().getPath()).getFileName().toString());
+                    .map(from ->
+                            Path.of(from.getLocation().getPath()).getFileName().toString());
         } catch (ClassNotFoundException e) {
             return Optional.empty();
         }

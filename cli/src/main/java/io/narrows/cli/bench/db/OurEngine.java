@@ -24,14 +24,14 @@ final class OurEngine implements Engine {
     /** Opens a database, which is made when it is not there. */
     static OurEngine open(Path directory, EngineOptions wanted) throws IOException {
         FamilyOptions family = FamilyOptions.DEFAULT
-                .withTable(TableOptions.DEFAULT
-                        .withBlockSize(wanted.blockSize())
-                        .withBloomBitsPerKey(wanted.bloomBits()))
+                .withTable(
+                        TableOptions.DEFAULT.withBlockSize(wanted.blockSize()).withBloomBitsPerKey(wanted.bloomBits()))
                 .withCompressionPerLevel(wanted.compression())
                 .withWriteBufferSize(wanted.writeBufferSize());
         DbOptions options = DbOptions.defaults()
-                .withOtherFamilies(
-                        wanted.bottommost().map(family::withBottommostCompression).orElse(family))
+                .withOtherFamilies(wanted.bottommost()
+                        .map(family::withBottommostCompression)
+                        .orElse(family))
                 .withBlockCacheBytes(wanted.cacheSize())
                 .withBackgroundJobs(EngineOptions.BACKGROUND_JOBS)
                 .withCompressionThreads(wanted.parallelThreads() - 1);

@@ -21,9 +21,7 @@ final class RocksCompression {
         Map<String, String> options = new TreeMap<>();
         options.put(
                 "compression_per_level",
-                wanted.compression().stream()
-                        .map(spec -> name(spec.codec()))
-                        .collect(Collectors.joining(":")));
+                wanted.compression().stream().map(spec -> name(spec.codec())).collect(Collectors.joining(":")));
         options.put("compression_opts", "{" + tuning(level(wanted.compression()), wanted.parallelThreads()) + "}");
         wanted.bottommost().ifPresent(spec -> {
             options.put("bottommost_compression", name(spec.codec()));

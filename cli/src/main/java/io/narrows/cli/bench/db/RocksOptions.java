@@ -28,9 +28,8 @@ record RocksOptions(Options options, LRUCache cache, Filter filter) implements A
         if (filter != null) {
             table.setFilterPolicy(filter);
         }
-        try (DBOptions database = new DBOptions()
-                        .setCreateIfMissing(true)
-                        .setMaxBackgroundJobs(EngineOptions.BACKGROUND_JOBS);
+        try (DBOptions database =
+                        new DBOptions().setCreateIfMissing(true).setMaxBackgroundJobs(EngineOptions.BACKGROUND_JOBS);
                 ColumnFamilyOptions family = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(compression)
                         .setLevelCompactionDynamicLevelBytes(true)
                         .setWriteBufferSize(wanted.writeBufferSize())

@@ -34,10 +34,7 @@ final class RocksSession implements Session {
     @Override
     public void put(byte[] key, Slice value) throws IOException {
         keyBuffer.clear().put(key).flip();
-        valueBuffer
-                .clear()
-                .put(value.array(), value.offset(), value.length())
-                .flip();
+        valueBuffer.clear().put(value.array(), value.offset(), value.length()).flip();
         try {
             db.put(writing, keyBuffer, valueBuffer);
         } catch (RocksDBException e) {

@@ -15,8 +15,7 @@ import java.util.stream.Stream;
  * @param threads that do the same at once
  * @param codecBytes that each benchmark of a codec works on
  */
-record Settings(
-        List<Benchmark> benchmarks, Workload workload, EngineOptions engine, int threads, long codecBytes) {
+record Settings(List<Benchmark> benchmarks, Workload workload, EngineOptions engine, int threads, long codecBytes) {
     Settings {
         benchmarks = List.copyOf(benchmarks);
     }

@@ -21,8 +21,9 @@ final class SettingsOptions {
             paramLabel = "NAME",
             converter = BenchmarkConverter.class,
             defaultValue = "fillseq,fillrandom,overwrite,readrandom,readseq,readreverse,multireadrandom,seekrandom",
-            description = "What is run, in this order: ${DEFAULT-VALUE} unless told otherwise; also compress, uncompress,"
-                    + " compressreject, flush, compact, waitforcompaction, stats.")
+            description =
+                    "What is run, in this order: ${DEFAULT-VALUE} unless told otherwise; also compress, uncompress,"
+                            + " compressreject, flush, compact, waitforcompaction, stats.")
     private List<Benchmark> benchmarks;
 
     @Option(names = "--num", defaultValue = "1000000", description = "Keys, and writes. Default: ${DEFAULT-VALUE}.")
@@ -34,7 +35,8 @@ final class SettingsOptions {
     @Option(
             names = "--key-size",
             defaultValue = "16",
-            description = "Bytes of a key: the number, big-endian in eight, then zeros as digits. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Bytes of a key: the number, big-endian in eight, then zeros as digits. Default: ${DEFAULT-VALUE}.")
     private int keySize;
 
     @Option(names = "--value-size", defaultValue = "100", description = "Bytes of a value. Default: ${DEFAULT-VALUE}.")

@@ -11,8 +11,7 @@ package io.narrows.cli.bench.db;
  * @param batchSize keys of one call of {@code multireadrandom}
  * @param seed of random numbers
  */
-record Workload(
-        long num, long reads, int keySize, int valueSize, double compressionRatio, int batchSize, long seed) {
+record Workload(long num, long reads, int keySize, int valueSize, double compressionRatio, int batchSize, long seed) {
     Keys keys() {
         return new Keys(keySize);
     }

@@ -38,7 +38,8 @@ public record NarrowsSetup(String name, DbOptions database, FamilyOptions family
     }
 
     static Stream<NarrowsSetup> all() {
-        return Stream.concat(readByOldRocksDb(), Stream.of(SMALL.table("format 7", table -> table.withFormatVersion(7))));
+        return Stream.concat(
+                readByOldRocksDb(), Stream.of(SMALL.table("format 7", table -> table.withFormatVersion(7))));
     }
 
     /** Those that RocksDB 7.8 reads as well. */

@@ -80,7 +80,8 @@ final class WritingProcess implements Closeable {
 
     private static List<Change> batch(int i) {
         return List.of(
-                new Change.Put("default", key(i), Slice.of("value %d;".formatted(i).repeat(i % 40))),
+                new Change.Put(
+                        "default", key(i), Slice.of("value %d;".formatted(i).repeat(i % 40))),
                 new Change.Put("second", key(i % 100), Slice.of("value %d".formatted(i))),
                 new Change.Delete("default", key(i - 7)),
                 new Change.DeleteRange("second", key(i % 90 + 3), key(i % 90 + 5)),
