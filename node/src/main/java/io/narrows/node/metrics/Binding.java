@@ -2,9 +2,10 @@ package io.narrows.node.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.narrows.storage.db.DbStatistics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * The meters of a store in one registry. A registry reads its meters one by one and does not say where a scrape begins:
@@ -13,13 +14,13 @@ import java.util.function.Supplier;
 final class Binding {
     private static final long FRESH_NANOS = Duration.ofMillis(500).toNanos();
 
-    private final Supplier<DbStatistics> source;
+    private final StoreMetrics.Source source;
     private final MeterRegistry registry;
     private final List<GroupMeters<?>> groups;
     private long takenAt;
     private boolean closed;
 
-    Binding(Supplier<DbStatistics> source, MeterRegistry registry, List<Group<?>> groups) {
+    Binding(StoreMetrics.Source source, MeterRegistry registry, List<Group<?>> groups) {
         this.source = source;
         this.registry = registry;
         this.groups = groups.stream().<GroupMeters<?>>map(this::meters).toList();
@@ -45,9 +46,17 @@ final class Binding {
     }
 
     private void take() {
-        DbStatistics statistics = source.get();
+        DbStatistics statistics = statistics();
         takenAt = now();
         groups.forEach(group -> group.show(statistics));
+    }
+
+    private DbStatistics statistics() {
+        try {
+            return source.take();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Takes the meters away. One that is being read shows what it showed before. */

@@ -2,7 +2,6 @@ package io.narrows.node.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -12,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Serves {@code GET /metrics} in the Prometheus text format, one request at a time. */
+/** Serves {@code GET /metrics} in the Prometheus text format, one request at a time. 500 says what failed. */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final String PATH = "/metrics";
     private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -27,15 +26,13 @@ public final class MetricsEndpoint implements AutoCloseable {
     }
 
     /**
-     * Begins to serve.
+     * Begins to serve; nothing is shown yet.
      *
      * @param address with port 0 a free one is taken
-     * @param what is shown; who gives it closes it, before this endpoint or after it
      * @throws IOException when the address cannot be listened on; the message names it
      */
-    public static MetricsEndpoint serve(InetSocketAddress address, MeterBinder what) throws IOException {
+    public static MetricsEndpoint serve(InetSocketAddress address) throws IOException {
         MetricsEndpoint endpoint = new MetricsEndpoint(listen(address));
-        what.bindTo(endpoint.registry);
         endpoint.server.setExecutor(endpoint.executor);
         endpoint.server.createContext("/", endpoint::answer);
         endpoint.server.start();
@@ -56,6 +53,11 @@ public final class MetricsEndpoint implements AutoCloseable {
         return thread;
     }
 
+    /** Shows a store, until its metrics are closed. One at a time: two have the same names. */
+    public void show(StoreMetrics store) {
+        store.bindTo(registry);
+    }
+
     /** Where it listens, with the port that was taken. */
     public InetSocketAddress address() {
         return server.getAddress();
@@ -70,14 +72,26 @@ public final class MetricsEndpoint implements AutoCloseable {
                 exchange.getResponseHeaders().set("Allow", "GET");
                 exchange.sendResponseHeaders(405, NO_BODY);
             } else {
-                send(exchange, registry.scrape(CONTENT_TYPE).getBytes(StandardCharsets.UTF_8));
+                scrape(exchange);
             }
         }
     }
 
-    private static void send(HttpExchange exchange, byte[] body) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", CONTENT_TYPE);
-        exchange.sendResponseHeaders(200, body.length);
+    private void scrape(HttpExchange exchange) throws IOException {
+        String page;
+        try {
+            page = registry.scrape(CONTENT_TYPE);
+        } catch (RuntimeException e) {
+            send(exchange, 500, "text/plain; charset=utf-8", e.getMessage() + "\n");
+            return;
+        }
+        send(exchange, 200, CONTENT_TYPE, page);
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
+        exchange.sendResponseHeaders(status, body.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(body);
         }

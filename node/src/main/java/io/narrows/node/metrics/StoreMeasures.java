@@ -20,22 +20,21 @@ final class StoreMeasures {
     private static final String SECONDS = "seconds";
     private static final String NO_UNIT = "";
     private static final double MICROS_PER_SECOND = 1e6;
-    private static final double BYTES_PER_GB = 1e9;
 
     private StoreMeasures() {}
 
-    /** @param usdPerGbMonth the price of storage */
-    static List<Group<?>> of(double usdPerGbMonth) {
+    /** @param usdPerByteMonth the price of storage */
+    static List<Group<?>> of(double usdPerByteMonth) {
         return List.of(
-                new Group<>(ofTheDatabase(usdPerGbMonth), database -> Map.of(Tags.empty(), database)),
-                new Group<>(ofAFamily(usdPerGbMonth), StoreMeasures::families),
+                new Group<>(ofTheDatabase(usdPerByteMonth), database -> Map.of(Tags.empty(), database)),
+                new Group<>(ofAFamily(usdPerByteMonth), StoreMeasures::families),
                 new Group<>(ofALevel(), StoreMeasures::levels),
                 new Group<>(ofACodec(), StoreMeasures::codecs),
                 new Group<>(ofCompactions(), StoreMeasures::compactions),
                 new Group<>(ofStalls(), StoreMeasures::stalls));
     }
 
-    private static List<Measure<DbStatistics>> ofTheDatabase(double usdPerGbMonth) {
+    private static List<Measure<DbStatistics>> ofTheDatabase(double usdPerByteMonth) {
         return List.of(
                 counter(
                         "user.written",
@@ -130,13 +129,13 @@ final class StoreMeasures {
                         "Bytes written by log, flushes and compactions for each byte that users wrote.",
                         DbStatistics::writeAmplification),
                 gauge(
-                        "tariff.usd.per.gb.month",
+                        "tariff.usd.per.byte.month",
                         NO_UNIT,
-                        "The price of 10^9 bytes stored for a month, in US dollars.",
-                        db -> usdPerGbMonth));
+                        "The price of a byte stored for a month, in US dollars.",
+                        db -> usdPerByteMonth));
     }
 
-    private static List<Measure<FamilyStatistics>> ofAFamily(double usdPerGbMonth) {
+    private static List<Measure<FamilyStatistics>> ofAFamily(double usdPerByteMonth) {
         return List.of(
                 gauge("memtable", BYTES, "Memory of memtables.", FamilyStatistics::memtableBytes),
                 gauge(
@@ -153,12 +152,12 @@ final class StoreMeasures {
                         "stored.usd.per.month",
                         NO_UNIT,
                         "What the files cost in a month, in US dollars.",
-                        family -> family.storedBytes() / BYTES_PER_GB * usdPerGbMonth),
+                        family -> family.storedBytes() * usdPerByteMonth),
                 gauge(
                         "saved.usd.per.month",
                         NO_UNIT,
                         "What the files would cost more in a month if they were as large as what is in them, in US dollars.",
-                        family -> (family.logicalBytes() - family.storedBytes()) / BYTES_PER_GB * usdPerGbMonth));
+                        family -> (family.logicalBytes() - family.storedBytes()) * usdPerByteMonth));
     }
 
     private static List<Measure<LevelStatistics>> ofALevel() {

@@ -3,9 +3,9 @@ package io.narrows.node.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.narrows.storage.db.DbStatistics;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Shows a store to Micrometer, as {@code narrows.store.*}. Labels are names of column families and closed sets: level, codec,
@@ -13,27 +13,36 @@ import java.util.function.Supplier;
  * tell several apart. Safe for use by many threads.
  */
 public final class StoreMetrics implements MeterBinder, AutoCloseable {
-    private final Supplier<DbStatistics> statistics;
+    private static final double BYTES_PER_GB = 1e9;
+
+    /** Where statistics come from: {@code db::statistics}. */
+    @FunctionalInterface
+    public interface Source {
+        DbStatistics take() throws IOException;
+    }
+
+    private final Source source;
     private final List<Group<?>> groups;
     private final List<Binding> bindings = new ArrayList<>();
 
     /**
-     * @param statistics is asked once for all meters that are read within half a second
+     * @param source is asked once for all meters that are read within half a second
      * @param usdPerGbMonth the price of 10^9 bytes stored for a month, in US dollars, 0 or more
      * @throws IllegalArgumentException when the price is no such number
      */
-    public StoreMetrics(Supplier<DbStatistics> statistics, double usdPerGbMonth) {
+    public StoreMetrics(Source source, double usdPerGbMonth) {
         if (!(usdPerGbMonth >= 0) || Double.isInfinite(usdPerGbMonth)) {
             throw new IllegalArgumentException(
                     "price of storage: " + usdPerGbMonth + " USD per GB and month (expected: 0 or more)");
         }
-        this.statistics = statistics;
-        this.groups = StoreMeasures.of(usdPerGbMonth);
+        this.source = source;
+        this.groups = StoreMeasures.of(usdPerGbMonth / BYTES_PER_GB);
     }
 
+    /** @throws java.io.UncheckedIOException when the source fails, as later readings do then */
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
-        Binding binding = new Binding(statistics, registry, groups);
+        Binding binding = new Binding(source, registry, groups);
         binding.open();
         bindings.add(binding);
     }

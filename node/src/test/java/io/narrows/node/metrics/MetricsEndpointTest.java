@@ -4,9 +4,10 @@ import static io.narrows.node.metrics.StatisticsSample.family;
 import static io.narrows.node.metrics.StatisticsSample.level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.narrows.storage.db.CodecStatistics;
+import io.narrows.storage.db.DbStatistics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,15 +25,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class MetricsEndpointTest {
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    private static final MeterBinder STORE = new StoreMetrics(
-            () -> StatisticsSample.of(family("default", level(3, new CodecStatistics("lz4", 1, 400, 200)))), 0.08);
 
     private final HttpClient http = HttpClient.newHttpClient();
+    private final StoreMetrics store = new StoreMetrics(this::statistics, 0.08);
+    private volatile IOException failure;
     private MetricsEndpoint endpoint;
 
     @BeforeEach
     void serve() throws IOException {
-        endpoint = MetricsEndpoint.serve(ANY_PORT, STORE);
+        endpoint = MetricsEndpoint.serve(ANY_PORT);
+        endpoint.show(store);
     }
 
     @AfterEach
@@ -56,6 +58,17 @@ class MetricsEndpointTest {
     }
 
     @Test
+    void storeThatIsClosed_makesRoomForTheNext() throws Exception {
+        store.close();
+        assertThat(send("/metrics", "GET").body()).isEmpty();
+
+        endpoint.show(new StoreMetrics(() -> StatisticsSample.of(family("next")), 0.08));
+        assertThat(send("/metrics", "GET").body())
+                .contains("narrows_store_memtable_bytes{family=\"next\"}")
+                .doesNotContain("\"default\"");
+    }
+
+    @Test
     void otherPaths_areNotFound() throws Exception {
         assertThat(send("/metrics/more", "GET").statusCode()).isEqualTo(404);
         assertThat(send("/", "GET").statusCode()).isEqualTo(404);
@@ -70,9 +83,19 @@ class MetricsEndpointTest {
     }
 
     @Test
+    void storeThatFails_isAnErrorOfTheServer() throws Exception {
+        failure = new IOException("000012.sst: damaged");
+
+        HttpResponse<String> answer = await().until(() -> send("/metrics", "GET"), sent -> sent.statusCode() != 200);
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("000012.sst: damaged");
+    }
+
+    @Test
     void addressInUse_isNamed() {
         assertThatIOException()
-                .isThrownBy(() -> MetricsEndpoint.serve(endpoint.address(), STORE))
+                .isThrownBy(() -> MetricsEndpoint.serve(endpoint.address()))
                 .withMessageStartingWith("cannot serve metrics on ")
                 .withMessageContaining(":" + endpoint.address().getPort() + ": ");
     }
@@ -83,7 +106,14 @@ class MetricsEndpointTest {
         endpoint.close();
 
         assertThatIOException().isThrownBy(() -> send("/metrics", "GET"));
-        endpoint = MetricsEndpoint.serve(address, STORE);
+        endpoint = MetricsEndpoint.serve(address);
+    }
+
+    private DbStatistics statistics() throws IOException {
+        if (failure != null) {
+            throw failure;
+        }
+        return StatisticsSample.of(family("default", level(3, new CodecStatistics("lz4", 1, 400, 200))));
     }
 
     private HttpResponse<String> send(String path, String method) throws IOException, InterruptedException {

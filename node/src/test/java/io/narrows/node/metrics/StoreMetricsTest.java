@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreMetricsTest {
-    private static final Offset<Double> EXACTLY = Offset.offset(1e-12);
+    private static final Offset<Double> EXACTLY = Offset.offset(1e-15);
     private static final CodecStatistics SNAPPY = new CodecStatistics("snappy", 2, 3_000_000_000L, 2_000_000_000L);
     private static final CodecStatistics ZSTD = new CodecStatistics("zstd", 1, 2_000_000_000L, 500_000_000L);
 
@@ -74,7 +74,7 @@ class StoreMetricsTest {
         "snapshots, 6",
         "writes.refused, 0",
         "write.amplification, 3.5",
-        "tariff.usd.per.gb.month, 0.10"
+        "tariff.usd.per.byte.month, 1e-10"
     })
     void gaugesOfTheDatabase(String name, double expected) {
         metrics.bindTo(registry);
