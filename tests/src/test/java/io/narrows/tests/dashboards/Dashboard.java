@@ -17,6 +17,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  */
 record Dashboard(String name, Map<String, Object> json) {
     private static final Path FOLDER = Path.of("..", "dashboards", "grafana");
+    private static final String STORE = "store";
 
     /** All of the repository. */
     static List<Dashboard> all() {
@@ -28,6 +29,16 @@ record Dashboard(String name, Map<String, Object> json) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Those of what sidecars expose. */
+    static List<Dashboard> ofSidecars() {
+        return all().stream().filter(dashboard -> !dashboard.name.equals(STORE)).toList();
+    }
+
+    /** That of what stores expose. */
+    static Dashboard ofStores() {
+        return read(FOLDER.resolve(STORE + ".json"));
     }
 
     private static Dashboard read(Path file) {

@@ -41,7 +41,9 @@ final class DashboardLintTest {
 
     @Test
     void thereAreDashboards() {
-        assertThat(dashboards()).extracting(Dashboard::name).containsExactly("codecs", "jvm", "links", "overview");
+        assertThat(dashboards())
+                .extracting(Dashboard::name)
+                .containsExactly("codecs", "jvm", "links", "overview", "store");
     }
 
     @ParameterizedTest

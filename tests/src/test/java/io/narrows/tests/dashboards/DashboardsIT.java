@@ -19,10 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,7 +37,6 @@ class DashboardsIT {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final byte[] RECORDS =
             "put /registry/pods/default/web the value of this one\n".repeat(40).getBytes(StandardCharsets.US_ASCII);
-    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private static Path directory;
@@ -49,9 +45,10 @@ class DashboardsIT {
     private static Chatter records;
     private static Chatter noise;
     private static PrometheusServer prometheus;
+    private static Scraped scraped;
 
     static List<Dashboard> dashboards() {
-        return Dashboard.all();
+        return Dashboard.ofSidecars();
     }
 
     @BeforeAll
@@ -78,8 +75,9 @@ class DashboardsIT {
                 directory.resolve("prometheus"),
                 Stream.of(pair.near(), pair.far()).map(Sidecar::adminAddress).toList(),
                 List.of(
-                        RuleFile.recordings().everySecond(directory),
-                        RuleFile.alerts().everySecond(directory)));
+                        RuleSet.SIDECARS.recordings().everySecond(directory),
+                        RuleSet.SIDECARS.alerts().everySecond(directory)));
+        scraped = new Scraped(prometheus);
     }
 
     @AfterAll
@@ -100,41 +98,23 @@ class DashboardsIT {
     @ParameterizedTest
     @MethodSource("dashboards")
     void everyQueryOfEveryPanelReturnsData(Dashboard dashboard) {
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(dashboard.targets())
-                        .isNotEmpty()
-                        .allSatisfy(target ->
-                                assertThat(Figures.of(target, prometheus)).anyMatch(Double::isFinite)));
+        scraped.answersEveryQueryOf(dashboard);
     }
 
     @ParameterizedTest
     @MethodSource("dashboards")
     void everyVariableHasValues(Dashboard dashboard) {
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(dashboard.variables())
-                        .filteredOn(variable -> "query".equals(variable.get("type")))
-                        .allSatisfy(variable -> assertThat(values((String) variable.get("query")))
-                                .isNotEmpty()));
+        scraped.hasValuesOfEveryVariableOf(dashboard);
     }
 
     @Test
     void everyRecordingRuleRecords() throws IOException {
-        List<Object> recorded = RuleFile.recordings().rules().stream()
-                .map(rule -> rule.get("record"))
-                .toList();
-
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(recorded)
-                        .allSatisfy(name -> assertThat(Figures.of(prometheus.query((String) name)))
-                                .anyMatch(Double::isFinite)));
+        scraped.recordsEveryRecordingOf(RuleSet.SIDECARS);
     }
 
     @Test
     void everyRuleIsEvaluatedWithoutAnError() {
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(prometheus.rules())
-                        .contains("\"health\":\"ok\"")
-                        .doesNotContain("\"health\":\"unknown\"", "\"health\":\"err\""));
+        scraped.evaluatesEveryRuleWithoutAnError();
     }
 
     @Test
@@ -174,16 +154,5 @@ class DashboardsIT {
             stranger.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             stranger.getInputStream().readAllBytes();
         }
-    }
-
-    private static List<Object> values(String query) throws IOException {
-        Matcher matcher = LABEL_VALUES.matcher(query);
-        assertThat(matcher.matches()).as(query).isTrue();
-        String label = matcher.group(2);
-        return prometheus.query(Target.withoutVariables(matcher.group(1))).stream()
-                .map(series -> ((Map<?, ?>) series.get("metric")).get(label))
-                .filter(value -> value != null)
-                .<Object>map(value -> value)
-                .toList();
     }
 }

@@ -31,12 +31,12 @@ class DemoDashboardsIT {
 
     @Test
     void everyQueryAndEveryRecordingRuleHasSeries() throws IOException {
-        List<Target> queries = Dashboard.all().stream()
+        List<Target> queries = Dashboard.ofSidecars().stream()
                 .flatMap(dashboard -> dashboard.targets().stream())
                 .filter(query ->
                         query.selectors().stream().noneMatch(selector -> OF_TROUBLE.contains(selector.metric())))
                 .toList();
-        List<Object> recorded = RuleFile.recordings().rules().stream()
+        List<Object> recorded = RuleSet.SIDECARS.recordings().rules().stream()
                 .map(rule -> rule.get("record"))
                 .toList();
         try (Demo demo = new Demo("20s")) {
@@ -47,8 +47,8 @@ class DemoDashboardsIT {
                     directory.resolve("prometheus"),
                     sidecars,
                     List.of(
-                            RuleFile.recordings().everySecond(directory),
-                            RuleFile.alerts().everySecond(directory)))) {
+                            RuleSet.SIDECARS.recordings().everySecond(directory),
+                            RuleSet.SIDECARS.alerts().everySecond(directory)))) {
                 await().atMost(PATIENCE)
                         .untilAsserted(() -> assertThat(queries)
                                 .hasSizeGreaterThan(50)

@@ -10,23 +10,8 @@ import java.util.Map;
 record RuleFile(Path path, Map<String, Object> yaml) {
     private static final Path FOLDER = Path.of("..", "dashboards", "prometheus");
 
-    static RuleFile recordings() throws IOException {
-        return read("rules.yaml");
-    }
-
-    static RuleFile alerts() throws IOException {
-        return read("alerts.yaml");
-    }
-
-    static RuleFile testsOfRecordings() throws IOException {
-        return read("tests/rules_test.yaml");
-    }
-
-    static RuleFile testsOfAlerts() throws IOException {
-        return read("tests/alerts_test.yaml");
-    }
-
-    private static RuleFile read(String name) throws IOException {
+    /** One of the repository. */
+    static RuleFile read(String name) throws IOException {
         Path path = FOLDER.resolve(name);
         return new RuleFile(path, Dashboard.parse(Files.readString(path)));
     }

@@ -8,52 +8,59 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Recording rules and alerts as promtool sees them, and that its tests leave none out. */
 final class RulesTest {
-    @Test
-    void promtoolTakesTheFiles() throws IOException {
-        assertThat(check(RuleFile.recordings())).contains("SUCCESS");
-        assertThat(check(RuleFile.alerts())).contains("SUCCESS");
+    @ParameterizedTest
+    @EnumSource
+    void promtoolTakesTheFiles(RuleSet set) throws IOException {
+        assertThat(check(set.recordings())).contains("SUCCESS");
+        assertThat(check(set.alerts())).contains("SUCCESS");
     }
 
-    @Test
-    void recordingsHaveTheirValues() throws IOException {
-        assertThat(test(RuleFile.testsOfRecordings())).contains("SUCCESS");
+    @ParameterizedTest
+    @EnumSource
+    void recordingsHaveTheirValues(RuleSet set) throws IOException {
+        assertThat(test(set.testsOfRecordings())).contains("SUCCESS");
     }
 
-    @Test
-    void alertsFireAndDoNotFire() throws IOException {
-        assertThat(test(RuleFile.testsOfAlerts())).contains("SUCCESS");
+    @ParameterizedTest
+    @EnumSource
+    void alertsFireAndDoNotFire(RuleSet set) throws IOException {
+        assertThat(test(set.testsOfAlerts())).contains("SUCCESS");
     }
 
-    @Test
-    void everyRecordingHasAValueInTheTests() throws IOException {
-        List<Object> tested = RuleFile.testsOfRecordings().expectations("promql_expr_test").stream()
+    @ParameterizedTest
+    @EnumSource
+    void everyRecordingHasAValueInTheTests(RuleSet set) throws IOException {
+        List<Object> tested = set.testsOfRecordings().expectations("promql_expr_test").stream()
                 .filter(expected -> !Dashboard.objects(expected, "exp_samples").isEmpty())
                 .map(expected -> expected.get("expr"))
                 .toList();
 
-        assertThat(tested).containsExactlyElementsOf(names(RuleFile.recordings(), "record"));
+        assertThat(tested).containsExactlyElementsOf(names(set.recordings(), "record"));
     }
 
-    @Test
-    void everyAlertFiresInOneTestAndNotInAnother() throws IOException {
-        Map<Boolean, Set<Object>> tested = RuleFile.testsOfAlerts().expectations("alert_rule_test").stream()
+    @ParameterizedTest
+    @EnumSource
+    void everyAlertFiresInOneTestAndNotInAnother(RuleSet set) throws IOException {
+        Map<Boolean, Set<Object>> tested = set.testsOfAlerts().expectations("alert_rule_test").stream()
                 .collect(Collectors.partitioningBy(
                         expected -> !Dashboard.objects(expected, "exp_alerts").isEmpty(),
                         Collectors.mapping(expected -> expected.get("alertname"), Collectors.toSet())));
-        List<Object> alerts = names(RuleFile.alerts(), "alert");
+        List<Object> alerts = names(set.alerts(), "alert");
 
         assertThat(tested.get(true)).containsExactlyInAnyOrderElementsOf(Set.copyOf(alerts));
         assertThat(tested.get(false)).containsExactlyInAnyOrderElementsOf(Set.copyOf(alerts));
     }
 
     /** level:metric:operations, and the level names the labels that the series have. */
-    @Test
-    void recordingsAreNamedAsPrometheusAdvises() throws IOException {
-        assertThat(names(RuleFile.recordings(), "record"))
+    @ParameterizedTest
+    @EnumSource
+    void recordingsAreNamedAsPrometheusAdvises(RuleSet set) throws IOException {
+        assertThat(names(set.recordings(), "record"))
                 .allSatisfy(name -> assertThat((String) name).matches("job[a-z_]*:[a-z_]+:[a-z]+[a-z0-9_]*"))
                 .doesNotHaveDuplicates();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +26,11 @@ final class RunbooksTest {
     private static final Pattern LINK = Pattern.compile("]\\(([^)#]+)(?:#[^)]*)?\\)");
 
     static List<Map<String, Object>> alerts() throws IOException {
-        return RuleFile.alerts().rules();
+        List<Map<String, Object>> rules = new ArrayList<>();
+        for (RuleSet set : RuleSet.values()) {
+            rules.addAll(set.alerts().rules());
+        }
+        return rules;
     }
 
     static List<Path> runbooks() throws IOException {
@@ -69,7 +74,8 @@ final class RunbooksTest {
     @MethodSource("runbooks")
     void runbookNamesMetricsThatThereAre(Path runbook) throws IOException {
         String known = Files.readString(REPOSITORY.resolve("docs/metrics.md"))
-                + Files.readString(RuleFile.recordings().path());
+                + Files.readString(RuleSet.SIDECARS.recordings().path())
+                + Files.readString(RuleSet.STORES.recordings().path());
         Set<String> named = METRIC.matcher(Files.readString(runbook))
                 .results()
                 .map(MatchResult::group)

@@ -36,7 +36,7 @@ record Target(String place, Map<String, Object> json) {
     }
 
     static String withoutVariables(String text) {
-        return text.replace("$__rate_interval", "1m").replaceAll("\\$(job|instance|peer)\\b", ".+");
+        return text.replace("$__rate_interval", "1m").replaceAll("\\$(job|instance|peer|family)\\b", ".+");
     }
 
     List<Selector> selectors() {

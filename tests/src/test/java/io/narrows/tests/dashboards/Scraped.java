@@ -1,0 +1,64 @@
+package io.narrows.tests.dashboards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.PrometheusServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What dashboards and rules make of what a Prometheus scrapes. Each assertion waits until there is enough of it. */
+record Scraped(PrometheusServer prometheus) {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
+
+    void answersEveryQueryOf(Dashboard dashboard) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(dashboard.targets())
+                        .isNotEmpty()
+                        .allSatisfy(target ->
+                                assertThat(Figures.of(target, prometheus)).anyMatch(Double::isFinite)));
+    }
+
+    void hasValuesOfEveryVariableOf(Dashboard dashboard) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(dashboard.variables())
+                        .filteredOn(variable -> "query".equals(variable.get("type")))
+                        .allSatisfy(variable -> assertThat(values((String) variable.get("query")))
+                                .isNotEmpty()));
+    }
+
+    void recordsEveryRecordingOf(RuleSet rules) throws IOException {
+        List<Object> recorded = rules.recordings().rules().stream()
+                .map(rule -> rule.get("record"))
+                .toList();
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(recorded)
+                        .isNotEmpty()
+                        .allSatisfy(name -> assertThat(Figures.of(prometheus.query((String) name)))
+                                .anyMatch(Double::isFinite)));
+    }
+
+    void evaluatesEveryRuleWithoutAnError() {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(prometheus.rules())
+                        .contains("\"health\":\"ok\"")
+                        .doesNotContain("\"health\":\"unknown\"", "\"health\":\"err\""));
+    }
+
+    private List<Object> values(String query) throws IOException {
+        Matcher matcher = LABEL_VALUES.matcher(query);
+        assertThat(matcher.matches()).as(query).isTrue();
+        String label = matcher.group(2);
+        return prometheus.query(Target.withoutVariables(matcher.group(1))).stream()
+                .map(series -> ((Map<?, ?>) series.get("metric")).get(label))
+                .filter(value -> value != null)
+                .<Object>map(value -> value)
+                .toList();
+    }
+}
