@@ -116,10 +116,10 @@ final class Background implements AutoCloseable {
             running.decrementAndGet();
             families.locked(() -> {
                 after.run();
+                schedule(); // at once, so that nobody sees it idle in between
                 families.changed();
                 return null;
             });
-            schedule();
         }
     }
 

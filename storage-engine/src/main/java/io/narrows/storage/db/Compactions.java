@@ -157,7 +157,7 @@ final class Compactions {
         CompactionResult result =
                 making.compact(family.handle(), family.options(), job.compaction(), snapshots.sequences());
         published.apply(
-                state -> family.isDropped() ? List.<VersionEdit>of() : List.of(result.edit()),
+                state -> state.families().containsKey(id) ? List.of(result.edit()) : List.<VersionEdit>of(),
                 state -> families.change(
                         family,
                         view -> families.view(

@@ -60,7 +60,9 @@ final class Flushes {
     private void publish(Family family, List<LiveMemtable> flushed, Optional<FileMetadata> file, long nextLog)
             throws IOException {
         published.apply(
-                state -> family.isDropped() ? List.of() : List.of(edit(state, family, file, nextLog)),
+                state -> state.families().containsKey(family.handle().id())
+                        ? List.of(edit(state, family, file, nextLog))
+                        : List.of(),
                 state -> families.change(family, view -> {
                     List<LiveMemtable> left = new ArrayList<>(view.sealed());
                     left.removeAll(flushed);

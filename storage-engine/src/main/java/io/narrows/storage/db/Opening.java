@@ -173,9 +173,9 @@ final class Opening {
     private OpenDb assemble(DbState recovered, TableMaking making, Closeable rest) throws IOException {
         BackgroundError error = new BackgroundError(options.listener());
         long log = recovered.family(0).logNumber();
-        Published published = new Published(directory, recovered, nextFile, lastSequence::get);
         Wal wal = new Wal(directory, counters);
-        wal.rotate(log);
+        wal.rotate(log); // before the MANIFEST names it: a first log that is missing is refused
+        Published published = new Published(directory, recovered, nextFile, lastSequence::get);
         writeIdentity(recovered.dbId());
         for (FamilyState family : recovered.families().values()) {
             add(family, new LiveMemtable(log));

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -64,10 +65,49 @@ final class Replay {
 
     /** @param logs numbers of all logs that there are */
     void run(NavigableSet<Long> logs) throws IOException {
+        checkLogs(logs);
         for (long log : logs.tailSet(state.firstLog())) {
             if (!replay(log, log == logs.last())) {
                 return;
             }
+        }
+    }
+
+    /**
+     * A log is begun before the MANIFEST says that older ones are not needed any more, so that there is one at least. More
+     * than that only a MANIFEST knows whose RocksDB was told to keep track of its logs.
+     */
+    private void checkLogs(NavigableSet<Long> logs) throws IOException {
+        long first = state.firstLog();
+        if (first > 0 && logs.tailSet(first).isEmpty()) {
+            missing(first);
+        }
+        for (Map.Entry<Long, OptionalLong> tracked : state.trackedLogs().tailMap(first).entrySet()) {
+            if (!logs.contains(tracked.getKey())) {
+                missing(tracked.getKey());
+            } else {
+                checkSize(FileNames.log(directory, tracked.getKey()), tracked.getValue().orElse(0));
+            }
+        }
+    }
+
+    private void checkSize(Path log, long synced) throws IOException {
+        long size = Files.size(log);
+        if (size < synced) {
+            refuseUnlessPointInTime(log, size, "the log ends here (expected: at least " + synced + " bytes)");
+        }
+    }
+
+    private void missing(long number) throws IOException {
+        Path file = FileNames.log(directory, number);
+        refuseUnlessPointInTime(file, 0, "the log is missing (expected: this one or a later one)");
+        endedEarly = file;
+        goesOnAt = lastSequence + 1;
+    }
+
+    private void refuseUnlessPointInTime(Path log, long offset, String problem) throws IOException {
+        if (options.walRecovery() != WalRecovery.POINT_IN_TIME) {
+            throw new IOException(log + ": offset " + offset + ": " + problem);
         }
     }
 

@@ -25,8 +25,11 @@ public record Ldb(Path directory) {
      * @throws IOException when it does not succeed; with what it said
      */
     public String run(String... arguments) throws IOException {
-        List<String> words = new ArrayList<>(List.of("ldb", "--db=" + directory, "--try_load_options=false"));
+        List<String> words = new ArrayList<>(List.of("ldb", "--db=" + directory));
         words.addAll(List.of(arguments));
+        if (words.stream().noneMatch(word -> word.endsWith("_column_family"))) {
+            words.add("--try_load_options=false"); // RocksDB 11 may have left some that it does not know
+        }
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int status = ended(process);

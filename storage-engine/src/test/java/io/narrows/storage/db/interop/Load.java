@@ -21,6 +21,7 @@ final class Load {
     private final Random random;
     private final Model model;
     private final Map<String, List<Slice>> once = new TreeMap<>();
+    private final int nonce;
     private int onceKeys;
 
     /** The seed is printed, and is another one each time. */
@@ -33,6 +34,7 @@ final class Load {
     Load(Random random, Model model) {
         this.random = random;
         this.model = model;
+        this.nonce = random.nextInt();
     }
 
     /** Makes random changes of all families that the model has, on the store and in the model. */
@@ -66,7 +68,7 @@ final class Load {
     }
 
     private Slice onceKey(String family) {
-        Slice key = Slice.of("once%06d".formatted(onceKeys++));
+        Slice key = Slice.of("once%08x%06d".formatted(nonce, onceKeys++));
         once.computeIfAbsent(family, unused -> new ArrayList<>()).add(key);
         return key;
     }

@@ -37,7 +37,7 @@ class MergeOperandsTest {
         try (NarrowsStore ours = NarrowsStore.openReadOnly(directory)) {
             assertThatThrownBy(() -> ours.get("default", KEY))
                     .isInstanceOf(UnsupportedEntryException.class)
-                    .hasMessageContainingAll("merge", KEY.toString());
+                    .hasMessageContainingAll("MERGE", KEY.toString());
             assertThatThrownBy(ours::rows).isInstanceOf(UnsupportedEntryException.class);
             assertThatThrownBy(ours::rowsBackwards).isInstanceOf(UnsupportedEntryException.class);
         }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
@@ -68,7 +69,7 @@ final class Past {
     }
 
     private static void write(Path file, List<Change> changes) throws IOException {
-        try (Options options = new Options();
+        try (Options options = new Options().setTableFormatConfig(new BlockBasedTableConfig().setFormatVersion(5));
                 EnvOptions environment = new EnvOptions();
                 SstFileWriter writer = new SstFileWriter(environment, options)) {
             writer.open(file.toString());

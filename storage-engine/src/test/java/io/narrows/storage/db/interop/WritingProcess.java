@@ -44,10 +44,15 @@ final class WritingProcess implements Closeable {
         for (String line = said.readLine(); line != null; line = said.readLine()) {
             last = Integer.parseInt(line);
             if (last == batches) {
-                process.destroyForcibly();
+                kill(process.pid());
             }
         }
         return last;
+    }
+
+    /** Not by {@link Process#destroyForcibly}, which gives up what was said and not yet read. */
+    private static void kill(long pid) {
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     }
 
     @Override

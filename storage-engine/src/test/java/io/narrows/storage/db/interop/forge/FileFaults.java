@@ -25,7 +25,7 @@ final class FileFaults {
                 refused("CURRENT ends twice", directory -> directory.current = "MANIFEST-000005\n\n", "CURRENT"),
                 refused("no MANIFEST", without("MANIFEST-000005"), "MANIFEST-000005"),
                 refused("no file of a level", without("000007.sst"), "000007.sst"),
-                refused("a file that is cut", directory -> directory.last = FileFaults::cutFile, "000007.sst", "size"),
+                refused("a file that is cut", directory -> directory.last = FileFaults::cutFile, "000007.sst", "bytes"),
                 refused("a file that is too long", directory -> directory.last = FileFaults::longFile, "000007.sst"),
                 harmless("no IDENTITY", without("IDENTITY")),
                 harmless("another IDENTITY", file("IDENTITY", "00000000-0000-0000-0000-000000000000")),

@@ -42,6 +42,7 @@ final class LogFaults {
                 refused("a bit of the first edit", directory -> directory.manifest = flipped(20), MANIFEST, "offset 0"),
                 refused("a bit of the last edit", LogFaults::flippedLastEdit, MANIFEST, "offset"),
                 harmless("a last edit that is cut", LogFaults::cutEdit),
+                refused("a last edit that is cut, and a file it may have told of", LogFaults::lostFile, MANIFEST, "000099.sst"),
                 harmless("zeros behind the MANIFEST", directory -> directory.manifest = longer(1_000)));
     }
 
@@ -53,10 +54,7 @@ final class LogFaults {
                 harmless("zeros behind the log", directory -> directory.log = longer(1_000)),
                 harmless("zeros behind the log up to the next block", directory -> directory.log = longer(70_000)),
                 reads("an empty log", directory -> directory.log = bytes -> new byte[0], ForgedDirectory.rowsInFiles()),
-                reads(
-                        "a log without its file",
-                        directory -> directory.last = at -> Files.delete(at.resolve(LOG)),
-                        ForgedDirectory.rowsInFiles()));
+                refused("no log", directory -> directory.last = at -> Files.delete(at.resolve(LOG)), LOG, "missing"));
     }
 
     private static Stream<Fault> layouts() {
@@ -75,7 +73,7 @@ final class LogFaults {
 
     private static Stream<Fault> batches() {
         return Stream.of(
-                refused("a batch with fewer entries than it says", batch(ForgedBatch.of(30, 2, put())), LOG, "30"),
+                refused("a batch with fewer entries than it says", batch(ForgedBatch.of(30, 2, put())), LOG, "offset 92"),
                 refused(
                         "a batch with more entries than it says",
                         batch(ForgedBatch.of(30, 1, put(), put())),
@@ -98,7 +96,7 @@ final class LogFaults {
                 refused("a commit", batch(ForgedBatch.of(30, 0, entry(COMMIT, "xid"))), LOG, "two-phase"),
                 refused("a value in a blob", batch(ForgedBatch.of(30, 1, entry(BLOB_INDEX, "k", "i"))), LOG, "blob"),
                 refused("wide columns", batch(ForgedBatch.of(30, 1, entry(WIDE_COLUMNS, "k", "e"))), LOG, "wide"),
-                refused("a timed put", batch(ForgedBatch.of(30, 1, entry(TIMED_PUT, "k", "12345678"))), LOG, "timed"),
+                refused("a timed put", batch(ForgedBatch.of(30, 1, entry(TIMED_PUT, "k", "12345678"))), LOG, "time of writing"),
                 refused("timestamps", record(TIMESTAMP_SIZES, sizes(8)), LOG, "timestamp"),
                 harmless("timestamps of no bytes", record(TIMESTAMP_SIZES, sizes(0))));
     }
@@ -126,6 +124,11 @@ final class LogFaults {
     private static void cutEdit(ForgedDirectory directory) {
         directory.moreEdits.add(ForgedEdit.EMPTY.with(ForgedEdit.NEXT_FILE, 20));
         directory.manifest = cut(1);
+    }
+
+    private static void lostFile(ForgedDirectory directory) {
+        cutEdit(directory);
+        directory.last = at -> Files.writeString(at.resolve("000099.sst"), "hello");
     }
 
     private static byte[] recyclable(ForgedDirectory directory, long number) {

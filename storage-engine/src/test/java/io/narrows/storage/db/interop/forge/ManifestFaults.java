@@ -33,7 +33,7 @@ final class ManifestFaults {
         return Stream.of(
                 refused("no next file number", header(edit -> edit.without(ForgedEdit.NEXT_FILE)), "next file"),
                 refused("no last sequence", header(edit -> edit.without(ForgedEdit.LAST_SEQUENCE)), "last sequence"),
-                refused("no log number", header(edit -> edit.without(ForgedEdit.LOG_NUMBER)), "log number"),
+                refused("no log number", ManifestFaults::withoutLogNumbers, "log number"),
                 harmless("no previous log", header(edit -> edit.without(ForgedEdit.PREVIOUS_LOG))),
                 harmless("no highest family", header(edit -> edit.without(ForgedEdit.MAX_FAMILY))),
                 harmless("no id of the database", header(edit -> edit.without(ForgedEdit.DB_ID))),
@@ -42,7 +42,8 @@ final class ManifestFaults {
                 refused(
                         "last sequence below that of a file",
                         header(edit -> replaced(edit, ForgedEdit.LAST_SEQUENCE, 24)),
-                        "000011.sst",
+                        MANIFEST,
+                        "file 11",
                         "25",
                         "24"));
     }
@@ -72,8 +73,8 @@ final class ManifestFaults {
                 refused(
                         "another comparator of one family",
                         second(edit -> edit.without(ForgedEdit.COMPARATOR).with(ForgedEdit.COMPARATOR, "mine")),
-                        "mine",
-                        "second"),
+                        MANIFEST,
+                        "mine"),
                 harmless("no comparator", header(edit -> edit.without(ForgedEdit.COMPARATOR))),
                 refused(
                         "a family that was not added",
@@ -100,7 +101,7 @@ final class ManifestFaults {
                         more(ForgedEdit.EMPTY.with(ForgedEdit.DELETED_FILE, new byte[] {3, 7})),
                         MANIFEST,
                         "7"),
-                refused("files of one level that overlap", ManifestFaults::overlap, "level 6", "000007.sst"),
+                refused("files of one level that overlap", ManifestFaults::overlap, MANIFEST, "level 6", "file 7"),
                 refused("files of level 0 of the same age", file(NEWEST, NEWEST.withEpoch(2)), "epoch"),
                 harmless("files without epochs", ManifestFaults::withoutEpochs),
                 harmless("one file without an epoch", file(NEWER, NEWER.withEpoch(0))));
@@ -115,7 +116,7 @@ final class ManifestFaults {
                         "timestamps trimmed",
                         more(ForgedEdit.EMPTY.with(ForgedEdit.HISTORY_LOW, "\1\1\1\1\1\1\1\1")),
                         "timestamp"),
-                refused("a tracked log that is missing", more(trackedLog(11, 100)), "000011.log"),
+                refused("a tracked log that is missing", more(trackedLog(14, 100)), "000014.log"),
                 refused("a tracked log that is cut", more(trackedLog(12, 1_000_000)), "000012.log"));
     }
 
@@ -137,6 +138,11 @@ final class ManifestFaults {
 
     private static ForgedEdit replaced(ForgedEdit edit, int tag, long value) {
         return edit.without(tag).with(tag, value);
+    }
+
+    private static void withoutLogNumbers(ForgedDirectory directory) {
+        directory.header = directory.header.without(ForgedEdit.LOG_NUMBER);
+        directory.second = directory.second.without(ForgedEdit.LOG_NUMBER);
     }
 
     private static void halfGroup(ForgedDirectory directory) {
