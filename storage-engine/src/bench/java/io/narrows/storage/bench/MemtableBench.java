@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
  */
 public final class MemtableBench {
     private static final int VALUE = 100;
-    private static final int ROUNDS = 5;
+    private static final int OPERATIONS = 2_000_000;
     private static final long SEED = 1;
 
     /** One kind of keys. */
@@ -78,22 +78,30 @@ public final class MemtableBench {
     /** @param arguments the number of entries; without, 500,000 */
     public static void main(String[] arguments) throws IOException {
         int count = arguments.length == 0 ? 500_000 : Integer.parseInt(arguments[0]);
-        System.out.printf(Locale.ROOT, "%,d entries of 16+%d bytes, best of %d rounds%n%n", count, VALUE, ROUNDS);
+        int rounds = Math.max(5, OPERATIONS / count);
+        System.out.printf(Locale.ROOT, "%,d entries of 16+%d bytes, best of %d rounds%n%n", count, VALUE, rounds);
         System.out.println("| keys | | insert, ns | get, ns | next, ns | allocated: insert, B | get, B | next, B |");
         System.out.println("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |");
         for (Keys kind : Keys.values()) {
             byte[][] keys = kind.of(count);
-            byte[][] asked = keys.clone();
-            Collections.shuffle(Arrays.asList(asked), new Random(SEED + 1));
+            byte[][] asked = shuffledCopy(keys);
             double[] ours = none();
             double[] theirs = none();
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < rounds; round++) {
                 measure(new Ours(), keys, asked, ours);
                 measure(new Theirs(), keys, asked, theirs);
             }
             print(kind, "Memtable", ours);
             print(kind, "ConcurrentSkipListMap", theirs);
         }
+    }
+
+    /** In an order of its own, in memory too. */
+    private static byte[][] shuffledCopy(byte[][] keys) {
+        byte[][] copy = keys.clone();
+        Collections.shuffle(Arrays.asList(copy), new Random(SEED + 1));
+        Arrays.setAll(copy, i -> copy[i].clone());
+        return copy;
     }
 
     private static double[] none() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * test -Dtest=MemtableModelTest -Dnarrows.memtables=1000}; for the same one again {@code -Dnarrows.memtables.seed=N}.
  */
 class MemtableModelTest {
-    private static final int MEMTABLES = Integer.getInteger("narrows.memtables", 30);
+    private static final int MEMTABLES = Integer.getInteger("narrows.memtables", 10);
     private static final int OPERATIONS = 6000;
     private static final EntryType[] TYPES = {EntryType.PUT, EntryType.DELETE, EntryType.SINGLE_DELETE, EntryType.MERGE
     };
