@@ -82,11 +82,14 @@ final class Replay {
         if (first > 0 && logs.tailSet(first).isEmpty()) {
             missing(first);
         }
-        for (Map.Entry<Long, OptionalLong> tracked : state.trackedLogs().tailMap(first).entrySet()) {
+        for (Map.Entry<Long, OptionalLong> tracked :
+                state.trackedLogs().tailMap(first).entrySet()) {
             if (!logs.contains(tracked.getKey())) {
                 missing(tracked.getKey());
             } else {
-                checkSize(FileNames.log(directory, tracked.getKey()), tracked.getValue().orElse(0));
+                checkSize(
+                        FileNames.log(directory, tracked.getKey()),
+                        tracked.getValue().orElse(0));
             }
         }
     }

@@ -128,13 +128,12 @@ class CompactionModelTest {
         for (int i = 0; i < writes; i++) {
             sequence++;
             Slice key = key();
-            EntryType type =
-                    switch (random.nextInt(8)) {
-                        case 0 -> EntryType.DELETE;
-                        case 1 -> EntryType.SINGLE_DELETE;
-                        case 2 -> random.nextInt(4) == 0 ? EntryType.RANGE_DELETE : EntryType.PUT;
-                        default -> EntryType.PUT;
-                    };
+            EntryType type = switch (random.nextInt(8)) {
+                case 0 -> EntryType.DELETE;
+                case 1 -> EntryType.SINGLE_DELETE;
+                case 2 -> random.nextInt(4) == 0 ? EntryType.RANGE_DELETE : EntryType.PUT;
+                default -> EntryType.PUT;
+            };
             if (type == EntryType.RANGE_DELETE) {
                 Slice other = key();
                 boolean ordered = key.compareTo(other) <= 0;
@@ -229,8 +228,7 @@ class CompactionModelTest {
     }
 
     private CompactionResult run(Compaction compaction) throws IOException {
-        CompactionResult result =
-                new CompactionJob(compaction, tables.open(), factory, snapshots(), () -> false).run();
+        CompactionResult result = new CompactionJob(compaction, tables.open(), factory, snapshots(), () -> false).run();
         checkOutputs(compaction, result);
         return result;
     }
@@ -260,9 +258,7 @@ class CompactionModelTest {
                 }
             }
             if (compaction.bottommost()) {
-                assertThat(tables.tombstones(file))
-                        .as(context)
-                        .allMatch(tombstone -> tombstone.sequence() > oldest);
+                assertThat(tables.tombstones(file)).as(context).allMatch(tombstone -> tombstone.sequence() > oldest);
             }
             assertThat(file.epoch())
                     .as(context)
@@ -364,8 +360,8 @@ class CompactionModelTest {
         if (sources.isEmpty()) {
             return living;
         }
-        try (DbIterator iterator = new DbIterator(
-                MergingIterator.of(sources), deleted, reader, new Bounds(null, null), () -> {})) {
+        try (DbIterator iterator =
+                new DbIterator(MergingIterator.of(sources), deleted, reader, new Bounds(null, null), () -> {})) {
             for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
                 living.put(
                         Slice.of(iterator.key().toByteArray()),

@@ -133,7 +133,9 @@ class FlushJobTest {
         TableProperties properties = tables.open().open(file).reader().properties();
         assertThat(properties.number("rocksdb.column.family.id")).hasValue(TestTables.FAMILY.id());
         assertThat(properties.text("rocksdb.column.family.name")).isEqualTo("third");
-        assertThat(file.tailSize()).isEqualTo(file.size() - properties.tailStart()).isPositive();
+        assertThat(file.tailSize())
+                .isEqualTo(file.size() - properties.tailStart())
+                .isPositive();
     }
 
     @Test

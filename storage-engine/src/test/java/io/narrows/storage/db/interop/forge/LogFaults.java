@@ -42,7 +42,11 @@ final class LogFaults {
                 refused("a bit of the first edit", directory -> directory.manifest = flipped(20), MANIFEST, "offset 0"),
                 refused("a bit of the last edit", LogFaults::flippedLastEdit, MANIFEST, "offset"),
                 harmless("a last edit that is cut", LogFaults::cutEdit),
-                refused("a last edit that is cut, and a file it may have told of", LogFaults::lostFile, MANIFEST, "000099.sst"),
+                refused(
+                        "a last edit that is cut, and a file it may have told of",
+                        LogFaults::lostFile,
+                        MANIFEST,
+                        "000099.sst"),
                 harmless("zeros behind the MANIFEST", directory -> directory.manifest = longer(1_000)));
     }
 
@@ -73,7 +77,11 @@ final class LogFaults {
 
     private static Stream<Fault> batches() {
         return Stream.of(
-                refused("a batch with fewer entries than it says", batch(ForgedBatch.of(30, 2, put())), LOG, "offset 92"),
+                refused(
+                        "a batch with fewer entries than it says",
+                        batch(ForgedBatch.of(30, 2, put())),
+                        LOG,
+                        "offset 92"),
                 refused(
                         "a batch with more entries than it says",
                         batch(ForgedBatch.of(30, 1, put(), put())),
@@ -96,7 +104,11 @@ final class LogFaults {
                 refused("a commit", batch(ForgedBatch.of(30, 0, entry(COMMIT, "xid"))), LOG, "two-phase"),
                 refused("a value in a blob", batch(ForgedBatch.of(30, 1, entry(BLOB_INDEX, "k", "i"))), LOG, "blob"),
                 refused("wide columns", batch(ForgedBatch.of(30, 1, entry(WIDE_COLUMNS, "k", "e"))), LOG, "wide"),
-                refused("a timed put", batch(ForgedBatch.of(30, 1, entry(TIMED_PUT, "k", "12345678"))), LOG, "time of writing"),
+                refused(
+                        "a timed put",
+                        batch(ForgedBatch.of(30, 1, entry(TIMED_PUT, "k", "12345678"))),
+                        LOG,
+                        "time of writing"),
                 refused("timestamps", record(TIMESTAMP_SIZES, sizes(8)), LOG, "timestamp"),
                 harmless("timestamps of no bytes", record(TIMESTAMP_SIZES, sizes(0))));
     }
