@@ -218,17 +218,22 @@ public final class DbIterator implements AutoCloseable {
     /** From the oldest version of the key to before all of them; false when none is visible. */
     private boolean takeYoungest() throws IOException {
         boolean any = false;
-        for (int steps = 0; isAtKey() && isVisible(entries.trailer()); steps++) {
-            if (steps == STEPS) {
+        int steps = 0;
+        do {
+            if (!isVisible(entries.trailer())) {
+                passBackwards();
+                break;
+            }
+            if (steps++ == STEPS) {
                 entries.seek(key.view(), visible);
                 take();
+                passBackwards();
                 break;
             }
             take();
             any = true;
             entries.prev();
-        }
-        passBackwards();
+        } while (isAtKey());
         return any;
     }
 

@@ -253,20 +253,13 @@ public final class MergingIterator implements InternalIterator {
         } else {
             iterator.seekToFirst();
         }
-        if (isShortOf(source, top)) { // entries came between since it moved last: a memtable's
+        if (look(source) && isBefore(source, top)) { // entries came between since it moved last: a memtable's
             if (backwards) {
                 iterator.seekForPrev(keys[top], trailers[top]);
             } else {
                 iterator.seek(keys[top], trailers[top]);
             }
-            if (isShortOf(source, top)) {
-                step(iterator);
-            }
         }
-    }
-
-    private boolean isShortOf(int source, int top) {
-        return look(source) && isBefore(source, top);
     }
 
     private void step(InternalIterator iterator) throws IOException {

@@ -64,20 +64,22 @@ class MergingIteratorTest {
     }
 
     @Test
-    void sameEntryInTwoSources_comesTwiceBothWays() throws IOException {
+    void sameEntryInManySources_comesInTheirOrderBothWays() throws IOException {
         VersionedRow a = row("a", 3);
-        VersionedRow b = row("b", 4);
+        VersionedRow first = new VersionedRow(Slice.of("b"), 4, EntryType.PUT, Slice.of("first"));
+        VersionedRow second = new VersionedRow(Slice.of("b"), 4, EntryType.PUT, Slice.of("second"));
+        VersionedRow third = new VersionedRow(Slice.of("b"), 4, EntryType.PUT, Slice.of("third"));
         VersionedRow c = row("c", 5);
-        InternalIterator iterator = merged(List.of(List.of(b, c), List.of(a, b), List.of(b)));
+        InternalIterator iterator = merged(List.of(List.of(first, c), List.of(a, second), List.of(third)));
 
         iterator.seekToFirst();
-        assertThat(forwards(iterator, 4)).containsExactly(a, b, b, b);
+        assertThat(forwards(iterator, 4)).containsExactly(a, first, second, third);
         iterator.prev();
-        assertThat(backwards(iterator, 3)).containsExactly(b, b, a);
+        assertThat(backwards(iterator, 3)).containsExactly(second, first, a);
         iterator.next();
-        assertThat(forwards(iterator, 4)).containsExactly(b, b, b, c);
+        assertThat(forwards(iterator, 4)).containsExactly(first, second, third, c);
         iterator.prev();
-        assertThat(backwards(iterator, 4)).containsExactly(b, b, b, a);
+        assertThat(backwards(iterator, 4)).containsExactly(third, second, first, a);
     }
 
     @Test
@@ -99,7 +101,8 @@ class MergingIteratorTest {
 
     @Test
     void targetOfItsOwnKey_isReadBeforeItMoves() throws IOException {
-        InternalIterator iterator = merged(List.of(List.of(row("b", 2)), List.of(row("a", 1), row("b", 1))));
+        InternalIterator iterator =
+                merged(List.of(List.of(row("a", 1), row("b", 1)), List.of(row("V", 2), row("b", 2))));
         iterator.seekToLast();
 
         iterator.seek(iterator.userKey(), InternalKey.FIRST_TRAILER);
