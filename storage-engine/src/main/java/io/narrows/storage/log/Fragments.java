@@ -110,21 +110,28 @@ final class Fragments implements Closeable {
         if (search.findsAfter(blocks.offset(at + 1))) {
             return damaged("a record of " + header.length() + " bytes, which is longer than the file");
         }
-        return end(header.isOf(number) ? tornHere() : Tail.clean(blocks.size()));
+        return header.isOf(number)
+                ? end(tornHere())
+                : damaged("a record of " + header.length() + " bytes, which is longer than the file");
     }
 
     private boolean damaged(String problem) throws IOException {
         return damaged(blocks.offset(at), problem);
     }
 
-    /** A file that is used again ends with what an older log has left: that is no damage unless our records follow. */
     private boolean damaged(long offset, String problem) throws IOException {
         boolean follows = search.findsAfter(offset + 1);
-        boolean ours = !recyclable || RecordType.isRecyclable(header.type()) && header.isOf(number);
-        if (follows || ours) {
+        if (follows || !recyclable || isOurs()) {
             throw corrupt(offset, problem, follows);
         }
+        // what an older log has left in a file that is used again is no damage
         return end(Tail.clean(blocks.size()));
+    }
+
+    /** Whether the fragment is of this log, or was before one of its fields was damaged. */
+    private boolean isOurs() {
+        return RecordType.isRecyclable(header.type()) && header.isOf(number)
+                || header.wouldBeIntact(blocks.array(), at, blocks.limit(), number);
     }
 
     CorruptLogException corrupt(long offset, String problem, boolean validRecordFollows) {

@@ -25,7 +25,7 @@ public final class LogWriter implements Closeable {
     private volatile long size;
     private volatile IOException failure;
 
-    private LogWriter(SteadyFile file) {
+    LogWriter(SteadyFile file) {
         this.file = file;
     }
 

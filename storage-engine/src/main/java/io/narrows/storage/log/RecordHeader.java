@@ -71,6 +71,26 @@ record RecordHeader(int checksum, int length, int type, int number) {
         return mask(crc) == checksum;
     }
 
+    /** Whether the checksum would be right if type and number were those of a fragment of the log. */
+    boolean wouldBeIntact(byte[] array, int at, int limit, int logNumber) {
+        int payload = at + RECYCLABLE_LENGTH;
+        if (payload + length > limit) {
+            return false;
+        }
+        byte[] fields = new byte[RECYCLABLE_LENGTH - TYPE_AT];
+        INTS.set(fields, 1, logNumber);
+        for (int any = RecordType.RECYCLABLE_FULL; any <= RecordType.RECYCLABLE_LAST; any++) {
+            fields[0] = (byte) any;
+            CRC32C crc = new CRC32C();
+            crc.update(fields);
+            crc.update(array, payload, length);
+            if (mask(crc) == checksum) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** A checksum as it is stored. */
     static int mask(CRC32C crc) {
         return Integer.rotateRight((int) crc.getValue(), CRC_ROTATION) + CRC_DELTA;

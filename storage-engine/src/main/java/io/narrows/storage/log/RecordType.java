@@ -10,14 +10,17 @@ final class RecordType {
     static final int MIDDLE = 3;
     static final int LAST = 4;
 
+    /** The same four, with a header that has the log's number. */
+    static final int RECYCLABLE_FULL = 5;
+
+    static final int RECYCLABLE_LAST = 8;
+
     /** What is behind it is compressed; always with a short header. */
     static final int COMPRESSION = 9;
 
     static final int TIMESTAMP_SIZES = 10;
     static final int PREDECESSOR = 130;
 
-    private static final int RECYCLABLE_FULL = 5;
-    private static final int RECYCLABLE_LAST = 8;
     private static final int RECYCLABLE_TIMESTAMP_SIZES = 11;
     private static final int RECYCLABLE_PREDECESSOR = 131;
 

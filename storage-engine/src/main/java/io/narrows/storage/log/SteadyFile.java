@@ -21,7 +21,8 @@ public final class SteadyFile implements Closeable {
     private volatile FileChannel channel;
     private boolean closed;
 
-    private SteadyFile(Path path, OpenOption reopening, FileChannel channel) {
+    /** @param reopening how the file is opened when its channel was closed */
+    SteadyFile(Path path, OpenOption reopening, FileChannel channel) {
         this.path = path;
         this.reopening = reopening;
         this.channel = channel;

@@ -1,0 +1,80 @@
+package io.narrows.storage.version;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A new database is not put in the place of one that lacks its CURRENT. */
+class ExistingDatabaseTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void emptyOrMissingDirectory_hasNone() throws IOException {
+        assertThat(DbState.exists(folder)).isFalse();
+        assertThat(DbState.exists(folder.resolve("missing"))).isFalse();
+    }
+
+    @Test
+    void directoryWithCurrent_hasOne() throws IOException {
+        Manifest.create(folder, 1, DbState.fresh("id").snapshot()).close();
+
+        assertThat(DbState.exists(folder)).isTrue();
+    }
+
+    @Test
+    void otherFiles_areNoDatabase() throws IOException {
+        Files.createFile(folder.resolve("LOCK"));
+        Files.createFile(folder.resolve("notes.txt"));
+
+        assertThat(DbState.exists(folder)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"000007.sst", "000007.ldb", "000007.log", "000007.blob"})
+    void dataWithoutCurrent_isRefused(String name) throws IOException {
+        Files.createFile(folder.resolve(name));
+
+        assertThatThrownBy(() -> DbState.exists(folder))
+                .isInstanceOf(CorruptDirectoryException.class)
+                .hasMessageStartingWith(
+                        folder.resolve("CURRENT") + ": offset 0: the file is missing, but " + name + " is there");
+    }
+
+    @Test
+    void manifestThatTellsOfFiles_withoutCurrent_isRefused() throws IOException {
+        DbState state = DbState.fresh("id")
+                .apply(List.of(new VersionEdit().lastSequence(5).addFile(0, Keys.file(7, "a", "b", 5, 1))));
+        Manifest.create(folder, 1, state.snapshot()).close();
+        Files.delete(FileNames.current(folder));
+
+        assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 is there");
+    }
+
+    @Test
+    void manifestThatCannotBeRead_withoutCurrent_isRefused() throws IOException {
+        byte[] junk = new byte[64];
+        Arrays.fill(junk, (byte) 0xee);
+        Files.write(FileNames.manifest(folder, 1), junk);
+
+        assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 is there");
+    }
+
+    /** What is there when the process dies between the first MANIFEST and its CURRENT. */
+    @Test
+    void manifestOfACreationThatDidNotEnd_isNoDatabase() throws IOException {
+        Manifest.create(folder, 1, DbState.fresh("id").snapshot()).close();
+        Files.delete(FileNames.current(folder));
+
+        assertThat(DbState.exists(folder)).isFalse();
+    }
+}
