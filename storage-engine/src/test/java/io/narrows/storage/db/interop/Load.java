@@ -60,11 +60,16 @@ final class Load {
         int number = random.nextInt(KEYS);
         return switch (random.nextInt(40)) {
             case 0, 1, 2, 3 -> new Change.Delete(family, key(number));
-            case 4 -> new Change.DeleteRange(family, key(number), key(number + 1 + random.nextInt(30)));
+            case 4 -> new Change.DeleteRange(family, key(number), key(number + 1 + random.nextInt(rangeOfKeys())));
             case 5, 6 -> new Change.Put(family, onceKey(family), value());
             case 7 -> singleDelete(family);
             default -> new Change.Put(family, key(number), value());
         };
+    }
+
+    /** Now and then one that reaches over the borders of files. */
+    private int rangeOfKeys() {
+        return random.nextInt(12) == 0 ? KEYS / 2 : 30;
     }
 
     private Slice onceKey(String family) {

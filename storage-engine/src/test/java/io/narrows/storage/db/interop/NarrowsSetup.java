@@ -56,6 +56,11 @@ public record NarrowsSetup(String name, DbOptions database, FamilyOptions family
         return Stream.concat(codecs, others);
     }
 
+    /** Those whose files lie otherwise when all are compacted. */
+    static Stream<NarrowsSetup> compacted() {
+        return Stream.of(DEFAULTS, SMALL, SMALL.family("a codec for each level", NarrowsSetup::ladder));
+    }
+
     private static FamilyOptions ladder(FamilyOptions options) {
         return options.withCompressionPerLevel(Stream.of(Codec.NONE, Codec.LZ4, Codec.SNAPPY)
                         .map(CodecSpec::of)

@@ -17,7 +17,7 @@ import org.rocksdb.SstFileWriter;
  * ingested file, and at the end writes that only the log has.
  */
 final class Past {
-    private static final int BATCHES = 120;
+    private static final int BATCHES = 80;
     private static final int INGESTED = 300;
 
     private Past() {}

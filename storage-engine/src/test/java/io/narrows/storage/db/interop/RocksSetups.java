@@ -26,6 +26,11 @@ final class RocksSetups {
                 .flatMap(setups -> setups);
     }
 
+    /** Those whose files lie otherwise when all are compacted. */
+    static Stream<RocksSetup> compacted() {
+        return Stream.concat(Stream.of(RocksSetup.DEFAULTS, RocksSetup.SMALL), levels());
+    }
+
     private static Stream<RocksSetup> codecs() {
         return Stream.concat(
                 CODECS.stream().map(codec -> RocksSetup.SMALL.named(codec).family("compression", codec)),

@@ -50,6 +50,13 @@ final class WritingProcess implements Closeable {
         return last;
     }
 
+    /** Returns when it has said that a batch is written. */
+    void awaitBatch(int batch) throws IOException {
+        for (String line = said.readLine(); Integer.parseInt(line) < batch; line = said.readLine()) {
+            // the next one
+        }
+    }
+
     /** Not by {@link Process#destroyForcibly}, which gives up what was said and not yet read. */
     private static void kill(long pid) {
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);

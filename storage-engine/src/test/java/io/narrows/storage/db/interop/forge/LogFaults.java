@@ -86,7 +86,7 @@ final class LogFaults {
                         "a batch with more entries than it says",
                         batch(ForgedBatch.of(30, 1, put(), put())),
                         LOG,
-                        "30"),
+                        "offset 92"),
                 refused("a batch that is too short", batch(new byte[11]), LOG),
                 refused("an entry that is cut", batch(ForgedBatch.of(30, 1, new byte[] {1, 9})), LOG),
                 refused("an unknown entry", batch(ForgedBatch.of(30, 1, entry(UNKNOWN_TAG))), LOG, "0x63"),
