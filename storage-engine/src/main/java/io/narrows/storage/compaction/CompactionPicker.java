@@ -3,7 +3,6 @@ package io.narrows.storage.compaction;
 import io.narrows.storage.Slice;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.Version;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +14,9 @@ import java.util.stream.IntStream;
  * Says what of a family is to be compacted next. It keeps nothing: each answer comes of the version and of the files that
  * are busy, those of all compactions that are under way. Immutable; safe for use by many threads.
  *
- * <p>Two compactions never write into the same range of a level, because each holds all files of it that its own range
- * overlaps; only level 0, whose files are not in the range that they are written to, allows no more than one at a time.
+ * <p>Two compactions never write into the same range of a level: each begins with one file, and takes in what overlaps, so
+ * that its files cover its range without a gap, and another one that meets the range meets a busy file. Only in level 0,
+ * whose files are not in the level that they are written to, there is one compaction at a time.
  */
 public final class CompactionPicker {
     private final LevelOptions options;
@@ -66,8 +66,8 @@ public final class CompactionPicker {
     }
 
     /**
-     * Files of one level that overlap a range, as many as one compaction should take: to the level below, or written anew if
-     * no level below has any of the range. {@link RangeCompaction} goes through all levels with it.
+     * The first file of a level that overlaps a range, with all that must or may go along: to the level below, or written anew
+     * if no level below has any of the range. {@link RangeCompaction} goes through all levels with it.
      *
      * @param begin the first user key, null is open
      * @param end the last user key, null is open
@@ -95,13 +95,12 @@ public final class CompactionPicker {
             List<FileMetadata> some = files.stream().filter(wanted).toList();
             return ofLevel0(version.level(0), some, busy, plan, Compaction.Reason.MANUAL);
         }
-        List<FileMetadata> some = upTo(options.mostInput(), lowest ? firstRun(files, wanted) : files);
-        if (some.isEmpty()) {
-            return Optional.empty();
-        }
-        return lowest
-                ? plan.anew(level, some, Compaction.Reason.MANUAL)
-                : plan.down(level, some, Compaction.Reason.MANUAL);
+        Optional<FileMetadata> first =
+                files.stream().filter(file -> !lowest || wanted.test(file)).findFirst();
+        return first.map(List::of)
+                .flatMap(some -> lowest
+                        ? plan.anew(level, some, Compaction.Reason.MANUAL)
+                        : plan.down(level, some, Compaction.Reason.MANUAL));
     }
 
     /**
@@ -129,23 +128,5 @@ public final class CompactionPicker {
         return level > 0
                 && IntStream.range(level + 1, version.levels())
                         .allMatch(below -> range.in(version, below).isEmpty());
-    }
-
-    /** The first files in a row that are wanted. */
-    private static List<FileMetadata> firstRun(List<FileMetadata> files, Predicate<FileMetadata> wanted) {
-        return files.stream().dropWhile(wanted.negate()).takeWhile(wanted).toList();
-    }
-
-    private static List<FileMetadata> upTo(long most, List<FileMetadata> files) {
-        List<FileMetadata> some = new ArrayList<>();
-        long bytes = 0;
-        for (FileMetadata file : files) {
-            bytes += file.size();
-            if (bytes > most && !some.isEmpty()) {
-                break;
-            }
-            some.add(file);
-        }
-        return some;
     }
 }

@@ -31,8 +31,7 @@ class CompactionJobTest {
     private static final int KEYS = 2_000;
     private static final int TARGET = 20_000;
     private static final LevelOptions OPTIONS = LevelOptions.DEFAULT.withTargetFileSize(TARGET, 1);
-    private static final CompactionPicker PICKER =
-            new CompactionPicker(OPTIONS, CompressionLadder.of(TestTables.LZ4));
+    private static final CompactionPicker PICKER = new CompactionPicker(OPTIONS, CompressionLadder.of(TestTables.LZ4));
 
     @TempDir
     Path folder;
@@ -148,11 +147,10 @@ class CompactionJobTest {
             boolean last = i == outputs.size() - 1;
             Slice to = last ? key(KEYS + 10) : outputs.get(i + 1).smallestUserKey();
             assertThat(file.smallest())
-                    .isEqualTo(Slice.of(
-                            InternalKey.of(from, InternalKey.trailer(KEYS + 5, EntryType.RANGE_DELETE))));
+                    .isEqualTo(Slice.of(InternalKey.of(from, InternalKey.trailer(KEYS + 5, EntryType.RANGE_DELETE))));
             assertThat(file.largest())
-                    .isEqualTo(Slice.of(InternalKey.of(
-                            to, InternalKey.trailer(InternalKey.MAX_SEQUENCE, EntryType.RANGE_DELETE))));
+                    .isEqualTo(Slice.of(
+                            InternalKey.of(to, InternalKey.trailer(InternalKey.MAX_SEQUENCE, EntryType.RANGE_DELETE))));
             assertThat(file.largestIsExclusive()).isTrue();
             assertThat(file.largestSequence()).isEqualTo(KEYS + 5);
             assertThat(tables.tombstones(file)).containsExactly(new RangeTombstone(from, to, KEYS + 5));
@@ -169,8 +167,7 @@ class CompactionJobTest {
         List<FileMetadata> outputs = run(manual()).outputs();
 
         assertThat(outputs).hasSize(1);
-        assertThat(tables.tombstones(outputs.get(0)))
-                .containsExactly(new RangeTombstone(key(0), key(10), 5));
+        assertThat(tables.tombstones(outputs.get(0))).containsExactly(new RangeTombstone(key(0), key(10), 5));
     }
 
     /** Of the level below, 30 files lie side by side; a file may overlap ten times its own target size. */

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is there that no version needs.
  */
 class CompactionModelTest {
-    private static final int ROUNDS = Integer.getInteger("narrows.compaction.rounds", 25);
+    private static final int ROUNDS = Integer.getInteger("narrows.compaction.rounds", 15);
     private static final int STEPS = 60;
     private static final CompressionLadder LADDER = new CompressionLadder(
             List.of(CodecSpec.of(Codec.NONE), CodecSpec.of(Codec.LZ4)), Optional.of(CodecSpec.of(Codec.SNAPPY)));
@@ -181,8 +181,8 @@ class CompactionModelTest {
     private void compact() throws IOException {
         Set<Long> busy = new HashSet<>();
         List<Compaction> picked = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            Optional<Compaction> next = picker.pick(version, busy);
+        for (int i = 0; i < 5; i++) {
+            Optional<Compaction> next = any(busy);
             next.ifPresent(compaction -> {
                 picked.add(compaction);
                 compaction.files().forEach(file -> busy.add(file.number()));
@@ -196,6 +196,15 @@ class CompactionModelTest {
             int next = random.nextInt(results.size());
             apply(picked.remove(next), results.remove(next));
         }
+    }
+
+    private Optional<Compaction> any(Set<Long> busy) {
+        return switch (random.nextInt(6)) {
+            case 0 -> picker.manual(version, random.nextInt(version.levels()), null, null, busy);
+            case 1 -> picker.manual(version, random.nextInt(version.levels()), key(), null, busy);
+            case 2 -> picker.migrate(version, busy, file -> random.nextInt(3) == 0);
+            default -> picker.pick(version, busy);
+        };
     }
 
     private void compactRange() throws IOException {

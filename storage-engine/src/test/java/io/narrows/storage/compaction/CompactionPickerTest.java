@@ -219,15 +219,23 @@ class CompactionPickerTest {
 
     @Test
     void manual_takesNoMoreThanOneCompactionShould() {
-        shape.file(5, 2, "a", "b", 1_500)
-                .file(5, 3, "c", "d", 900)
-                .file(5, 4, "e", "f", 200)
-                .file(6, 5, "a", "f", 9_000);
+        shape.file(5, 2, "a", "b", 900).file(5, 3, "c", "d", 900).file(6, 5, "a", "f", 900);
 
         Compaction picked =
                 PICKER.manual(shape.version(), 5, null, null, NONE_BUSY).orElseThrow();
 
-        assertThat(numbers(picked.inputs())).containsExactly(2L, 3L);
+        assertThat(numbers(picked.inputs())).containsExactly(2L);
+    }
+
+    /** What another compaction brings between them must not come to lie within a file. */
+    @Test
+    void manual_takesNoFilesWithAGapBetweenThem() {
+        shape.file(6, 2, "a", "b", 10).file(6, 3, "e", "f", 10);
+
+        Compaction picked =
+                PICKER.manual(shape.version(), 6, null, null, NONE_BUSY).orElseThrow();
+
+        assertThat(numbers(picked.inputs())).containsExactly(2L);
     }
 
     @Test

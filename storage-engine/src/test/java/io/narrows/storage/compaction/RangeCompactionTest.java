@@ -59,16 +59,16 @@ class RangeCompactionTest {
     }
 
     @Test
-    void large_goesInSteps() throws InconsistentVersionException {
+    void severalFiles_goInSteps() throws InconsistentVersionException {
         version = new Shape()
-                .file(6, 11, "a", "b", 2_000)
-                .file(6, 12, "c", "d", 2_000)
-                .file(6, 13, "e", "f", 200)
+                .file(6, 11, "a", "b", 20)
+                .file(6, 12, "c", "d", 20)
+                .file(6, 13, "e", "f", 20)
                 .version();
 
         compact(null, null);
 
-        assertThat(steps).containsExactly("6 -> 6: [11]", "6 -> 6: [12, 13]");
+        assertThat(steps).containsExactly("6 -> 6: [11]", "6 -> 6: [12]", "6 -> 6: [13]");
     }
 
     @Test
