@@ -13,22 +13,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Chooses compactions and runs them. What is under way changes under the families' lock only. */
 final class Compactions {
     /** A compaction of a family, and the view that keeps its files until it is done. */
-    record Job(Family family, FamilyView view, Compaction compaction) {
-        /** Whether both write to the same level, where their keys overlap. */
-        boolean collidesWith(Compaction other) {
-            return compaction.outputLevel() == other.outputLevel()
-                    && compaction.files().stream()
-                            .anyMatch(file -> other.files().stream()
-                                    .anyMatch(
-                                            second -> second.overlaps(file.smallestUserKey(), file.largestUserKey())));
-        }
-    }
+    record Job(Family family, FamilyView view, Compaction compaction) {}
 
     private final Families families;
     private final Published published;
@@ -37,9 +27,6 @@ final class Compactions {
     private final MigrationRule migration;
     private final Counters counters;
     private final List<Job> underWay = new ArrayList<>();
-
-    /** Files that were rewritten to have the wanted codec: they are not again, whatever they say of themselves. */
-    private final Set<Long> migrated = new HashSet<>();
 
     /** Families that somebody compacts by hand: nothing else is begun there. */
     private final Set<Integer> reserved = new HashSet<>();
@@ -83,10 +70,7 @@ final class Compactions {
     }
 
     private Optional<Job> pick(Family family) {
-        return picker(family)
-                .pick(family.version(), busy(family))
-                .filter(compaction -> !collides(family, compaction))
-                .map(compaction -> begin(family, compaction));
+        return picker(family).pick(family.version(), busy(family)).map(compaction -> begin(family, compaction));
     }
 
     /** Only when nothing else is under way. */
@@ -94,12 +78,8 @@ final class Compactions {
         if (!family.options().migrate() || !underWay.isEmpty()) {
             return Optional.empty();
         }
-        Predicate<FileMetadata> outdated = migration.of(family);
         return picker(family)
-                .migrate(
-                        family.version(),
-                        busy(family),
-                        file -> !migrated.contains(file.number()) && outdated.test(file))
+                .migrate(family.version(), busy(family), migration.of(family))
                 .map(compaction -> begin(family, compaction));
     }
 
@@ -113,10 +93,6 @@ final class Compactions {
                 .flatMap(job -> job.compaction().files().stream())
                 .map(FileMetadata::number)
                 .collect(Collectors.toSet());
-    }
-
-    private boolean collides(Family family, Compaction compaction) {
-        return underWay.stream().anyMatch(job -> job.family() == family && job.collidesWith(compaction));
     }
 
     private Job begin(Family family, Compaction compaction) {
@@ -162,12 +138,6 @@ final class Compactions {
                         family,
                         view -> families.view(
                                 view.active(), view.sealed(), state.family(id).version())));
-        if (job.compaction().reason() == Compaction.Reason.MIGRATION) {
-            families.locked(() -> result.outputs().stream()
-                    .map(FileMetadata::number)
-                    .filter(migrated::add)
-                    .count());
-        }
         if (!job.compaction().trivialMove()) {
             counters.compacted(
                     job.compaction().outputLevel(),

@@ -201,12 +201,7 @@ final class FamilyView {
     private List<RangeTombstones> tombstonesOfFiles() throws IOException {
         List<RangeTombstones> known = ofFiles;
         if (known == null) {
-            known = new ArrayList<>();
-            for (int level = 0; level < version.levels(); level++) {
-                for (FileMetadata file : version.level(level)) {
-                    addUnlessEmpty(known, tables.open(file).tombstones());
-                }
-            }
+            known = tables.tombstones(version);
             ofFiles = known;
         }
         return known;

@@ -1,8 +1,9 @@
 package io.narrows.storage.db;
 
+import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.storage.compaction.LevelTargets;
-import io.narrows.storage.sst.compress.CompressionType;
+import io.narrows.storage.compaction.StoredCompression;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.Tables;
 import java.io.IOException;
@@ -21,19 +22,15 @@ final class MigrationRule {
     Predicate<FileMetadata> of(Family family) {
         int base = LevelTargets.of(family.version(), family.options().levels()).baseLevel();
         int last = family.version().levels() - 1;
-        String wanted = CompressionType.of(
-                        codecs.resolve(family.options().ladder().of(last, base, true))
-                                .codec())
-                .label();
-        return file -> !codec(file).equals(wanted);
+        CodecSpec wanted = codecs.resolve(family.options().ladder().of(last, base, true));
+        return file -> isOutdated(file, wanted);
     }
 
-    /** As the file says; the wanted one for a file that cannot be read, which is not for this to complain of. */
-    private String codec(FileMetadata file) {
+    private boolean isOutdated(FileMetadata file, CodecSpec wanted) {
         try {
-            return tables.open(file).reader().properties().codec();
+            return !StoredCompression.isAs(tables.open(file).reader().properties(), wanted);
         } catch (IOException e) {
-            return "";
+            return false; // a file that cannot be read is for those to complain of who need it
         }
     }
 }

@@ -38,7 +38,9 @@ class DamagedLogTest {
         List<Slice> records = Records.ofLengths(RANDOM, 100, BLOCK, 50, 2 * BLOCK, 70);
         byte[] log = Records.log(file(), records);
 
-        for (int length = 0; length <= log.length; length += length % BLOCK < 20 || length % BLOCK > BLOCK - 20 ? 1 : 211) {
+        for (int length = 0;
+                length <= log.length;
+                length += length % BLOCK < 20 || length % BLOCK > BLOCK - 20 ? 1 : 211) {
             assertCutOff(Arrays.copyOf(log, length), records);
         }
     }
@@ -50,10 +52,12 @@ class DamagedLogTest {
         long end = size(records.subList(0, count));
         assertThat(content.damage()).as("cut off at %d", log.length).isNull();
         assertThat(content.records()).isEqualTo(records.subList(0, count));
-        assertThat(count == records.size() || log.length < size(records.subList(0, count + 1))).isTrue();
+        assertThat(count == records.size() || log.length < size(records.subList(0, count + 1)))
+                .isTrue();
         assertThat(content.tail().isTorn()).as("cut off at %d", log.length).isEqualTo(log.length > end);
         if (content.tail().isTorn()) {
-            assertThat(content.tail().droppedBytes()).isEqualTo(log.length - content.tail().tornAt());
+            assertThat(content.tail().droppedBytes())
+                    .isEqualTo(log.length - content.tail().tornAt());
         }
     }
 
@@ -95,7 +99,8 @@ class DamagedLogTest {
             LogContent content = LogContent.of(file(), number, flipped);
 
             assertThat(content.damage()).as("bit %d", bit).isNotNull();
-            assertThat(content.records()).isEqualTo(records.subList(0, content.records().size()));
+            assertThat(content.records())
+                    .isEqualTo(records.subList(0, content.records().size()));
             boolean last = content.records().size() == records.size() - 1;
             assertThat(content.damage().validRecordFollows()).as("bit %d", bit).isEqualTo(!last);
             assertThat(content.damage().offset()).isLessThanOrEqualTo(bit / 8);
@@ -114,7 +119,8 @@ class DamagedLogTest {
             LogContent content = LogContent.of(file(), 0, flipped);
 
             assertThat(content.damage()).as("byte %d", at).isNotNull();
-            assertThat(content.records()).isEqualTo(records.subList(0, content.records().size()));
+            assertThat(content.records())
+                    .isEqualTo(records.subList(0, content.records().size()));
         }
     }
 
@@ -133,7 +139,8 @@ class DamagedLogTest {
 
     @Test
     void blockOfZerosBetweenRecords_isDamage() throws IOException {
-        LogBytes log = new LogBytes().fragment(1, new byte[] {1}).zeros(2 * BLOCK - 8).fragment(1, new byte[] {2});
+        LogBytes log =
+                new LogBytes().fragment(1, new byte[] {1}).zeros(2 * BLOCK - 8).fragment(1, new byte[] {2});
 
         LogContent content = LogContent.of(file(), 0, log.bytes());
 
@@ -146,7 +153,8 @@ class DamagedLogTest {
         byte[] junk = new byte[64];
         Arrays.fill(junk, (byte) 0xee);
 
-        LogContent content = LogContent.of(file(), 0, new LogBytes().fragment(1, new byte[3]).raw(junk).bytes());
+        LogContent content = LogContent.of(
+                file(), 0, new LogBytes().fragment(1, new byte[3]).raw(junk).bytes());
 
         assertThat(content.damage().offset()).isEqualTo(10);
         assertThat(content.damage().validRecordFollows()).isFalse();
@@ -179,8 +187,7 @@ class DamagedLogTest {
         Files.write(file(), log);
 
         try (LogReader reader = LogReader.open(file(), 0)) {
-            CorruptLogException first = catchThrowableOfType(
-                    CorruptLogException.class, reader::next);
+            CorruptLogException first = catchThrowableOfType(CorruptLogException.class, reader::next);
 
             assertThat(first).isNotNull();
             assertThatThrownBy(reader::next).isSameAs(first);

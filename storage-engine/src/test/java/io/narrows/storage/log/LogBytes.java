@@ -28,7 +28,8 @@ final class LogBytes {
         crc.update(number);
         crc.update(payload);
         int masked = Integer.rotateRight((int) crc.getValue(), 15) + 0xa282ead8;
-        ByteBuffer header = little(7).putInt(masked).putShort((short) payload.length).put((byte) type);
+        ByteBuffer header =
+                little(7).putInt(masked).putShort((short) payload.length).put((byte) type);
         return raw(header.array()).raw(number).raw(payload);
     }
 

@@ -31,7 +31,9 @@ class LogReaderTest {
         long seed = new Random().nextLong();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        int[] lengths = random.ints(300, 0, 5).map(kind -> random.nextInt(1 << kind * 4 + 1)).toArray();
+        int[] lengths = random.ints(300, 0, 5)
+                .map(kind -> random.nextInt(1 << kind * 4 + 1))
+                .toArray();
         List<Slice> records = Records.ofLengths(random, lengths);
 
         Records.log(file(), records);
@@ -93,7 +95,8 @@ class LogReaderTest {
         byte[] filling = new byte[BLOCK - 11 - left];
         Arrays.fill(filling, (byte) 'f');
 
-        LogContent content = read(5, new LogBytes().recyclable(5, filling).recyclable(5, ONE).recyclable(5, TWO));
+        LogContent content =
+                read(5, new LogBytes().recyclable(5, filling).recyclable(5, ONE).recyclable(5, TWO));
 
         assertThat(content.records()).containsExactly(Slice.of(filling), Slice.of(ONE), Slice.of(TWO));
         assertThat(content.tail().kind()).isEqualTo(Tail.Kind.CLEAN);
@@ -108,7 +111,8 @@ class LogReaderTest {
 
     @Test
     void restOfAnOlderRecord_isTheEnd() throws IOException {
-        byte[] rest = Arrays.copyOfRange(new LogBytes().recyclable(3, new byte[100]).bytes(), 14, 111);
+        byte[] rest =
+                Arrays.copyOfRange(new LogBytes().recyclable(3, new byte[100]).bytes(), 14, 111);
 
         LogContent content = read(5, new LogBytes().recyclable(5, ONE).raw(rest).recyclable(3, TWO));
 
@@ -168,7 +172,8 @@ class LogReaderTest {
 
     @Test
     void compressedRecord_thatDoesNotDecompress_isDamage() throws IOException {
-        LogContent content = read(0, new LogBytes().fragment(9, new byte[] {7, 0, 0, 0}).fragment(1, ONE));
+        LogContent content =
+                read(0, new LogBytes().fragment(9, new byte[] {7, 0, 0, 0}).fragment(1, ONE));
 
         assertThat(content.damage()).hasMessageContaining("offset 11: a record that does not decompress: ");
     }
@@ -184,7 +189,9 @@ class LogReaderTest {
 
     @Test
     void userTimestamps_areRefusedByName() throws IOException {
-        Files.write(file(), new LogBytes().fragment(10, new byte[] {1, 0, 0, 0, 8, 0}).bytes());
+        Files.write(
+                file(),
+                new LogBytes().fragment(10, new byte[] {1, 0, 0, 0, 8, 0}).bytes());
 
         assertThatThrownBy(() -> LogContent.of(file(), 0))
                 .isInstanceOf(UnsupportedLogException.class)

@@ -18,12 +18,12 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.ColumnFamilyDescriptor;
-import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.WriteOptions;
 
 /** Logs of a RocksDB that was not closed: every write is read, and ours would have been the same bytes. */
@@ -46,7 +46,8 @@ class RocksLogsTest {
         assertThat(sequences(content)).isEqualTo(ascending(1, WRITES));
         assertThat(content.tail().isTorn()).isFalse();
         byte[] ours = Records.log(folder.resolve("ours.log"), content.records());
-        assertThat(ours).isEqualTo(Arrays.copyOf(Files.readAllBytes(log), (int) content.tail().tornAt()));
+        assertThat(ours).isEqualTo(Arrays.copyOf(Files.readAllBytes(log), (int)
+                content.tail().tornAt()));
     }
 
     /** Old records are behind the new ones in files that are used again. */

@@ -51,7 +51,9 @@ class CurrentFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\n", "MANIFEST-12\n", "000012.log\n", "MANIFEST-000012\n\n", "../MANIFEST-000012\n", "\u0000\n"})
+    @ValueSource(
+            strings = {"\n", "MANIFEST-12\n", "000012.log\n", "MANIFEST-000012\n\n", "../MANIFEST-000012\n", "\u0000\n"
+            })
     void otherText_isRefused(String text) throws IOException {
         Files.writeString(folder.resolve("CURRENT"), text);
 

@@ -30,7 +30,10 @@ class DbStateTest {
     }
 
     private static VersionEdit add(int id, String name) {
-        return new VersionEdit().family(id).addFamily(name, VersionEdit.BYTEWISE_COMPARATOR).logNumber(8);
+        return new VersionEdit()
+                .family(id)
+                .addFamily(name, VersionEdit.BYTEWISE_COMPARATOR)
+                .logNumber(8);
     }
 
     @Test
@@ -66,8 +69,18 @@ class DbStateTest {
 
     @Test
     void numbers_neverGoBack() throws IOException {
-        VersionEdit higher = new VersionEdit().nextFile(30).lastSequence(40).minLogToKeep(5).logNumber(6).maxFamily(7);
-        VersionEdit lower = new VersionEdit().nextFile(3).lastSequence(4).minLogToKeep(1).logNumber(1).maxFamily(1);
+        VersionEdit higher = new VersionEdit()
+                .nextFile(30)
+                .lastSequence(40)
+                .minLogToKeep(5)
+                .logNumber(6)
+                .maxFamily(7);
+        VersionEdit lower = new VersionEdit()
+                .nextFile(3)
+                .lastSequence(4)
+                .minLogToKeep(1)
+                .logNumber(1)
+                .maxFamily(1);
 
         DbState state = FRESH.apply(List.of(higher, lower));
 
@@ -80,8 +93,7 @@ class DbStateTest {
 
     @Test
     void nextEpoch_isAboveThoseOfAllFilesEver() throws IOException {
-        DbState with = FRESH.apply(List.of(
-                new VersionEdit().lastSequence(9).addFile(0, Keys.file(9, "a", "b", 1, 4))));
+        DbState with = FRESH.apply(List.of(new VersionEdit().lastSequence(9).addFile(0, Keys.file(9, "a", "b", 1, 4))));
         DbState without = with.apply(List.of(new VersionEdit().deleteFile(0, 9)));
 
         assertThat(with.families().get(0).nextEpoch()).isEqualTo(5);

@@ -10,7 +10,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FileMetadataTest {
     @ParameterizedTest
-    @CsvSource({"a, b, false", "a, c, true", "d, e, true", "f, g, true", "g, h, false", ", b, false", "g, , false", ", , true"})
+    @CsvSource({
+        "a, b, false",
+        "a, c, true",
+        "d, e, true",
+        "f, g, true",
+        "g, h, false",
+        ", b, false",
+        "g, , false",
+        ", , true"
+    })
     void range_overlaps_whenItHasAKeyOfTheFile(String begin, String end, boolean expected) {
         FileMetadata file = Keys.file(1, "c", "f", 5, 1);
 

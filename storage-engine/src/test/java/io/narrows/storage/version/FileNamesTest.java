@@ -2,8 +2,8 @@ package io.narrows.storage.version;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,8 +45,18 @@ class FileNamesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "LOG", "notes.txt", "000007.oursst", "000007.sst.tmp", "MANIFEST-", "MANIFEST-x", ".sst", "-1.sst",
-                "9223372036854775808.sst", "00000000000000000000000001.sst", "CURRENT.bak"
+                "",
+                "LOG",
+                "notes.txt",
+                "000007.oursst",
+                "000007.sst.tmp",
+                "MANIFEST-",
+                "MANIFEST-x",
+                ".sst",
+                "-1.sst",
+                "9223372036854775808.sst",
+                "00000000000000000000000001.sst",
+                "CURRENT.bak"
             })
     void otherName_isNone(String name) {
         assertThat(FileNames.parse(name)).isEmpty();

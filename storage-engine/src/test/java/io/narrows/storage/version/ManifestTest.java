@@ -113,7 +113,11 @@ class ManifestTest {
     }
 
     private static String text(DbState state) {
-        return state.snapshot().stream().map(VersionEdit::encode).map(Arrays::toString).toList().toString();
+        return state.snapshot().stream()
+                .map(VersionEdit::encode)
+                .map(Arrays::toString)
+                .toList()
+                .toString();
     }
 
     @Test
@@ -171,8 +175,8 @@ class ManifestTest {
 
         assertThatThrownBy(() -> DbState.read(folder))
                 .isInstanceOf(CorruptDirectoryException.class)
-                .hasMessage(manifest() + ": offset " + at
-                        + ": an edit of no group within a group (expected: of which 0)");
+                .hasMessage(
+                        manifest() + ": offset " + at + ": an edit of no group within a group (expected: of which 0)");
     }
 
     @Test
@@ -225,8 +229,7 @@ class ManifestTest {
         CurrentFile.write(folder, 3);
 
         assertThatThrownBy(() -> DbState.read(folder))
-                .hasMessage(FileNames.manifest(folder, 3)
-                        + ": offset 0: the file is missing, but CURRENT names it");
+                .hasMessage(FileNames.manifest(folder, 3) + ": offset 0: the file is missing, but CURRENT names it");
     }
 
     @Test

@@ -25,8 +25,7 @@ final class RocksDatabase implements AutoCloseable {
         RocksDB.loadLibrary();
     }
 
-    private final DBOptions options =
-            new DBOptions().setCreateIfMissing(true).setCreateMissingColumnFamilies(true);
+    private final DBOptions options = new DBOptions().setCreateIfMissing(true).setCreateMissingColumnFamilies(true);
     private final ColumnFamilyOptions familyOptions = new ColumnFamilyOptions()
             .setTableFormatConfig(new BlockBasedTableConfig().setFormatVersion(5))
             .setDisableAutoCompactions(true);
@@ -50,8 +49,7 @@ final class RocksDatabase implements AutoCloseable {
     }
 
     void put(int family, String key, String value) throws RocksDBException {
-        database.put(
-                family(family), key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8));
+        database.put(family(family), key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8));
     }
 
     void deleteRange(int family, String begin, String end) throws RocksDBException {

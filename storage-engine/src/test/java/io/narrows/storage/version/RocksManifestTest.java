@@ -50,8 +50,10 @@ class RocksManifestTest {
             List<FileMetadata> files =
                     DbState.read(folder).families().get(0).version().level(0);
 
-            assertThat(files).hasSize(2).extracting(FileMetadata::largestSequence).isSortedAccordingTo(
-                    Comparator.reverseOrder());
+            assertThat(files)
+                    .hasSize(2)
+                    .extracting(FileMetadata::largestSequence)
+                    .isSortedAccordingTo(Comparator.reverseOrder());
             assertThat(files.get(0).epoch()).isGreaterThan(files.get(1).epoch());
         }
     }
@@ -72,8 +74,9 @@ class RocksManifestTest {
         Version version = state.families().get(0).version();
         assertThat(version.files()).isGreaterThan(1);
         assertThat(version.all()).allSatisfy(file -> assertThat(file.epoch()).isPositive());
-        assertThat(version.level(0)).extracting(FileMetadata::largestSequence).isSortedAccordingTo(
-                Comparator.reverseOrder());
+        assertThat(version.level(0))
+                .extracting(FileMetadata::largestSequence)
+                .isSortedAccordingTo(Comparator.reverseOrder());
     }
 
     @Test
@@ -148,7 +151,8 @@ class RocksManifestTest {
         return state.families().values().stream()
                 .flatMap(family -> IntStream.range(0, Version.LEVELS)
                         .boxed()
-                        .flatMap(level -> family.version().level(level).stream().map(file -> told(family, level, file))))
+                        .flatMap(
+                                level -> family.version().level(level).stream().map(file -> told(family, level, file))))
                 .sorted(Told.ORDER)
                 .toList();
     }

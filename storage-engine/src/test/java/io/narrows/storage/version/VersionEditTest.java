@@ -94,8 +94,8 @@ class VersionEditTest {
 
     @Test
     void drop_comesBack() throws Exception {
-        VersionEdit decoded =
-                VersionEdit.decode(Slice.of(new VersionEdit().family(2).dropFamily().encode()));
+        VersionEdit decoded = VersionEdit.decode(
+                Slice.of(new VersionEdit().family(2).dropFamily().encode()));
 
         assertThat(decoded.dropsFamily()).isTrue();
         assertThat(decoded.family()).isEqualTo(2);
@@ -104,9 +104,17 @@ class VersionEditTest {
     @Test
     void filesOfOlderVersions_areRead() throws Exception {
         VersionEdit edit = new EditBuilder()
-                .numbers(7, 1, 10, 99).key(SMALLEST).key(LARGEST)
-                .numbers(100, 2, 11, 99).key(SMALLEST).key(LARGEST).numbers(3, 4)
-                .numbers(102, 3, 12, 0, 99).key(SMALLEST).key(LARGEST).numbers(3, 4)
+                .numbers(7, 1, 10, 99)
+                .key(SMALLEST)
+                .key(LARGEST)
+                .numbers(100, 2, 11, 99)
+                .key(SMALLEST)
+                .key(LARGEST)
+                .numbers(3, 4)
+                .numbers(102, 3, 12, 0, 99)
+                .key(SMALLEST)
+                .key(LARGEST)
+                .numbers(3, 4)
                 .decode();
 
         assertThat(edit.addedFiles())
@@ -118,19 +126,34 @@ class VersionEditTest {
 
     @Test
     void fieldsOfAFile_thatAreNotKept_areReadOver() throws Exception {
-        VersionEdit edit = file()
-                .numbers(2).bytes((byte) 1)
-                .numbers(3).bytes(new byte[] {77, 0, 0, 0, 0, 0, 0, 0})
-                .numbers(7).text("checksum").numbers(8).text("Unknown")
-                .numbers(9).bytes((byte) 8)
-                .numbers(10).bytes().numbers(11).bytes()
-                .numbers(12).bytes(new byte[16])
-                .numbers(14).bytes((byte) 5)
-                .numbers(16).bytes((byte) 1)
-                .numbers(17).text("open")
-                .numbers(63).text("of a later release")
-                .numbers(65).bytes((byte) 0)
-                .numbers(13).bytes((byte) 2)
+        VersionEdit edit = file().numbers(2)
+                .bytes((byte) 1)
+                .numbers(3)
+                .bytes(new byte[] {77, 0, 0, 0, 0, 0, 0, 0})
+                .numbers(7)
+                .text("checksum")
+                .numbers(8)
+                .text("Unknown")
+                .numbers(9)
+                .bytes((byte) 8)
+                .numbers(10)
+                .bytes()
+                .numbers(11)
+                .bytes()
+                .numbers(12)
+                .bytes(new byte[16])
+                .numbers(14)
+                .bytes((byte) 5)
+                .numbers(16)
+                .bytes((byte) 1)
+                .numbers(17)
+                .text("open")
+                .numbers(63)
+                .text("of a later release")
+                .numbers(65)
+                .bytes((byte) 0)
+                .numbers(13)
+                .bytes((byte) 2)
                 .numbers(1)
                 .decode();
 
@@ -141,12 +164,18 @@ class VersionEditTest {
     @Test
     void fieldsThatAreNotKept_areReadOver() throws Exception {
         VersionEdit edit = new EditBuilder()
-                .numbers(5, 3).key(SMALLEST)
-                .numbers(8198).bytes()
-                .numbers(8201).bytes((byte) 1)
-                .numbers(8202).text("progress")
-                .numbers(8203).bytes((byte) 99)
-                .numbers(8192 + 500).text("of another engine")
+                .numbers(5, 3)
+                .key(SMALLEST)
+                .numbers(8198)
+                .bytes()
+                .numbers(8201)
+                .bytes((byte) 1)
+                .numbers(8202)
+                .text("progress")
+                .numbers(8203)
+                .bytes((byte) 99)
+                .numbers(8192 + 500)
+                .text("of another engine")
                 .numbers(3, 44)
                 .decode();
 
@@ -157,9 +186,11 @@ class VersionEditTest {
     void trackedLogs_areRead() throws Exception {
         VersionEdit edit = new EditBuilder()
                 .numbers(8196, 7, 2, 100, 1)
-                .numbers(8199).bytes((byte) 8, (byte) 1)
+                .numbers(8199)
+                .bytes((byte) 8, (byte) 1)
                 .numbers(8197, 5)
-                .numbers(8200).bytes((byte) 6)
+                .numbers(8200)
+                .bytes((byte) 6)
                 .decode();
 
         assertThat(edit.addedLogs()).isEqualTo(Map.of(7L, OptionalLong.of(100), 8L, OptionalLong.empty()));
@@ -182,17 +213,28 @@ class VersionEditTest {
                 new Refused("blob files", new EditBuilder().numbers(8195, 1, 2, 3)),
                 new Refused("blob files", file().numbers(4).bytes((byte) 9).numbers(1)),
                 new Refused("user timestamps", new EditBuilder().numbers(8198).text("12345678")),
-                new Refused("user timestamps", file().numbers(10).text("12345678").numbers(1)),
-                new Refused("user timestamps that are not persisted", new EditBuilder().numbers(8201).bytes((byte) 0)),
-                new Refused("user timestamps that are not persisted", file().numbers(16).bytes((byte) 0).numbers(1)),
+                new Refused(
+                        "user timestamps", file().numbers(10).text("12345678").numbers(1)),
+                new Refused(
+                        "user timestamps that are not persisted",
+                        new EditBuilder().numbers(8201).bytes((byte) 0)),
+                new Refused(
+                        "user timestamps that are not persisted",
+                        file().numbers(16).bytes((byte) 0).numbers(1)),
                 new Refused(
                         "comparator rocksdb.ReverseBytewiseComparator (expected: leveldb.BytewiseComparator)",
                         new EditBuilder().numbers(1).text("rocksdb.ReverseBytewiseComparator")),
                 new Refused("a previous log, number 4", new EditBuilder().numbers(9, 4)),
-                new Refused("files in a directory of their own, path 2", file().numbers(65).bytes((byte) 2).numbers(1)),
-                new Refused("a file's field of the unknown tag 66", file().numbers(66).text("?").numbers(1)),
+                new Refused(
+                        "files in a directory of their own, path 2",
+                        file().numbers(65).bytes((byte) 2).numbers(1)),
+                new Refused(
+                        "a file's field of the unknown tag 66",
+                        file().numbers(66).text("?").numbers(1)),
                 new Refused("a field of the unknown tag 1000", new EditBuilder().numbers(1000)),
-                new Refused("family name that is not UTF-8: ff", new EditBuilder().numbers(201).bytes((byte) 0xff)));
+                new Refused(
+                        "family name that is not UTF-8: ff",
+                        new EditBuilder().numbers(201).bytes((byte) 0xff)));
     }
 
     @ParameterizedTest
@@ -205,7 +247,11 @@ class VersionEditTest {
     }
 
     private static EditBuilder file() {
-        return new EditBuilder().numbers(103, 0, 12, 99).key(SMALLEST).key(LARGEST).numbers(3, 4);
+        return new EditBuilder()
+                .numbers(103, 0, 12, 99)
+                .key(SMALLEST)
+                .key(LARGEST)
+                .numbers(3, 4);
     }
 
     @Test

@@ -46,7 +46,8 @@ class VersionTest {
     void overlapping_inLevelZero_looksAtEachFile() throws InconsistentVersionException {
         FileMetadata wide = Keys.file(4, "a", "z", 5, 2);
 
-        assertThat(level(0, AC, wide, IK).overlapping(0, Slice.of("f"), Slice.of("g"))).containsExactly(wide);
+        assertThat(level(0, AC, wide, IK).overlapping(0, Slice.of("f"), Slice.of("g")))
+                .containsExactly(wide);
     }
 
     @Test
