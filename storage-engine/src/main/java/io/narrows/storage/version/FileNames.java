@@ -1,5 +1,6 @@
 package io.narrows.storage.version;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -87,6 +88,11 @@ public final class FileNames {
     /** Where something is written before it gets its name. */
     public static Path temp(Path directory, long number) {
         return numbered(directory, number, ".dbtmp");
+    }
+
+    /** The highest number that a file in a directory has, live or not; 0 when none has one. */
+    public static long highestNumber(Path directory) throws IOException {
+        return DirectoryContent.highestNumber(directory);
     }
 
     private static Path numbered(Path directory, long number, String suffix) {

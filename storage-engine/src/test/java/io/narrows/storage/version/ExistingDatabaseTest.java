@@ -76,5 +76,6 @@ class ExistingDatabaseTest {
         Files.delete(FileNames.current(folder));
 
         assertThat(DbState.exists(folder)).isFalse();
+        assertThat(FileNames.highestNumber(folder)).isEqualTo(1);
     }
 }
