@@ -71,7 +71,7 @@ final class Flushes {
                             left,
                             state.family(family.handle().id()).version());
                 }));
-        wal.keepFrom(families.locked(families::firstLog));
+        wal.keepFrom(published.state().firstLog()); // not more: what the MANIFEST names must be there
     }
 
     private VersionEdit edit(DbState state, Family family, Optional<FileMetadata> file, long nextLog) {

@@ -151,6 +151,7 @@ final class Opening {
             edits.add(new VersionEdit().family(family.id()).logNumber(log));
         }
         edits.get(edits.size() - 1).minLogToKeep(log).nextFile(nextFile.get()).lastSequence(lastSequence.get());
+        edits.add(new VersionEdit().beginLog(log, 0));
         DbState recovered = state.apply(edits);
         Directories.sync(directory); // tables that were just made have their names before the MANIFEST has them
         return recovered;
@@ -176,6 +177,7 @@ final class Opening {
         Wal wal = new Wal(directory, counters);
         wal.rotate(log); // before the MANIFEST names it: a first log that is missing is refused
         Published published = new Published(directory, recovered, nextFile, lastSequence::get);
+        wal.registerWith(published);
         writeIdentity(recovered.dbId());
         for (FamilyState family : recovered.families().values()) {
             add(family, new LiveMemtable(log));

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * Which files the database has: the one place where that changes. A change is checked, written to the MANIFEST and on disk
  * before anything sees it. Thread-safe; changes come one after the other.
  */
-final class Published implements Closeable {
+final class Published implements Wal.Register, Closeable {
     /** Bytes of a MANIFEST after which the next one is begun. */
     private static final long ROLL_OVER = 64L << 20;
 
@@ -75,6 +75,16 @@ final class Published implements Closeable {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public void begun(long log, long lastSequenceBefore) throws IOException {
+        apply(now -> List.of(new VersionEdit().beginLog(log, lastSequenceBefore)), now -> {});
+    }
+
+    @Override
+    public void synced(long log, long bytes) throws IOException {
+        apply(now -> now.firstLog() <= log ? List.of(new VersionEdit().syncedLog(log, bytes)) : List.of(), now -> {});
     }
 
     /** Who makes a state visible that is on disk. */

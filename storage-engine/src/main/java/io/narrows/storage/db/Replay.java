@@ -66,16 +66,37 @@ final class Replay {
     /** @param logs numbers of all logs that there are */
     void run(NavigableSet<Long> logs) throws IOException {
         checkLogs(logs);
+        Long before = null;
         for (long log : logs.tailSet(state.firstLog())) {
-            if (!replay(log, log == logs.last())) {
+            if (before != null && lacksEnd(before, log) || !replay(log, log == logs.last())) {
                 return;
             }
+            before = log;
         }
     }
 
     /**
-     * A log is begun before the MANIFEST says that older ones are not needed any more, so that there is one at least. More
-     * than that only a MANIFEST knows whose RocksDB was told to keep track of its logs.
+     * Whether a log has lost records at its end, which a loss of power does to what was not synced: then nothing that came
+     * later may count.
+     */
+    private boolean lacksEnd(long number, long next) throws IOException {
+        long last = state.logStarts().getOrDefault(next, 0L);
+        if (lastSequenceInLogs >= last) {
+            return false;
+        }
+        Path file = FileNames.log(directory, number);
+        if (endedEarly == null) {
+            dropTail(file, number, Files.size(file));
+        }
+        refuseIfTablesHaveMore(number);
+        Path dropped = FileNames.log(directory, next);
+        options.listener().onWalTailDropped(dropped, 0, Files.size(dropped));
+        return true;
+    }
+
+    /**
+     * A log is begun before the MANIFEST says that older ones are not needed any more, so that there is one at least. Those
+     * that the MANIFEST keeps track of must all be there: all of this engine, and RocksDB's if it was told to.
      */
     private void checkLogs(NavigableSet<Long> logs) throws IOException {
         long first = state.firstLog();
@@ -119,9 +140,9 @@ final class Replay {
         Path file = FileNames.log(directory, number);
         try (LogReader reader = LogReader.open(file, number)) {
             while (true) {
-                Slice record = next(reader, isLast);
+                Slice record = next(reader, file, number, isLast);
                 if (record == null) {
-                    checkTail(reader, file, number);
+                    checkEnd(number);
                     return true;
                 }
                 if (!replay(reader, file, record, number)) {
@@ -132,30 +153,39 @@ final class Replay {
     }
 
     /** The next record; null at the end, and where damage is one. */
-    private Slice next(LogReader reader, boolean isLast) throws IOException {
+    private Slice next(LogReader reader, Path file, long number, boolean isLast) throws IOException {
         try {
-            return reader.next();
+            Slice record = reader.next();
+            if (record == null && reader.tail().isTorn()) {
+                dropTail(file, number, reader.tail().tornAt());
+            }
+            return record;
         } catch (CorruptLogException e) {
-            boolean tornAtTheEnd = isLast && !e.validRecordFollows();
+            // of a log that is not the last one only if it is seen by the next one whether records are lost
+            boolean mayBeTorn = isLast || state.logStarts().containsKey(number);
+            boolean tornAtTheEnd = mayBeTorn && !e.validRecordFollows();
             if (!tornAtTheEnd && options.walRecovery() != WalRecovery.POINT_IN_TIME) {
                 throw e;
             }
-            dropTail(e.file(), e.offset());
+            dropTail(file, number, e.offset());
             return null;
         }
     }
 
     /** When the log ended before it should have, later ones count only if nothing is missing. */
-    private void checkTail(LogReader reader, Path file, long number) throws IOException {
-        if (reader.tail().isTorn()) {
-            dropTail(file, reader.tail().tornAt());
-        }
+    private void checkEnd(long number) throws IOException {
         if (endedEarly != null) {
             refuseIfTablesHaveMore(number);
         }
     }
 
-    private void dropTail(Path log, long offset) throws IOException {
+    private void dropTail(Path log, long number, long offset) throws IOException {
+        long synced =
+                state.trackedLogs().getOrDefault(number, OptionalLong.empty()).orElse(0);
+        if (offset < synced) {
+            refuseUnlessPointInTime(
+                    log, offset, "the records end here (expected: at " + synced + ", up to where the log was synced)");
+        }
         endedEarly = log;
         goesOnAt = 1 + (lastSequenceInLogs >= 0 ? lastSequenceInLogs : lastSequence);
         options.listener().onWalTailDropped(log, offset, Files.size(log) - offset);
@@ -174,7 +204,7 @@ final class Replay {
         try {
             BatchRecord.Header header = BatchRecord.header(record);
             if (endedEarly != null && header.sequence() != goesOnAt) {
-                dropTail(file, reader.recordOffset());
+                dropTail(file, number, reader.recordOffset());
                 return false;
             }
             endedEarly = null;
@@ -182,7 +212,7 @@ final class Replay {
                 throw new IOException(file + ": record at offset " + reader.recordOffset() + ": sequence number "
                         + header.sequence() + " after " + lastSequenceInLogs + " (expected: ascending)");
             }
-            BatchRecord.forEach(record, new Insertion(number));
+            BatchRecord.forEach(record, new Insertion(number, reader.recordOffset()));
             lastSequenceInLogs = Math.max(lastSequenceInLogs, header.sequence() + header.count() - 1);
             lastSequence = Math.max(lastSequence, lastSequenceInLogs);
             spillFull();
@@ -208,27 +238,34 @@ final class Replay {
     /** Puts entries into memtables, but for those that are in tables already or belong to a family that is gone. */
     private final class Insertion implements BatchVisitor {
         private final long log;
+        private final long offset;
 
-        Insertion(long log) {
+        Insertion(long log, long offset) {
             this.log = log;
+            this.offset = offset;
         }
 
         @Override
-        public void entry(int family, long sequence, EntryType type, Slice key, Slice value) {
+        public void entry(int family, long sequence, EntryType type, Slice key, Slice value) throws IOException {
             if (isWanted(family)) {
                 memtable(family).table().add(sequence, type, key, value);
             }
         }
 
         @Override
-        public void deleteRange(int family, long sequence, Slice begin, Slice end) {
+        public void deleteRange(int family, long sequence, Slice begin, Slice end) throws IOException {
             if (isWanted(family)) {
                 memtable(family).table().deleteRange(sequence, begin, end);
             }
         }
 
-        private boolean isWanted(int id) {
+        private boolean isWanted(int id) throws IOException {
             FamilyState family = state.families().get(id);
+            if (id > state.maxFamily() && !state.logStarts().isEmpty()) {
+                throw new IOException(
+                        FileNames.log(directory, log) + ": offset " + offset + ": an entry for column family " + id
+                                + " (expected: at most " + state.maxFamily() + ", the MANIFEST may have lost its end)");
+            }
             return family != null && family.logNumber() <= log;
         }
 

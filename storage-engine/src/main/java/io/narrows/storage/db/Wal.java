@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The logs: the one that is written, and older ones that a memtable still needs. A write that is synced forces the older
@@ -20,14 +21,31 @@ import java.util.TreeMap;
  * else is thread-safe.
  */
 final class Wal implements Closeable {
+    /** Writes down, for good, which logs there are: what a replay must find. */
+    interface Register {
+        /** @param lastSequenceBefore the last sequence number in the logs before it, 0 when they have none */
+        void begun(long log, long lastSequenceBefore) throws IOException;
+
+        void synced(long log, long bytes) throws IOException;
+    }
+
     private final Path directory;
     private final Counters counters;
+
+    /** Held while older logs are forced or closed; taken before the monitor. */
+    private final ReentrantLock syncing = new ReentrantLock();
 
     /** Sizes of all logs but the current one, by number. */
     private final Map<Long, Long> older = new TreeMap<>();
 
     /** Logs that are not written any more, but not known to be on disk. */
     private final Deque<LogWriter> unsynced = new ArrayDeque<>();
+
+    /** Null until there is a MANIFEST to write to; the first log is in it from its beginning. */
+    private volatile Register register;
+
+    /** The last sequence number in a log. */
+    private long lastSequence;
 
     private LogWriter current;
     private long currentNumber;
@@ -57,10 +75,22 @@ final class Wal implements Closeable {
                 + older.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    void registerWith(Register wanted) {
+        register = wanted;
+    }
+
     /** Goes on in a new log. */
     void rotate(long number) throws IOException {
         LogWriter next = LogWriter.create(FileNames.log(directory, number));
-        Directories.sync(directory);
+        try {
+            Directories.sync(directory);
+            if (register != null) {
+                register.begun(number, lastSequence);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            next.close();
+            throw e;
+        }
         synchronized (this) {
             if (current != null) {
                 older.put(currentNumber, current.size());
@@ -72,9 +102,14 @@ final class Wal implements Closeable {
         }
     }
 
-    /** Appends a record; it survives the end of the process. */
-    void add(Slice record) throws IOException {
+    /**
+     * Appends a record; it survives the end of the process.
+     *
+     * @param sequence the last one in the record
+     */
+    void add(Slice record, long sequence) throws IOException {
         current.add(record.array(), record.offset(), record.length());
+        lastSequence = sequence;
         counters.logged(record.length());
     }
 
@@ -100,25 +135,54 @@ final class Wal implements Closeable {
     }
 
     /** Forces the logs to disk that are not written any more. */
-    synchronized void syncOlder() throws IOException {
-        while (!unsynced.isEmpty()) {
-            LogWriter log = unsynced.peek();
-            log.sync();
-            counters.logSynced();
-            log.close();
-            unsynced.remove();
+    void syncOlder() throws IOException {
+        if (oldestUnsynced() == null) {
+            return;
         }
+        syncing.lock();
+        try {
+            for (LogWriter log = oldestUnsynced(); log != null; log = oldestUnsynced()) {
+                log.sync();
+                counters.logSynced();
+                if (register != null) {
+                    register.synced(numberOf(log), log.size());
+                }
+                log.close();
+                synchronized (this) {
+                    unsynced.remove();
+                }
+            }
+        } finally {
+            syncing.unlock();
+        }
+    }
+
+    private synchronized LogWriter oldestUnsynced() {
+        return unsynced.peek();
     }
 
     /** Says that logs before this one are not needed any more: they are deleted, or when nobody copies them. */
-    synchronized void keepFrom(long number) throws IOException {
-        minToKeep = Math.max(minToKeep, number);
-        if (pins == 0) {
-            deleteObsolete();
+    void keepFrom(long number) throws IOException {
+        synchronized (this) {
+            minToKeep = Math.max(minToKeep, number);
         }
+        deleteObsolete();
     }
 
     private void deleteObsolete() throws IOException {
+        syncing.lock();
+        try {
+            synchronized (this) {
+                if (pins == 0) {
+                    deleteUnneeded();
+                }
+            }
+        } finally {
+            syncing.unlock();
+        }
+    }
+
+    private void deleteUnneeded() throws IOException {
         for (LogWriter log : List.copyOf(unsynced)) {
             if (numberOf(log) < minToKeep) {
                 unsynced.remove(log);
@@ -147,11 +211,11 @@ final class Wal implements Closeable {
         return sizes;
     }
 
-    synchronized void unpin() throws IOException {
-        pins--;
-        if (pins == 0) {
-            deleteObsolete();
+    void unpin() throws IOException {
+        synchronized (this) {
+            pins--;
         }
+        deleteObsolete();
     }
 
     @Override

@@ -66,7 +66,7 @@ final class Writes implements WriteQueue.Sink {
 
     private void log(WriteBatch batch, WriteOptions options) throws IOException {
         if (!options.disableWal() && !batch.isEmpty()) {
-            wal.add(batch.record());
+            wal.add(batch.record(), lastSequence.get() + batch.count());
         }
         if (options.sync()) {
             wal.sync();

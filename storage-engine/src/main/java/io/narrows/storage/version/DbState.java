@@ -20,8 +20,9 @@ import java.util.TreeMap;
  * @param maxFamily the highest id that a family ever had
  * @param dbId a UUID in text; empty when it is not known
  * @param manifestNumber of the MANIFEST in force
- * @param trackedLogs logs that must be there, by number, with the bytes that are known to be on disk; only a RocksDB that
- *     was told to keeps track of them
+ * @param trackedLogs logs that must be there, by number, with the bytes that are known to be on disk. This engine always
+ *     keeps track of them, RocksDB when it was told to
+ * @param logStarts the last sequence number in the logs before a log, by number, where this engine has begun it
  */
 public record DbState(
         SortedMap<Integer, FamilyState> families,
@@ -31,16 +32,18 @@ public record DbState(
         int maxFamily,
         String dbId,
         long manifestNumber,
-        SortedMap<Long, OptionalLong> trackedLogs) {
+        SortedMap<Long, OptionalLong> trackedLogs,
+        SortedMap<Long, Long> logStarts) {
     public DbState {
         families = Collections.unmodifiableSortedMap(new TreeMap<>(families));
         trackedLogs = Collections.unmodifiableSortedMap(new TreeMap<>(trackedLogs));
+        logStarts = Collections.unmodifiableSortedMap(new TreeMap<>(logStarts));
     }
 
     /** A database without files, of which nothing is on disk; its MANIFEST is to be number 1. */
     public static DbState fresh(String dbId) {
         FamilyState family = new FamilyState(0, "default", 0, 1, Version.EMPTY);
-        return new DbState(new TreeMap<>(Map.of(0, family)), 2, 0, 0, 0, dbId, 1, new TreeMap<>());
+        return new DbState(new TreeMap<>(Map.of(0, family)), 2, 0, 0, 0, dbId, 1, new TreeMap<>(), new TreeMap<>());
     }
 
     /**
@@ -99,9 +102,24 @@ public record DbState(
         return Math.max(minLogToKeep, needed);
     }
 
+    /** Without what it says of logs that are not needed any more. */
+    DbState withoutObsoleteLogs() {
+        return new DbState(
+                families,
+                nextFile,
+                lastSequence,
+                minLogToKeep,
+                maxFamily,
+                dbId,
+                manifestNumber,
+                trackedLogs.tailMap(firstLog()),
+                logStarts.tailMap(firstLog()));
+    }
+
     /** The same files with other numbers to go on from. */
     public DbState withNumbers(long file, long sequence) {
-        return new DbState(families, file, sequence, minLogToKeep, maxFamily, dbId, manifestNumber, trackedLogs);
+        return new DbState(
+                families, file, sequence, minLogToKeep, maxFamily, dbId, manifestNumber, trackedLogs, logStarts);
     }
 
     /** The same state with a new MANIFEST. */
@@ -114,10 +132,11 @@ public record DbState(
                 maxFamily,
                 dbId,
                 number,
-                trackedLogs);
+                trackedLogs,
+                logStarts);
     }
 
-    /** The edits that make this state out of nothing, for a new MANIFEST. Tracked logs are not among them. */
+    /** The edits that make this state out of nothing, for a new MANIFEST. */
     public List<VersionEdit> snapshot() {
         List<VersionEdit> edits = new ArrayList<>();
         edits.add(shared());
@@ -129,7 +148,18 @@ public record DbState(
                 .filter(family -> family.version().files() > 0)
                 .map(DbState::files)
                 .forEach(edits::add);
+        if (!trackedLogs.isEmpty()) {
+            edits.add(logs());
+        }
+        edits.get(0).snapshotEdits(edits.size());
         return edits;
+    }
+
+    private VersionEdit logs() {
+        VersionEdit edit = new VersionEdit();
+        trackedLogs.forEach(edit::addLog);
+        logStarts.forEach(edit::beginLog);
+        return edit;
     }
 
     private VersionEdit shared() {

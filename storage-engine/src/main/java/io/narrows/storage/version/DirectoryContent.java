@@ -16,8 +16,7 @@ import java.util.Set;
 
 /** What lies in a database's directory, whatever its MANIFEST says. */
 final class DirectoryContent {
-    private static final Set<FileNames.Kind> DATA =
-            EnumSet.of(FileNames.Kind.TABLE, FileNames.Kind.LOG, FileNames.Kind.BLOB);
+    private static final Set<FileNames.Kind> DATA = EnumSet.of(FileNames.Kind.TABLE, FileNames.Kind.BLOB);
 
     private DirectoryContent() {}
 
@@ -49,8 +48,7 @@ final class DirectoryContent {
             return true;
         }
         for (Map.Entry<Path, FileNames.Parsed> file : list(directory).entrySet()) {
-            FileNames.Kind kind = file.getValue().kind();
-            if (DATA.contains(kind) || kind == FileNames.Kind.MANIFEST && tellsOfData(file.getKey())) {
+            if (isData(file.getValue().kind(), file.getKey())) {
                 throw new CorruptDirectoryException(
                         FileNames.current(directory),
                         0,
@@ -59,6 +57,15 @@ final class DirectoryContent {
             }
         }
         return false;
+    }
+
+    /** A creation makes an empty log and a MANIFEST, and then CURRENT. */
+    private static boolean isData(FileNames.Kind kind, Path file) throws IOException {
+        return switch (kind) {
+            case LOG -> Files.size(file) > 0;
+            case MANIFEST -> tellsOfData(file);
+            default -> DATA.contains(kind);
+        };
     }
 
     /** Whether a MANIFEST is more than what a creation writes first. One that cannot be read may be. */
@@ -71,21 +78,25 @@ final class DirectoryContent {
                 }
             }
             return false;
-        } catch (CorruptLogException
-                | UnsupportedLogException
-                | MalformedEditException
-                | UnsupportedEditException unreadable) {
+        } catch (CorruptLogException e) {
+            return e.validRecordFollows(); // otherwise the power failed while it was written
+        } catch (UnsupportedLogException | MalformedEditException | UnsupportedEditException unreadable) {
             return true;
         }
     }
 
     /**
-     * Checks that what is cut off from a MANIFEST cannot have added a file. A file that is younger than all live ones may
-     * have been: to leave it out, and delete it then, could lose what it holds.
+     * Checks that what is cut off from a MANIFEST cannot have added a file that holds what nothing else does. A file that is
+     * younger than all live ones may have been added: to leave it out, and delete it then, could lose what it holds. But where
+     * it is known which logs there were, and all of those are there that the rest of the MANIFEST needs, the record was cut
+     * off while it was written: logs go only when the file is told of that has their entries.
      *
      * @param offset where the part begins that is cut off
      */
     static void checkNothingLost(Path directory, Path manifest, long offset, DbState state) throws IOException {
+        if (hasAllLogs(directory, state)) {
+            return;
+        }
         long youngest = state.families().values().stream()
                 .flatMap(family -> family.version().all().stream())
                 .mapToLong(FileMetadata::number)
@@ -105,5 +116,11 @@ final class DirectoryContent {
                             + younger.get().getFileName() + " is younger than every file that is told of"
                             + " (expected: no such file; move it away to open the database without it)");
         }
+    }
+
+    /** Whether it is known which logs the state needs, and all of them are there. */
+    static boolean hasAllLogs(Path directory, DbState state) {
+        return !state.logStarts().isEmpty()
+                && state.trackedLogs().keySet().stream().allMatch(log -> Files.exists(FileNames.log(directory, log)));
     }
 }

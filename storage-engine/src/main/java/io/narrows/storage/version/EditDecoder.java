@@ -58,6 +58,10 @@ final class EditDecoder {
                 throw new UnsupportedEditException(at, "blob files");
             case EditTag.OLD_LOG_ADDITION -> addedLog(bytes, at);
             case EditTag.LOG_ADDITION -> addedLog(bytes.part("log addition"), at);
+            case EditTag.LOG_BEGUN -> begunLog(bytes.part("begun log"));
+            case EditTag.SNAPSHOT_EDITS ->
+                edit.snapshotEdits(bytes.part("snapshot edits").small("snapshot edits"));
+            case EditTag.LOG_SYNCED -> syncedLog(bytes.part("synced log"));
             case EditTag.OLD_LOG_DELETION -> edit.deleteLogsBelow(bytes.number("log number"));
             case EditTag.LOG_DELETION ->
                 edit.deleteLogsBelow(bytes.part("log deletion").number("log number"));
@@ -101,6 +105,16 @@ final class EditDecoder {
             synced = OptionalLong.of(log.number("synced bytes"));
         }
         edit.addLog(number, synced);
+    }
+
+    private void begunLog(EditBytes log) throws MalformedEditException {
+        long number = log.number("log number");
+        edit.beginLog(number, log.number("last sequence before the log"));
+    }
+
+    private void syncedLog(EditBytes log) throws MalformedEditException {
+        long number = log.number("log number");
+        edit.syncedLog(number, log.number("synced bytes"));
     }
 
     private static void refuseTimestamp(EditBytes timestamp, int at) throws UnsupportedEditException {

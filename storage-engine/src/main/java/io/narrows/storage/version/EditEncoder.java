@@ -37,7 +37,18 @@ final class EditEncoder {
             varint(EditTag.DROP_FAMILY);
         }
         edit.maxFamily().ifPresent(id -> number(EditTag.MAX_FAMILY, id));
+        edit.snapshotEdits().ifPresent(edits -> known(EditTag.SNAPSHOT_EDITS, edits));
+        edit.logStarts().forEach((log, sequence) -> log(EditTag.LOG_BEGUN, log, sequence));
+        edit.addedLogs().forEach((log, synced) -> synced.ifPresent(bytes -> log(EditTag.LOG_SYNCED, log, bytes)));
         edit.remainingInGroup().ifPresent(edits -> number(EditTag.GROUP, edits));
+    }
+
+    /** A field that RocksDB skips, with two numbers. */
+    private void log(int tag, long log, long value) {
+        varint(tag);
+        varint(Coding.varintLength(log) + Coding.varintLength(value));
+        varint(log);
+        varint(value);
     }
 
     private void deletedFile(VersionEdit.DeletedFile deleted) {
@@ -61,7 +72,7 @@ final class EditEncoder {
         varint(EditTag.OfFile.END);
     }
 
-    /** A field of a file: a number behind the length that it takes. */
+    /** A field that others may skip: a number behind the length that it takes. */
     private void known(int tag, long value) {
         if (value != 0) {
             number(tag, Coding.varintLength(value));

@@ -31,6 +31,19 @@ final class EditTag {
     static final int LOG_DELETION = 8200;
     static final int TIMESTAMPS_PERSISTED = 8201;
 
+    /**
+     * Of this engine only: a log's number, and the last sequence number in the logs before it. {@link #LOG_ADDITION} would
+     * say that the log must be there too, but RocksDB 11.8 ends with a segmentation fault when it finds one while it is not
+     * told to keep track of logs.
+     */
+    static final int LOG_BEGUN = 8192 + 500;
+
+    /** Of this engine only: a log's number, and how many of its bytes are on disk. */
+    static final int LOG_SYNCED = 8192 + 501;
+
+    /** Of this engine only: how many edits, this one included, a MANIFEST begins with that were written as one. */
+    static final int SNAPSHOT_EDITS = 8192 + 502;
+
     /** A reader that does not know a field with this bit may skip it: bytes behind their length follow. */
     static final int IGNORABLE = 0x2000;
 

@@ -1,13 +1,16 @@
 package io.narrows.storage.version;
 
 import io.narrows.storage.Slice;
+import io.narrows.storage.log.CorruptLogException;
 import io.narrows.storage.log.LogReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** Reads the MANIFEST in force. Each refusal names the file and the offset of the record. */
 final class ManifestReader {
@@ -18,6 +21,12 @@ final class ManifestReader {
 
     /** Edits of a group whose last one has not come. */
     private final List<VersionEdit> group = new ArrayList<>();
+
+    private int edits;
+    private int snapshotEdits;
+
+    /** Where the first edit of the group is. */
+    private long groupAt;
 
     private boolean hasLogNumber;
     private boolean hasNextFile;
@@ -32,19 +41,40 @@ final class ManifestReader {
 
     DbState read() throws IOException {
         try (LogReader log = LogReader.open(file, 0)) {
-            long groupAt = 0;
-            for (Slice record = log.next(); record != null; record = log.next()) {
-                groupAt = group.isEmpty() ? log.recordOffset() : groupAt;
-                add(decode(record, log.recordOffset()), log.recordOffset());
-            }
+            OptionalLong end = readEdits(log);
+            checkBeginning(end.orElse(Files.size(file)));
             DbState read = state();
-            if (log.tail().isTorn() || !group.isEmpty()) {
-                long lostAt = group.isEmpty() ? log.tail().tornAt() : groupAt;
-                DirectoryContent.checkNothingLost(directory, file, lostAt, read);
+            if (end.isPresent() || !group.isEmpty()) {
+                DirectoryContent.checkNothingLost(directory, file, group.isEmpty() ? end.orElseThrow() : groupAt, read);
             }
             return read;
         } catch (NoSuchFileException e) {
             throw new CorruptDirectoryException(file, 0, "the file is missing, but CURRENT names it", e);
+        }
+    }
+
+    /** Where the MANIFEST ends with a part of a record; empty when it ends with a whole one. */
+    private OptionalLong readEdits(LogReader log) throws IOException {
+        try {
+            for (Slice record = log.next(); record != null; record = log.next()) {
+                groupAt = group.isEmpty() ? log.recordOffset() : groupAt;
+                add(decode(record, log.recordOffset()), log.recordOffset());
+            }
+        } catch (CorruptLogException e) {
+            // the power may have failed while the last record was written; RocksDB, which does not say so much, refuses
+            if (e.validRecordFollows() || !hasNextFile || !DirectoryContent.hasAllLogs(directory, state())) {
+                throw e;
+            }
+            return OptionalLong.of(e.offset());
+        }
+        return log.tail().isTorn() ? OptionalLong.of(log.tail().tornAt()) : OptionalLong.empty();
+    }
+
+    /** What a MANIFEST begins with was on disk before CURRENT named it. */
+    private void checkBeginning(long size) throws CorruptDirectoryException {
+        if (edits < snapshotEdits) {
+            throw new CorruptDirectoryException(
+                    file, size, "the file ends after " + edits + " edits (expected: at least " + snapshotEdits + ")");
         }
     }
 
@@ -58,6 +88,8 @@ final class ManifestReader {
                         file, offset, "an edit " + found + " within a group (expected: of which " + expected + ")");
             }
         }
+        edits++;
+        snapshotEdits = edit.snapshotEdits().orElse(snapshotEdits);
         group.add(edit);
         if (remaining.orElse(0) == 0) {
             apply(offset);

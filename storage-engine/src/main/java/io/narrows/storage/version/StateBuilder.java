@@ -9,6 +9,7 @@ import java.util.TreeMap;
 final class StateBuilder {
     private final SortedMap<Integer, FamilyBuilder> families = new TreeMap<>();
     private final SortedMap<Long, OptionalLong> logs;
+    private final SortedMap<Long, Long> logStarts;
     private long nextFile;
     private long lastSequence;
     private long minLogToKeep;
@@ -19,6 +20,7 @@ final class StateBuilder {
     StateBuilder(DbState base) {
         base.families().forEach((id, family) -> families.put(id, new FamilyBuilder(family)));
         this.logs = new TreeMap<>(base.trackedLogs());
+        this.logStarts = new TreeMap<>(base.logStarts());
         this.nextFile = base.nextFile();
         this.lastSequence = base.lastSequence();
         this.minLogToKeep = base.minLogToKeep();
@@ -36,6 +38,7 @@ final class StateBuilder {
         edit.dbId().ifPresent(id -> dbId = id);
         logs.headMap(edit.logsDeletedBelow()).clear();
         logs.putAll(edit.addedLogs());
+        logStarts.putAll(edit.logStarts());
         if (edit.addedFamily().isPresent()) {
             add(edit, edit.addedFamily().get());
         } else if (edit.dropsFamily()) {
@@ -87,6 +90,8 @@ final class StateBuilder {
         for (Map.Entry<Integer, FamilyBuilder> family : families.entrySet()) {
             built.put(family.getKey(), family.getValue().build(lastSequence));
         }
-        return new DbState(built, nextFile, lastSequence, minLogToKeep, maxFamily, dbId, manifestNumber, logs);
+        DbState state = new DbState(
+                built, nextFile, lastSequence, minLogToKeep, maxFamily, dbId, manifestNumber, logs, logStarts);
+        return state.withoutObsoleteLogs();
     }
 }

@@ -37,9 +37,11 @@ public final class VersionEdit {
     private long minLogToKeep = UNSET;
     private int maxFamily = (int) UNSET;
     private int remainingInGroup = (int) UNSET;
+    private int snapshotEdits = -1;
     private final List<AddedFile> addedFiles = new ArrayList<>();
     private final List<DeletedFile> deletedFiles = new ArrayList<>();
     private final Map<Long, OptionalLong> addedLogs = new TreeMap<>();
+    private final Map<Long, Long> logStarts = new TreeMap<>();
     private long logsDeletedBelow;
 
     /**
@@ -194,14 +196,46 @@ public final class VersionEdit {
         return remainingInGroup < 0 ? OptionalInt.empty() : OptionalInt.of(remainingInGroup);
     }
 
+    /** How many edits a MANIFEST begins with that were written as one; in the first of them. */
+    OptionalInt snapshotEdits() {
+        return snapshotEdits < 0 ? OptionalInt.empty() : OptionalInt.of(snapshotEdits);
+    }
+
+    VersionEdit snapshotEdits(int edits) {
+        snapshotEdits = (int) checked("snapshot edits", edits);
+        return this;
+    }
+
     VersionEdit remainingInGroup(int edits) {
         remainingInGroup = (int) checked("remaining in group", edits);
         return this;
     }
 
-    /** Logs that must be there, by number, with the bytes that are known to be on disk. Only read, never written. */
+    /**
+     * Adds a log that must be there from now on.
+     *
+     * @param lastSequenceBefore the last sequence number in the logs before it, which end too early if they do not have it
+     */
+    public VersionEdit beginLog(long number, long lastSequenceBefore) {
+        addedLogs.putIfAbsent(number, OptionalLong.empty());
+        logStarts.put(checked("log number", number), checked("last sequence before the log", lastSequenceBefore));
+        return this;
+    }
+
+    /** Says how many bytes of a log are on disk. */
+    public VersionEdit syncedLog(long number, long bytes) {
+        addLog(number, OptionalLong.of(checked("synced bytes", bytes)));
+        return this;
+    }
+
+    /** Logs that must be there, by number, with the bytes that are known to be on disk. */
     Map<Long, OptionalLong> addedLogs() {
         return addedLogs;
+    }
+
+    /** The last sequence number before a log, by the log's number. */
+    Map<Long, Long> logStarts() {
+        return logStarts;
     }
 
     /** Logs with lower numbers may be gone; only read, never written. */

@@ -45,9 +45,9 @@ class WalTest {
 
     @Test
     void rotate_goesOnInANewLog() throws IOException {
-        wal.add(Slice.of("one"));
+        wal.add(Slice.of("one"), 1);
         wal.rotate(9);
-        wal.add(Slice.of("two"));
+        wal.add(Slice.of("two"), 2);
 
         assertThat(records(4)).containsExactly("one");
         assertThat(records(9)).containsExactly("two");
@@ -56,7 +56,7 @@ class WalTest {
 
     @Test
     void keepFrom_deletesOlderLogs() throws IOException {
-        wal.add(Slice.of("one"));
+        wal.add(Slice.of("one"), 1);
         wal.rotate(9);
 
         wal.keepFrom(9);
@@ -67,7 +67,7 @@ class WalTest {
 
     @Test
     void keepFrom_whilePinned_deletesThemLater() throws IOException {
-        wal.add(Slice.of("one"));
+        wal.add(Slice.of("one"), 1);
         Map<Long, Long> sizes = wal.pin();
         wal.rotate(9);
 
