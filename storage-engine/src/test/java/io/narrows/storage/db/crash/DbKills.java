@@ -1,0 +1,76 @@
+package io.narrows.storage.db.crash;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * Rounds of both kinds, one after the other: losses of power, and every fourth one a process that is killed. The same seed
+ * makes the same rounds, but for what the threads of writers do by themselves.
+ *
+ * <p>{@code bin/soak db-kills --rounds 2000 --seed 1} runs it alone.
+ */
+final class DbKills {
+    private static final int KILLS = 2;
+
+    private final long seed;
+    private final Path folder;
+    private final KillTally tally = new KillTally();
+
+    DbKills(long seed, Path folder) {
+        this.seed = seed;
+        this.folder = folder;
+    }
+
+    /** @throws AssertionError in the first round that loses something; the message has its seed */
+    KillTally run(int rounds) throws IOException, InterruptedException {
+        Random seeds = new Random(seed);
+        for (int round = 0; round < rounds; round++) {
+            Path directory = Files.createTempDirectory(folder, "round");
+            long own = seeds.nextLong();
+            if (round % 4 == 3) {
+                new KillRound(own, directory, Engine.NARROWS, tally).run(KILLS);
+            } else {
+                new PowerLossRound(own, directory, Engine.NARROWS, tally).run();
+            }
+            tally.rounds++;
+            delete(directory);
+        }
+        return tally;
+    }
+
+    private static void delete(Path directory) throws IOException {
+        List<Path> all;
+        try (Stream<Path> paths = Files.walk(directory)) {
+            all = paths.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : all) {
+            Files.delete(path);
+        }
+    }
+
+    /** @param arguments {@code --rounds} and {@code --seed} */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int rounds = 2_000;
+        long seed = System.nanoTime();
+        for (int i = 0; i + 1 < arguments.length; i += 2) {
+            switch (arguments[i]) {
+                case "--rounds" -> rounds = Integer.parseInt(arguments[i + 1]);
+                case "--seed" -> seed = Long.parseLong(arguments[i + 1]);
+                default ->
+                    throw new IllegalArgumentException(
+                            "unknown option " + arguments[i] + " (expected: --rounds, --seed)");
+            }
+        }
+        System.out.println("db-kills: seed " + seed);
+        Path folder = Files.createTempDirectory("narrows-db-kills");
+        long start = System.nanoTime();
+        KillTally tally = new DbKills(seed, folder).run(rounds);
+        delete(folder);
+        System.out.printf("db-kills: %s, in %d s%n", tally, (System.nanoTime() - start) / 1_000_000_000);
+    }
+}

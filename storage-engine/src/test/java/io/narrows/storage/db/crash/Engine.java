@@ -1,0 +1,25 @@
+package io.narrows.storage.db.crash;
+
+import io.narrows.storage.db.model.EngineStore;
+import io.narrows.storage.db.model.Opener;
+import io.narrows.storage.db.model.RocksStore;
+import io.narrows.storage.db.model.Store;
+import io.narrows.storage.db.model.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Whose databases are opened; RocksDB's too, to see that the tests themselves are right. */
+enum Engine implements Opener {
+    NARROWS {
+        @Override
+        public Store open(Path directory, StoreOptions options) throws IOException {
+            return EngineStore.open(directory, options);
+        }
+    },
+    ROCKSDB {
+        @Override
+        public Store open(Path directory, StoreOptions options) throws IOException {
+            return RocksStore.open(directory, options);
+        }
+    }
+}

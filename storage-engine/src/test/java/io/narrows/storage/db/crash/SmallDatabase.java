@@ -1,0 +1,99 @@
+package io.narrows.storage.db.crash;
+
+import io.narrows.storage.db.model.Opener;
+import io.narrows.storage.db.model.Store;
+import io.narrows.storage.db.model.StoreOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A database as a process leaves it that is killed: files in several levels, two logs whose batches are in no file yet.
+ *
+ * @param lastLogEnds where in the last log each of its batches ends
+ */
+record SmallDatabase(Path directory, Script script, long batches, List<Long> lastLogEnds) {
+    /** With these nothing goes on in the background while the directory is copied. */
+    private static final StoreOptions QUIET = StoreOptions.SMALL.withoutCompaction();
+
+    private static final int BATCHES_IN_FILES = 120;
+    private static final int BATCHES_IN_LOG = 25;
+
+    static SmallDatabase make(Path folder, Opener opener, long seed) throws IOException {
+        Script script = new Script(seed, 1);
+        WriterScript writer = script.writers().get(0);
+        Path live = folder.resolve("live");
+        Path copy = folder.resolve("small");
+        List<Long> ends = new ArrayList<>();
+        long number = 0;
+        try (Store store = opener.open(live, StoreOptions.SMALL)) {
+            Script.createFamilies(store);
+            while (number < BATCHES_IN_FILES) {
+                store.write(writer.batch(++number), false);
+                if (number % 30 == 0) {
+                    flushAll(store);
+                }
+            }
+            store.compact(Store.DEFAULT, null, null);
+        }
+        try (Store store = opener.open(live, QUIET)) {
+            number = write(store, writer, number, new ArrayList<>(), live);
+            store.flush("second");
+            number = write(store, writer, number, ends, live);
+            copy(live, copy);
+        }
+        return new SmallDatabase(copy, script, number, ends);
+    }
+
+    private static void flushAll(Store store) throws IOException {
+        for (String family : Script.FAMILIES) {
+            store.flush(family);
+        }
+    }
+
+    private static long write(Store store, WriterScript writer, long from, List<Long> ends, Path live)
+            throws IOException {
+        long number = from;
+        for (int i = 0; i < BATCHES_IN_LOG; i++) {
+            store.write(writer.batch(++number), false);
+            ends.add(Files.size(logs(live).get(logs(live).size() - 1)));
+        }
+        return number;
+    }
+
+    static void copy(Path from, Path to) throws IOException {
+        Files.createDirectory(to);
+        for (Path file : files(from)) {
+            Files.copy(file, to.resolve(file.getFileName()));
+        }
+    }
+
+    /** By name. */
+    static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().toList();
+        }
+    }
+
+    /** The oldest first. */
+    static List<Path> logs(Path directory) throws IOException {
+        return files(directory).stream()
+                .filter(file -> file.toString().endsWith(".log"))
+                .toList();
+    }
+
+    /** The log whose end is where the process was killed. */
+    String lastLog() throws IOException {
+        List<Path> logs = logs(directory);
+        return logs.get(logs.size() - 1).getFileName().toString();
+    }
+
+    /** Batches that are there when the last log ends after so many bytes. */
+    long batchesWithin(long bytesOfLastLog) {
+        long lost = lastLogEnds.stream().filter(end -> end > bytesOfLastLog).count();
+        return batches - lost;
+    }
+}

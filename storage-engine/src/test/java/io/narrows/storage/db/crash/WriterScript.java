@@ -1,0 +1,61 @@
+package io.narrows.storage.db.crash;
+
+import io.narrows.storage.Slice;
+import io.narrows.storage.db.model.Change;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * What one writer writes, batch after batch, from number 1 on. All its keys begin with its letter, so that writers do not
+ * meet; each batch also writes its number, so that what is there says how far the writer came.
+ *
+ * @param writer 0 to 25
+ */
+record WriterScript(long seed, int writer, List<String> families) {
+    private static final int KEYS = 150;
+    private static final int LONG_VALUE = 40_000;
+
+    /** The row that has the number of the last batch, in the default family. */
+    Slice lastKey() {
+        return Slice.of(letter() + "/last");
+    }
+
+    static Slice lastValue(long number) {
+        return Slice.of(Long.toString(number));
+    }
+
+    List<Change> batch(long number) {
+        Random random = new Random(new Random(seed ^ number * 26 + writer).nextLong());
+        List<Change> batch = new ArrayList<>();
+        for (int count = random.nextInt(6); count > 0; count--) {
+            batch.add(change(random, families.get(random.nextInt(families.size()))));
+        }
+        int place = random.nextInt(batch.size() + 1);
+        batch.add(place, new Change.Put(families.get(0), lastKey(), lastValue(number)));
+        return batch;
+    }
+
+    private Change change(Random random, String family) {
+        int key = random.nextInt(KEYS);
+        return switch (random.nextInt(16)) {
+            case 0, 1 -> new Change.Delete(family, key(key));
+            case 2 -> new Change.DeleteRange(family, key(key), key(key + 1 + random.nextInt(20)));
+            default -> new Change.Put(family, key(key), value(random));
+        };
+    }
+
+    private Slice key(int number) {
+        return Slice.of("%s%04d".formatted(letter(), number));
+    }
+
+    private static Slice value(Random random) {
+        byte[] value = new byte[random.nextInt(100) == 0 ? random.nextInt(LONG_VALUE) : random.nextInt(120)];
+        random.nextBytes(value);
+        return Slice.of(value);
+    }
+
+    private char letter() {
+        return (char) ('a' + writer);
+    }
+}

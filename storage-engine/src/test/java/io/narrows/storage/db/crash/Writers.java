@@ -1,0 +1,66 @@
+package io.narrows.storage.db.crash;
+
+import io.narrows.storage.db.model.Store;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Threads that write their scripts to a store until it fails, or each has written so many batches. */
+final class Writers {
+    private final Script script;
+    private final History history;
+    private final Random random;
+
+    Writers(Script script, History history, Random random) {
+        this.script = script;
+        this.history = history;
+        this.random = random;
+    }
+
+    /**
+     * Returns when all have ended.
+     *
+     * @param from of each writer, how many of its batches are there
+     * @param batches how many more it writes at most
+     * @return the failure of each writer that had one
+     */
+    List<Throwable> run(Store store, List<Long> from, int batches) throws InterruptedException {
+        List<Throwable> failures = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        double syncs = random.nextDouble() * random.nextDouble();
+        for (WriterScript writer : script.writers()) {
+            long first = from.get(writer.writer()) + 1;
+            Random own = new Random(random.nextLong());
+            threads.add(new Thread(
+                    () -> {
+                        try {
+                            write(store, writer, first, batches, own, syncs);
+                        } catch (IOException | RuntimeException | Error e) {
+                            synchronized (failures) {
+                                failures.add(e);
+                            }
+                        }
+                    },
+                    "writer-" + writer.writer()));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        return failures;
+    }
+
+    private void write(Store store, WriterScript writer, long first, int batches, Random own, double syncs)
+            throws IOException {
+        for (long number = first; number < first + batches; number++) {
+            boolean sync = own.nextDouble() < syncs;
+            history.begin(writer.writer(), sync);
+            store.write(writer.batch(number), sync);
+            history.acknowledge(writer.writer());
+            if (own.nextInt(200) == 0) {
+                store.flush(Script.FAMILIES.get(own.nextInt(Script.FAMILIES.size())));
+            }
+        }
+    }
+}
