@@ -8,8 +8,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The meters of a store in one registry. A registry reads its meters one by one and does not say where a scrape begins:
- * statistics serve all readings of half a second, which is longer than a scrape takes and shorter than the time between two.
+ * The meters of a store in one registry. A registry reads its meters one by one and does not say where a scrape begins. Who
+ * knows calls {@link #take}; otherwise statistics serve all readings of half a second, which is longer than a scrape takes and
+ * shorter than the time between two.
  */
 final class Binding {
     private static final long FRESH_NANOS = Duration.ofMillis(500).toNanos();
@@ -34,18 +35,14 @@ final class Binding {
         return registry.config().clock().monotonicTime();
     }
 
-    /** Registers the first meters. */
-    synchronized void open() {
-        take();
-    }
-
     private synchronized void refresh() {
         if (!closed && now() - takenAt >= FRESH_NANOS) {
             take();
         }
     }
 
-    private void take() {
+    /** Takes statistics now, and registers the meters that they need. */
+    synchronized void take() {
         DbStatistics statistics = statistics();
         takenAt = now();
         groups.forEach(group -> group.show(statistics));

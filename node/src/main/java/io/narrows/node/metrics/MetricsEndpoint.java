@@ -20,6 +20,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ExecutorService executor = Executors.newSingleThreadExecutor(MetricsEndpoint::thread);
     private final HttpServer server;
+    private volatile StoreMetrics shown;
 
     private MetricsEndpoint(HttpServer server) {
         this.server = server;
@@ -56,6 +57,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     /** Shows a store, until its metrics are closed. One at a time: two have the same names. */
     public void show(StoreMetrics store) {
         store.bindTo(registry);
+        shown = store;
     }
 
     /** Where it listens, with the port that was taken. */
@@ -80,12 +82,20 @@ public final class MetricsEndpoint implements AutoCloseable {
     private void scrape(HttpExchange exchange) throws IOException {
         String page;
         try {
-            page = registry.scrape(CONTENT_TYPE);
+            page = scrape();
         } catch (RuntimeException e) {
             send(exchange, 500, "text/plain; charset=utf-8", e.getMessage() + "\n");
             return;
         }
         send(exchange, 200, CONTENT_TYPE, page);
+    }
+
+    private String scrape() {
+        StoreMetrics store = shown;
+        if (store != null) {
+            store.beginScrape();
+        }
+        return registry.scrape(CONTENT_TYPE);
     }
 
     private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
@@ -101,7 +111,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
-        executor.shutdownNow();
+        executor.shutdown();
         registry.close();
     }
 }

@@ -39,7 +39,7 @@ final class StoreMeasures {
                 counter(
                         "user.written",
                         BYTES,
-                        "Keys and values that users wrote.",
+                        "Batches that users wrote: keys, values and a little for each.",
                         db -> db.writes().userBytes()),
                 counter(
                         "wal",

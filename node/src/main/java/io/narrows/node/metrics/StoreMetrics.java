@@ -43,8 +43,13 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
         Binding binding = new Binding(source, registry, groups);
-        binding.open();
+        binding.take();
         bindings.add(binding);
+    }
+
+    /** Begins a scrape: what is read next is as of now. */
+    synchronized void beginScrape() {
+        bindings.forEach(Binding::take);
     }
 
     /** Takes all meters out of their registries; to be called before the store is closed. */

@@ -4,7 +4,6 @@ import static io.narrows.node.metrics.StatisticsSample.family;
 import static io.narrows.node.metrics.StatisticsSample.level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
-import static org.awaitility.Awaitility.await;
 
 import io.narrows.storage.db.CodecStatistics;
 import io.narrows.storage.db.DbStatistics;
@@ -29,6 +28,7 @@ class MetricsEndpointTest {
     private final HttpClient http = HttpClient.newHttpClient();
     private final StoreMetrics store = new StoreMetrics(this::statistics, 0.08);
     private volatile IOException failure;
+    private volatile String family = "default";
     private MetricsEndpoint endpoint;
 
     @BeforeEach
@@ -83,10 +83,20 @@ class MetricsEndpointTest {
     }
 
     @Test
+    void scrapes_areOfNow() throws Exception {
+        send("/metrics", "GET");
+        family = "later";
+
+        assertThat(send("/metrics", "GET").body())
+                .contains("{family=\"later\"}")
+                .doesNotContain("\"default\"");
+    }
+
+    @Test
     void storeThatFails_isAnErrorOfTheServer() throws Exception {
         failure = new IOException("000012.sst: damaged");
 
-        HttpResponse<String> answer = await().until(() -> send("/metrics", "GET"), sent -> sent.statusCode() != 200);
+        HttpResponse<String> answer = send("/metrics", "GET");
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body()).contains("000012.sst: damaged");
@@ -113,7 +123,7 @@ class MetricsEndpointTest {
         if (failure != null) {
             throw failure;
         }
-        return StatisticsSample.of(family("default", level(3, new CodecStatistics("lz4", 1, 400, 200))));
+        return StatisticsSample.of(family(family, level(3, new CodecStatistics("lz4", 1, 400, 200))));
     }
 
     private HttpResponse<String> send(String path, String method) throws IOException, InterruptedException {

@@ -28,7 +28,7 @@ final class Counters {
                 IntStream.range(0, levels).mapToObj(LevelCounters::new).toList();
     }
 
-    /** @param bytes of keys and values, as they were given */
+    /** @param bytes of a batch */
     void written(long bytes) {
         userBytes.add(bytes);
     }

@@ -5,7 +5,8 @@ import java.util.Map;
 /**
  * What writers did since the database was opened.
  *
- * @param userBytes keys and values that were written
+ * @param userBytes sizes of the batches that were written, as RocksDB counts: keys and values, three bytes or more for each
+ *     entry, twelve for a batch
  * @param logBytes that were added to the write-ahead log
  * @param logSyncs how often the log was forced to the disk
  * @param slowdowns writes that were delayed a little, because compaction or flushes fall behind
