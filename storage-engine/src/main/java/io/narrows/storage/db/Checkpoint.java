@@ -78,7 +78,7 @@ final class Checkpoint {
             Version version = view.version();
             for (int level = 0; level < version.levels(); level++) {
                 for (FileMetadata file : version.level(level)) {
-                    link(FileNames.table(directory, file.number()), FileNames.table(target, file.number()));
+                    link(FileNames.existingTable(directory, file.number()), FileNames.table(target, file.number()));
                 }
             }
         }

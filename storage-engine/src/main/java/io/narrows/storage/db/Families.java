@@ -109,7 +109,7 @@ final class Families {
         for (long number : liveFiles.release(view.version())) {
             try {
                 tables.evict(number);
-                Files.deleteIfExists(FileNames.table(directory, number));
+                Files.deleteIfExists(FileNames.existingTable(directory, number));
             } catch (IOException e) {
                 // it stays until the database is opened again, which looks for such files
             }

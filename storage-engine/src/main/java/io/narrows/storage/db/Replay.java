@@ -139,27 +139,14 @@ final class Replay {
     private boolean replay(long number, boolean isLast) throws IOException {
         Path file = FileNames.log(directory, number);
         try (LogReader reader = LogReader.open(file, number)) {
-            while (true) {
-                Slice record = next(reader, file, number, isLast);
-                if (record == null) {
-                    checkEnd(number);
-                    return true;
-                }
+            for (Slice record = reader.next(); record != null; record = reader.next()) {
                 if (!replay(reader, file, record, number)) {
                     return false;
                 }
             }
-        }
-    }
-
-    /** The next record; null at the end, and where damage is one. */
-    private Slice next(LogReader reader, Path file, long number, boolean isLast) throws IOException {
-        try {
-            Slice record = reader.next();
-            if (record == null && reader.tail().isTorn()) {
+            if (reader.tail().isTorn()) {
                 dropTail(file, number, reader.tail().tornAt());
             }
-            return record;
         } catch (CorruptLogException e) {
             // of a log that is not the last one only if it is seen by the next one whether records are lost
             boolean mayBeTorn = isLast || state.logStarts().containsKey(number);
@@ -168,17 +155,14 @@ final class Replay {
                 throw e;
             }
             dropTail(file, number, e.offset());
-            return null;
         }
-    }
-
-    /** When the log ended before it should have, later ones count only if nothing is missing. */
-    private void checkEnd(long number) throws IOException {
         if (endedEarly != null) {
             refuseIfTablesHaveMore(number);
         }
+        return true;
     }
 
+    /** The log ended before it should have: later ones count only if nothing is missing. */
     private void dropTail(Path log, long number, long offset) throws IOException {
         long synced =
                 state.trackedLogs().getOrDefault(number, OptionalLong.empty()).orElse(0);

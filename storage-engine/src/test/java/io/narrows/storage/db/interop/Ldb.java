@@ -4,6 +4,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.sst.rows.Row;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** RocksDB's {@code ldb} of version 7.8, of Debian's package rocksdb-tools, on one directory. */
 public record Ldb(Path directory) {
@@ -27,8 +29,8 @@ public record Ldb(Path directory) {
     public String run(String... arguments) throws IOException {
         List<String> words = new ArrayList<>(List.of("ldb", "--db=" + directory));
         words.addAll(List.of(arguments));
-        if (words.stream().noneMatch(word -> word.endsWith("_column_family"))) {
-            words.add("--try_load_options=false"); // RocksDB 11 may have left some that it does not know
+        if (hasOptions() && !arguments[0].endsWith("_column_family")) {
+            words.add("--try_load_options=false"); // RocksDB 11 leaves some that it does not know
         }
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -37,6 +39,15 @@ public record Ldb(Path directory) {
             throw new IOException(words + " ended with " + status + ": " + said);
         }
         return said;
+    }
+
+    private boolean hasOptions() throws IOException {
+        if (!Files.exists(directory)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.anyMatch(file -> file.getFileName().toString().startsWith("OPTIONS-"));
+        }
     }
 
     private static int ended(Process process) throws IOException {

@@ -32,8 +32,8 @@ class LogDumpTest {
 
         assertThat(dump.lines().map(String::strip))
                 .containsSubsequence(
-                        "1,2,24,0,PUT(0) : 0x61 : 0x31 DELETE(1) : 0x62",
-                        "3,2,24,31,SINGLE_DELETE(0) : 0x63 DELETE_RANGE(1) : 0x64 0x65");
+                        "1,2,21,0,PUT(0) : 0x61 : 0x31 DELETE(1) : 0x62",
+                        "3,2,21,28,SINGLE_DELETE(0) : 0x63 DELETE_RANGE(1) : 0x64 0x65");
     }
 
     private Path log() throws IOException {

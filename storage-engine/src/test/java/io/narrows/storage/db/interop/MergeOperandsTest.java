@@ -55,12 +55,12 @@ class MergeOperandsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void operands_surviveOurFlush(boolean flushed) throws IOException, RocksDBException {
+    void operands_surviveOurFilesAndCompactions(boolean flushed) throws IOException, RocksDBException {
         merge(flushed);
 
         try (NarrowsStore ours = NarrowsStore.open(directory, NarrowsSetup.SMALL)) {
             ours.write(List.of(new Change.Put("default", Slice.of("z"), Slice.of("ours"))));
-            ours.flush();
+            ours.compact();
         }
 
         try (RocksStore theirs = RocksStore.open(directory, APPENDING)) {

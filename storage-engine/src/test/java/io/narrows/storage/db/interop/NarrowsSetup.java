@@ -33,7 +33,7 @@ public record NarrowsSetup(String name, DbOptions database, FamilyOptions family
         return family(newName, options -> options.withTable(change.apply(options.table())));
     }
 
-    NarrowsSetup database(String newName, UnaryOperator<DbOptions> change) {
+    public NarrowsSetup database(String newName, UnaryOperator<DbOptions> change) {
         return new NarrowsSetup(newName, change.apply(database), family);
     }
 

@@ -6,6 +6,7 @@ import static io.narrows.storage.db.interop.SameRows.assertSame;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +64,27 @@ class RocksDirectoriesTest {
         try (NarrowsStore ours = NarrowsStore.open(directory, NarrowsSetup.SMALL)) {
             assertSame(ours.rows(), model.rows());
             assertSame(ours.rowsBackwards(), model.rows());
+        }
+    }
+
+    /** Opened again without a flush, RocksDB goes on with the old logs and a new one. */
+    @Test
+    void logsOfSeveralLives_areRead() throws IOException {
+        RocksSetup setup = RocksSetup.DEFAULTS.database("avoid_flush_during_recovery", "true");
+        Model model = new Model();
+        Load load = Load.seeded("RocksDirectoriesTest", model);
+        Path directory = folder.resolve("0");
+        for (int life = 1; life <= 3; life++) {
+            Path killed = folder.resolve(String.valueOf(life));
+            try (RocksStore theirs = RocksStore.open(directory, setup)) {
+                load.run(theirs, BATCHES);
+                theirs.copyTo(killed);
+            }
+            directory = killed;
+        }
+
+        try (NarrowsStore ours = NarrowsStore.open(directory, NarrowsSetup.SMALL)) {
+            assertReads(ours, model.rows());
         }
     }
 }

@@ -27,6 +27,7 @@ final class FileFaults {
                 refused("no file of a level", without("000007.sst"), "000007.sst"),
                 refused("a file that is cut", directory -> directory.last = FileFaults::cutFile, "000007.sst", "bytes"),
                 refused("a file that is too long", directory -> directory.last = FileFaults::longFile, "000007.sst"),
+                harmless("a file named as LevelDB did", directory -> directory.last = FileFaults::renameFile),
                 harmless("no IDENTITY", without("IDENTITY")),
                 harmless("another IDENTITY", file("IDENTITY", "00000000-0000-0000-0000-000000000000")),
                 harmless("options that are none", file("OPTIONS-000014", "hello")),
@@ -48,6 +49,11 @@ final class FileFaults {
         Path file = ForgedDirectory.OLD.path(directory);
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
+    }
+
+    private static void renameFile(Path directory) throws IOException {
+        Path file = ForgedDirectory.OLD.path(directory);
+        Files.move(file, file.resolveSibling("000007.ldb"));
     }
 
     private static void longFile(Path directory) throws IOException {

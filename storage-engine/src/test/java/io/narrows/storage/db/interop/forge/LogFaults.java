@@ -53,6 +53,7 @@ final class LogFaults {
     private static Stream<Fault> damage() {
         return Stream.of(
                 refused("a bit of the first batch", directory -> directory.log = flipped(20), LOG, "offset 0"),
+                reads("a bit of the last batch", directory -> directory.log = flipped(-1), withoutLast()),
                 reads("a last batch that is cut", directory -> directory.log = cut(1), withoutLast()),
                 reads("a last batch without most of it", directory -> directory.log = cut(20), withoutLast()),
                 harmless("zeros behind the log", directory -> directory.log = longer(1_000)),
