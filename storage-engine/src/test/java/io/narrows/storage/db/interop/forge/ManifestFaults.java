@@ -51,7 +51,7 @@ final class ManifestFaults {
     private static Stream<Fault> edits() {
         return Stream.of(
                 harmless("an edit without fields", more(ForgedEdit.EMPTY)),
-                harmless("an unknown field to skip", more(ForgedEdit.EMPTY.with(IGNORABLE + 500, "hello"))),
+                harmless("an unknown field to skip", more(ForgedEdit.EMPTY.with(IGNORABLE + 900, "hello"))),
                 refused("an unknown field", more(ForgedEdit.EMPTY.with(77, 1)), MANIFEST, "77"),
                 refused("a field that is cut", more(ForgedEdit.EMPTY.with(ForgedEdit.DB_ID, new byte[] {9})), MANIFEST),
                 refused(
