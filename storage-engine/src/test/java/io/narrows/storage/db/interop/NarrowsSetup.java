@@ -52,7 +52,8 @@ public record NarrowsSetup(String name, DbOptions database, FamilyOptions family
                 SMALL.family("a codec for each level", NarrowsSetup::ladder),
                 SMALL.family("zstd with dictionaries", NarrowsSetup::dictionaries),
                 SMALL.table("no filter", table -> table.withBloomBitsPerKey(0)),
-                SMALL.database("compression threads", database -> database.withCompressionThreads(2)));
+                SMALL.database(
+                        "many threads", database -> database.withBackgroundJobs(4).withCompressionThreads(2)));
         return Stream.concat(codecs, others);
     }
 
