@@ -45,13 +45,13 @@ final class CompactionProgress {
         FamilyStatistics after = statistics(db, family);
         err.printf(
                 Locale.ROOT,
-                "%s: column family %s: %,d bytes in %,d files, now %,d bytes in %,d files; %.1f s%n",
+                "%s: column family %s: files %,d to %,d, bytes %,d to %,d, %.1f s%n",
                 directory,
                 family,
-                before.storedBytes(),
                 before.files(),
-                after.storedBytes(),
                 after.files(),
+                before.storedBytes(),
+                after.storedBytes(),
                 (System.nanoTime() - start) / NANOS);
         err.flush();
     }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -97,6 +98,9 @@ public final class DbBenchCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         Report report = output.isJson() ? new JsonReport(out) : new TextReport(out, histogram);
+        if (settings.warmUp() > 0) {
+            warmUp(kind, settings.ofWarmUp());
+        }
         Path place = directory == null ? Files.createTempDirectory("narrows-bench-") : directory;
         try (BenchRun run = new BenchRun(kind, settings, place, useExisting, report)) {
             run.run();
@@ -104,6 +108,18 @@ public final class DbBenchCommand implements Callable<Integer> {
             if (directory == null) {
                 Directories.delete(place);
             }
+        }
+    }
+
+    /** In a directory of its own, that is gone afterwards. */
+    private void warmUp(EngineKind kind, Settings settings) throws IOException {
+        Path place = directory == null
+                ? Files.createTempDirectory("narrows-bench-")
+                : Files.createTempDirectory(directory.toAbsolutePath().getParent(), "narrows-bench-");
+        try (BenchRun run = new BenchRun(kind, settings, place, false, Report.NONE)) {
+            run.run();
+        } finally {
+            Directories.delete(place);
         }
     }
 
@@ -126,8 +142,14 @@ public final class DbBenchCommand implements Callable<Integer> {
         if (output.isJson()) {
             ComparisonJson.write(comparison, out);
         } else {
-            ComparisonTable.write(comparison, out);
+            ComparisonTable.write(comparison, command(), out);
         }
+    }
+
+    /** What was typed behind {@code bench db}. */
+    private String command() {
+        List<String> typed = spec.commandLine().getParseResult().originalArgs();
+        return String.join(" ", typed.subList(typed.indexOf(spec.name()) + 1, typed.size()));
     }
 
     private ParameterException wrong(String message) {

@@ -24,10 +24,12 @@ record Pair(List<Double> narrows, List<Double> rocksDb) {
         return ratio(medianOfNarrows(), medianOfRocksDb());
     }
 
+    /** Of a round. Not a number when there is a round with nothing to compare with. */
     double leastRatio() {
         return ratios().min().orElseThrow();
     }
 
+    /** As {@link #leastRatio}. */
     double mostRatio() {
         return ratios().max().orElseThrow();
     }

@@ -4,6 +4,15 @@ import org.HdrHistogram.Histogram;
 
 /** Where results go, one by one. */
 interface Report {
+    /** Forgets them. */
+    Report NONE = new Report() {
+        @Override
+        public void result(EngineKind engine, Figures figures, Histogram nanos) {}
+
+        @Override
+        public void statistics(EngineKind engine, String text) {}
+    };
+
     /** @param nanos of the calls that were timed */
     void result(EngineKind engine, Figures figures, Histogram nanos);
 

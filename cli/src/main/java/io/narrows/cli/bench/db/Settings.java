@@ -2,6 +2,7 @@ package io.narrows.cli.bench.db;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.config.Sizes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,11 +14,26 @@ import java.util.stream.Stream;
  *
  * @param benchmarks in the order in which they run
  * @param threads that do the same at once
+ * @param warmUp entries of a run before, that does not count; 0 for none
  * @param codecBytes that each benchmark of a codec works on
  */
-record Settings(List<Benchmark> benchmarks, Workload workload, EngineOptions engine, int threads, long codecBytes) {
+record Settings(
+        List<Benchmark> benchmarks,
+        Workload workload,
+        EngineOptions engine,
+        int threads,
+        long warmUp,
+        long codecBytes) {
+    private static final long WARM_UP_BYTES = 256 << 20;
+
     Settings {
         benchmarks = List.copyOf(benchmarks);
+    }
+
+    /** The run before, on few entries, that does not count. */
+    Settings ofWarmUp() {
+        return new Settings(
+                benchmarks, workload.ofAtMost(warmUp), engine, threads, 0, Math.min(codecBytes, WARM_UP_BYTES));
     }
 
     /** All codecs that it names, each once, but for none. */
@@ -41,12 +57,13 @@ record Settings(List<Benchmark> benchmarks, Workload workload, EngineOptions eng
                 "--seed=" + workload.seed(),
                 "--compression=" + join(engine.compression()),
                 "--parallel-threads=" + engine.parallelThreads(),
-                "--cache-size=" + engine.cacheSize(),
-                "--write-buffer-size=" + engine.writeBufferSize(),
+                "--cache-size=" + Sizes.format(engine.cacheSize()),
+                "--write-buffer-size=" + Sizes.format(engine.writeBufferSize()),
                 String.format(Locale.ROOT, "--bloom-bits=%s", engine.bloomBits()),
-                "--block-size=" + engine.blockSize(),
+                "--block-size=" + Sizes.format(engine.blockSize()),
                 "--threads=" + threads,
-                "--codec-bytes=" + codecBytes));
+                "--warm-up=" + warmUp,
+                "--codec-bytes=" + Sizes.format(codecBytes)));
         engine.bottommost().ifPresent(spec -> arguments.add("--bottommost=" + spec));
         if (engine.sync()) {
             arguments.add("--sync");

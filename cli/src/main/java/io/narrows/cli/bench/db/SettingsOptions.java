@@ -63,6 +63,15 @@ final class SettingsOptions {
             description = "Threads that each do the same at once. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
+    @Option(
+            names = "--warm-up",
+            paramLabel = "ENTRIES",
+            defaultValue = "0",
+            description =
+                    "Runs the same on at most so many entries of another database first, which does not count, so that"
+                            + " the JVM has compiled what is measured. Default: ${DEFAULT-VALUE}.")
+    private long warmUp;
+
     @Mixin
     private CompressionOptions compression;
 
@@ -120,6 +129,7 @@ final class SettingsOptions {
         check("--value-size", valueSize, 0, 1 << 28);
         check("--batch-size", batchSize, 1, 1 << 16);
         check("--threads", threads, 1, MAX_THREADS);
+        check("--warm-up", warmUp, 0, Long.MAX_VALUE);
         check("--parallel-threads", parallelThreads, 1, MAX_THREADS);
         check("--write-buffer-size", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
         check("--block-size", blockSize, 64, MAX_BLOCK_SIZE);
@@ -130,7 +140,7 @@ final class SettingsOptions {
         if (!(bloomBits >= 0 && bloomBits <= 100)) {
             throw new IllegalArgumentException("--bloom-bits " + bloomBits + " (expected: 0 to 100)");
         }
-        Settings settings = new Settings(benchmarks, workload(), engine(), threads, codecBytes);
+        Settings settings = new Settings(benchmarks, workload(), engine(), threads, warmUp, codecBytes);
         checkCodecs(settings);
         return settings;
     }

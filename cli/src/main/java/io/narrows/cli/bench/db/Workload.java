@@ -25,6 +25,18 @@ record Workload(long num, long reads, int keySize, int valueSize, double compres
         return KeySequence.random(num, seed + thread);
     }
 
+    /** The same on fewer entries, or as many where these are not more. */
+    Workload ofAtMost(long entries) {
+        return new Workload(
+                Math.min(num, entries),
+                Math.min(reads, entries),
+                keySize,
+                valueSize,
+                compressionRatio,
+                batchSize,
+                seed);
+    }
+
     int entrySize() {
         return keySize + valueSize;
     }
