@@ -11,16 +11,24 @@ final class BenchRun implements AutoCloseable {
     private final Path directory;
     private final boolean keepsWhatIsThere;
     private final Report report;
+    private final EngineListener listener;
     private Engine engine;
     private int nextThread;
 
     /** @param keepsWhatIsThere whether benchmarks that begin with an empty database take the one that is there instead */
-    BenchRun(EngineKind kind, Settings settings, Path directory, boolean keepsWhatIsThere, Report report) {
+    BenchRun(
+            EngineKind kind,
+            Settings settings,
+            Path directory,
+            boolean keepsWhatIsThere,
+            Report report,
+            EngineListener listener) {
         this.kind = kind;
         this.settings = settings;
         this.directory = directory;
         this.keepsWhatIsThere = keepsWhatIsThere;
         this.report = report;
+        this.listener = listener;
     }
 
     void run() throws IOException {
@@ -52,6 +60,7 @@ final class BenchRun implements AutoCloseable {
         }
         if (wanted != Database.NONE && engine == null) {
             engine = kind.open(directory, settings);
+            listener.opened(engine);
         }
     }
 
@@ -60,6 +69,7 @@ final class BenchRun implements AutoCloseable {
         if (engine != null) {
             Engine closing = engine;
             engine = null;
+            listener.closing();
             closing.close();
         }
     }

@@ -1,6 +1,7 @@
 package io.narrows.cli.bench.db;
 
 import io.narrows.cli.option.OutputOption;
+import io.narrows.config.HostPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -64,6 +65,12 @@ public final class DbBenchCommand implements Callable<Integer> {
     @Option(names = "--histogram", description = "The distribution of latencies under each line.")
     private boolean histogram;
 
+    @Option(
+            names = "--metrics",
+            paramLabel = "HOST:PORT",
+            description = "Serves /metrics there while it runs: what the database is and does, for Prometheus.")
+    private String metrics;
+
     @Mixin
     private OutputOption output;
 
@@ -89,6 +96,7 @@ public final class DbBenchCommand implements Callable<Integer> {
 
     private void runOne(EngineKind kind, Settings settings) throws IOException {
         kind.check(settings);
+        HostPort metricsAddress = metricsAddress(kind);
         if (useExisting && directory == null) {
             throw wrong("--use-existing-db without --db (expected: where the database is)");
         }
@@ -102,7 +110,9 @@ public final class DbBenchCommand implements Callable<Integer> {
             warmUp(kind, settings.ofWarmUp());
         }
         Path place = directory == null ? Files.createTempDirectory("narrows-bench-") : directory;
-        try (BenchRun run = new BenchRun(kind, settings, place, useExisting, report)) {
+        try (MetricsPage page = serve(metricsAddress);
+                BenchRun run = new BenchRun(
+                        kind, settings, place, useExisting, report, page == null ? EngineListener.NONE : page)) {
             run.run();
         } finally {
             if (directory == null) {
@@ -116,16 +126,43 @@ public final class DbBenchCommand implements Callable<Integer> {
         Path place = directory == null
                 ? Files.createTempDirectory("narrows-bench-")
                 : Files.createTempDirectory(directory.toAbsolutePath().getParent(), "narrows-bench-");
-        try (BenchRun run = new BenchRun(kind, settings, place, false, Report.NONE)) {
+        try (BenchRun run = new BenchRun(kind, settings, place, false, Report.NONE, EngineListener.NONE)) {
             run.run();
         } finally {
             Directories.delete(place);
         }
     }
 
+    /** Where metrics are served; null when none were asked for. */
+    private HostPort metricsAddress(EngineKind kind) {
+        if (metrics == null) {
+            return null;
+        }
+        if (kind != EngineKind.NARROWS) {
+            throw wrong("--metrics with " + kind + " (expected: without it, they are of the engine of Narrows)");
+        }
+        try {
+            return HostPort.parse(metrics);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--metrics: " + e.getMessage() + " (expected: HOST:PORT)");
+        }
+    }
+
+    /** Null when the address is. */
+    private MetricsPage serve(HostPort address) throws IOException {
+        if (address == null) {
+            return null;
+        }
+        MetricsPage page = MetricsPage.serve(address);
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("narrows: metrics at " + page.url());
+        err.flush();
+        return page;
+    }
+
     private void runBoth(Settings settings) throws IOException {
-        if (engine != null || useExisting || histogram) {
-            throw wrong("--interleave goes with neither --engine, --use-existing-db nor --histogram");
+        if (engine != null || useExisting || histogram || metrics != null) {
+            throw wrong("--interleave goes with none of --engine, --use-existing-db, --histogram and --metrics");
         }
         if (interleave < 1) {
             throw wrong("--interleave " + interleave + " (expected: 1 or more)");

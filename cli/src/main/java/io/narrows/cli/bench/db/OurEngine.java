@@ -3,6 +3,7 @@ package io.narrows.cli.bench.db;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
+import io.narrows.storage.db.DbStatistics;
 import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.db.WriteOptions;
 import io.narrows.storage.sst.TableOptions;
@@ -58,9 +59,14 @@ final class OurEngine implements Engine {
         db.awaitCompactions();
     }
 
+    /** What {@link #statistics} says, as numbers. */
+    DbStatistics figures() throws IOException {
+        return db.statistics();
+    }
+
     @Override
     public String statistics() throws IOException {
-        return OurStatistics.text(db.statistics());
+        return OurStatistics.text(figures());
     }
 
     @Override

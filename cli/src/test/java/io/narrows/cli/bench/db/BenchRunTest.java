@@ -119,7 +119,7 @@ class BenchRunTest {
     }
 
     private void run(EngineKind kind, Settings settings, boolean keepsWhatIsThere) throws IOException {
-        try (BenchRun run = new BenchRun(kind, settings, directory, keepsWhatIsThere, results)) {
+        try (BenchRun run = new BenchRun(kind, settings, directory, keepsWhatIsThere, results, EngineListener.NONE)) {
             run.run();
         }
     }

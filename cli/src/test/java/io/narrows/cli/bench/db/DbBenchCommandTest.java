@@ -81,6 +81,7 @@ class DbBenchCommandTest {
                 "--block-size=16|--block-size 16 (expected: 64 to 268435456)",
                 "--bloom-bits=-1|--bloom-bits -1.0 (expected: 0 to 100)",
                 "--interleave=0|--interleave 0 (expected: 1 or more)",
+                "--metrics=9902|--metrics: \"9902\" has no port (expected: HOST:PORT)",
             })
     void run_wrongValue_isNamedWithWhatIsExpected(String argument, String message) {
         assertThat(run(argument)).isEqualTo(2);
@@ -93,6 +94,22 @@ class DbBenchCommandTest {
         assertThat(run("--benchmarks=compress", "--compression=none")).isEqualTo(2);
 
         assertThat(err.toString()).contains("(expected: at least one codec that compresses)");
+    }
+
+    @Test
+    void run_metrics_saysWhereTheyAre() {
+        assertThat(run("--num=10", "--benchmarks=fillseq", "--metrics=127.0.0.1:0"))
+                .isZero();
+
+        assertThat(err.toString()).matches("narrows: metrics at http://127\\.0\\.0\\.1:\\d+/metrics\n");
+    }
+
+    @Test
+    void run_metricsOfRocksDb_areRefused() {
+        assertThat(run("--benchmarks=fillseq", "--engine=rocksdb", "--metrics=127.0.0.1:0"))
+                .isEqualTo(2);
+
+        assertThat(err.toString()).contains("--metrics with rocksdb (expected: without it, ");
     }
 
     @Test

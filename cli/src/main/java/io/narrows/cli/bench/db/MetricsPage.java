@@ -1,0 +1,50 @@
+package io.narrows.cli.bench.db;
+
+import io.narrows.config.HostPort;
+import io.narrows.config.Tariff;
+import io.narrows.node.metrics.MetricsEndpoint;
+import io.narrows.node.metrics.StoreMetrics;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+
+/** The database under test as Prometheus sees it, one after the other. For one thread. */
+final class MetricsPage implements EngineListener, AutoCloseable {
+    private final MetricsEndpoint endpoint;
+    private StoreMetrics shown;
+
+    private MetricsPage(MetricsEndpoint endpoint) {
+        this.endpoint = endpoint;
+    }
+
+    /** @throws IOException when the address cannot be listened on; the message names it */
+    static MetricsPage serve(HostPort address) throws IOException {
+        return new MetricsPage(MetricsEndpoint.serve(new InetSocketAddress(address.host(), address.port())));
+    }
+
+    String url() {
+        InetSocketAddress address = endpoint.address();
+        return "http://" + new HostPort(address.getHostString(), address.getPort()) + "/metrics";
+    }
+
+    @Override
+    public void opened(Engine engine) {
+        if (engine instanceof OurEngine ours) {
+            shown = new StoreMetrics(ours::figures, Tariff.DEFAULT_STORAGE_GB_MONTH);
+            endpoint.show(shown);
+        }
+    }
+
+    @Override
+    public void closing() {
+        if (shown != null) {
+            shown.close();
+            shown = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        closing();
+        endpoint.close();
+    }
+}
