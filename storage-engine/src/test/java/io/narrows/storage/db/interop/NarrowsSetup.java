@@ -53,7 +53,8 @@ public record NarrowsSetup(String name, DbOptions database, FamilyOptions family
                 SMALL.family("zstd with dictionaries", NarrowsSetup::dictionaries),
                 SMALL.table("no filter", table -> table.withBloomBitsPerKey(0)),
                 SMALL.database(
-                        "many threads", database -> database.withBackgroundJobs(4).withCompressionThreads(2)));
+                        "many threads",
+                        database -> database.withBackgroundJobs(4).withCompressionThreads(2)));
         return Stream.concat(codecs, others);
     }
 
