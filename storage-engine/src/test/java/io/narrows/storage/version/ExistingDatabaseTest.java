@@ -42,7 +42,7 @@ class ExistingDatabaseTest {
     @ParameterizedTest
     @ValueSource(strings = {"000007.sst", "000007.ldb", "000007.log", "000007.blob"})
     void dataWithoutCurrent_isRefused(String name) throws IOException {
-        Files.createFile(folder.resolve(name));
+        Files.writeString(folder.resolve(name), "something");
 
         assertThatThrownBy(() -> DbState.exists(folder))
                 .isInstanceOf(CorruptDirectoryException.class)
@@ -61,12 +61,34 @@ class ExistingDatabaseTest {
     }
 
     @Test
-    void manifestThatCannotBeRead_withoutCurrent_isRefused() throws IOException {
+    void manifestThatIsDamagedWithinRecords_withoutCurrent_isRefused() throws IOException {
+        VersionEdit second = new VersionEdit().family(1).addFamily("second", VersionEdit.BYTEWISE_COMPARATOR);
+        Manifest.create(folder, 1, DbState.fresh("id").apply(List.of(second)).snapshot())
+                .close();
+        byte[] bytes = Files.readAllBytes(FileNames.manifest(folder, 1));
+        bytes[10] ^= 1;
+        Files.write(FileNames.manifest(folder, 1), bytes);
+        Files.delete(FileNames.current(folder));
+
+        assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 is there");
+    }
+
+    /** What a loss of power can make of a creation's first MANIFEST. */
+    @Test
+    void manifestOfJunk_withoutCurrent_isNoDatabase() throws IOException {
         byte[] junk = new byte[64];
         Arrays.fill(junk, (byte) 0xee);
         Files.write(FileNames.manifest(folder, 1), junk);
 
-        assertThatThrownBy(() -> DbState.exists(folder)).hasMessageContaining("but MANIFEST-000001 is there");
+        assertThat(DbState.exists(folder)).isFalse();
+    }
+
+    /** A creation makes the first log before CURRENT. */
+    @Test
+    void emptyLog_withoutCurrent_isNoDatabase() throws IOException {
+        Files.createFile(FileNames.log(folder, 2));
+
+        assertThat(DbState.exists(folder)).isFalse();
     }
 
     /** What is there when the process dies between the first MANIFEST and its CURRENT. */

@@ -143,6 +143,49 @@ class ManifestTest {
         assertSameFiles(DbState.read(folder), states.get(1));
     }
 
+    @Test
+    void cutOffEnd_whenAllLogsAreThere_isDropped() throws IOException {
+        List<DbState> states = write(new VersionEdit().beginLog(6, 0), flush(7, 100));
+        cutOff(1);
+        Files.createFile(FileNames.log(folder, 6));
+        Files.createFile(FileNames.table(folder, 7));
+
+        assertSameFiles(DbState.read(folder), states.get(1));
+    }
+
+    @Test
+    void damageAtTheEnd_whenAllLogsAreThere_isDropped() throws IOException {
+        List<DbState> states = write(new VersionEdit().beginLog(6, 0), flush(7, 100));
+        byte[] bytes = Files.readAllBytes(manifest());
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(manifest(), bytes);
+        Files.createFile(FileNames.log(folder, 6));
+
+        assertSameFiles(DbState.read(folder), states.get(1));
+    }
+
+    /** The log went when the table was told of, and the edit that told of it is lost. */
+    @Test
+    void cutOffEnd_whenALogIsMissing_isRefused() throws IOException {
+        write(new VersionEdit().beginLog(6, 0), flush(7, 100));
+        cutOff(1);
+        Files.createFile(FileNames.table(folder, 7));
+
+        assertThatThrownBy(() -> DbState.read(folder)).hasMessageContaining("000007.sst is younger");
+    }
+
+    @Test
+    void beginningThatIsCutOffBetweenTwoEdits_isRefused() throws IOException {
+        DbState state = FRESH.apply(List.of(family(1, "second"), family(2, "third")));
+        Manifest.create(folder, 1, state.snapshot()).close();
+        long size = offsetOfLast();
+        cutOff((int) (Files.size(manifest()) - size));
+
+        assertThatThrownBy(() -> DbState.read(folder))
+                .isInstanceOf(CorruptDirectoryException.class)
+                .hasMessage(manifest() + ": offset " + size + ": the file ends after 2 edits (expected: at least 3)");
+    }
+
     /** As it is after a crash where the file system had reserved room. */
     @Test
     void zerosAtTheEnd_areNothing() throws IOException {

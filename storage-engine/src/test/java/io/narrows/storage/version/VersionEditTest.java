@@ -174,7 +174,7 @@ class VersionEditTest {
                 .text("progress")
                 .numbers(8203)
                 .bytes((byte) 99)
-                .numbers(8192 + 500)
+                .numbers(8192 + 900)
                 .text("of another engine")
                 .numbers(3, 44)
                 .decode();
@@ -195,6 +195,16 @@ class VersionEditTest {
 
         assertThat(edit.addedLogs()).isEqualTo(Map.of(7L, OptionalLong.of(100), 8L, OptionalLong.empty()));
         assertThat(edit.logsDeletedBelow()).isEqualTo(6);
+    }
+
+    @Test
+    void logsOfThisEngine_areReadAgain() throws Exception {
+        VersionEdit edit = new VersionEdit().beginLog(7, 100).beginLog(8, 300).syncedLog(7, 5_000);
+
+        VersionEdit read = VersionEdit.decode(Slice.of(edit.encode()));
+
+        assertThat(read.logStarts()).isEqualTo(Map.of(7L, 100L, 8L, 300L));
+        assertThat(read.addedLogs()).isEqualTo(Map.of(7L, OptionalLong.of(5_000), 8L, OptionalLong.empty()));
     }
 
     /** What is not supported, and the words for it. */

@@ -3,6 +3,9 @@ package io.narrows.storage.db.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.narrows.storage.db.WalRecovery;
+import io.narrows.storage.db.model.EngineStore;
+import io.narrows.storage.db.model.Opener;
 import io.narrows.storage.db.model.Store;
 import io.narrows.storage.db.model.StoreOptions;
 import java.io.IOException;
@@ -22,19 +25,20 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DamageTest {
     private static final int DAMAGES = Integer.getInteger("narrows.db.damages", 8);
+    private static final Opener POINT_IN_TIME =
+            (directory, options) -> EngineStore.open(directory, options, WalRecovery.POINT_IN_TIME);
     private static final int BLOCK = 32 << 10;
 
     @TempDir
     Path folder;
 
-    private final Engine engine = Engine.NARROWS;
     private final Random random = new Random(seed());
     private SmallDatabase small;
     private int copies;
 
     @BeforeEach
     void make() throws IOException {
-        small = SmallDatabase.make(folder, engine, random.nextLong());
+        small = SmallDatabase.make(folder, Engine.NARROWS, random.nextLong());
     }
 
     @Test
@@ -105,6 +109,20 @@ class DamageTest {
         }
     }
 
+    @Test
+    void lastLogDamaged_pointInTime_whatIsBeforeIsThere() throws IOException {
+        String log = small.lastLog();
+        for (int offset : places(log)) {
+            FileDamage damage = new FileDamage.Flipped(offset, random.nextInt(8));
+            long before =
+                    small.lastLogEnds().stream().filter(end -> end <= offset).count();
+
+            assertThat(batchesAfter(log, damage, POINT_IN_TIME))
+                    .as("%s: %s", log, damage)
+                    .isEqualTo(small.batches() - small.lastLogEnds().size() + before);
+        }
+    }
+
     private void requireWholeOrRefused(String name, FileDamage damage, String alsoNamed) throws IOException {
         long batches;
         try {
@@ -121,10 +139,14 @@ class DamageTest {
 
     /** Reads a damaged copy in every way; all rows of so many batches are there. */
     private long batchesAfter(String name, FileDamage damage) throws IOException {
+        return batchesAfter(name, damage, Engine.NARROWS);
+    }
+
+    private long batchesAfter(String name, FileDamage damage, Opener opener) throws IOException {
         Path copy = folder.resolve("copy-" + copies++);
         SmallDatabase.copy(small.directory(), copy);
         damage.applyTo(copy.resolve(name));
-        try (Store store = engine.open(copy, StoreOptions.SMALL)) {
+        try (Store store = opener.open(copy, StoreOptions.SMALL)) {
             long batches = small.script().counts(store).get(0);
             String context = name + ": " + damage;
             small.script().requireExactly(store, List.of(batches), context);

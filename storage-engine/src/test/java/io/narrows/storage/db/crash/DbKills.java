@@ -9,12 +9,13 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Rounds of both kinds, one after the other: losses of power, and every fourth one a process that is killed. The same seed
+ * Rounds of both kinds, one after the other: losses of power, and now and then processes that are killed. The same seed
  * makes the same rounds, but for what the threads of writers do by themselves.
  *
  * <p>{@code bin/soak db-kills --rounds 2000 --seed 1} runs it alone.
  */
 final class DbKills {
+    private static final int KILLED_EVERY = 6;
     private static final int KILLS = 2;
 
     private final long seed;
@@ -32,7 +33,7 @@ final class DbKills {
         for (int round = 0; round < rounds; round++) {
             Path directory = Files.createTempDirectory(folder, "round");
             long own = seeds.nextLong();
-            if (round % 4 == 3) {
+            if (round % KILLED_EVERY == KILLED_EVERY - 1) {
                 new KillRound(own, directory, Engine.NARROWS, tally).run(KILLS);
             } else {
                 new PowerLossRound(own, directory, Engine.NARROWS, tally).run();

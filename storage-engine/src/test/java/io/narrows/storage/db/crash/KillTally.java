@@ -1,6 +1,6 @@
 package io.narrows.storage.db.crash;
 
-/** What rounds came to. */
+/** What rounds came to: none of them has lost anything, or there would have been an exception. */
 final class KillTally {
     int rounds;
     int powerLosses;
@@ -11,8 +11,8 @@ final class KillTally {
 
     @Override
     public String toString() {
-        return ("%,d rounds, %,d losses of power, %,d processes killed, %,d batches acknowledged, %,d read again,"
-                        + " %,d directories with sectors lost out of order refused, 0 batches lost")
+        return ("%,d rounds, %,d losses of power, %,d processes killed, %,d batches acknowledged, %,d there at the end,"
+                        + " %,d directories refused whose sectors were lost out of order, nothing else lost")
                 .formatted(rounds, powerLosses, kills, acknowledged, survived, refused);
     }
 }
