@@ -1,10 +1,10 @@
 package io.narrows.storage.bench.sst;
 
-import java.util.Locale;
+import io.narrows.storage.bench.Spread;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A column of a table: the median, with the least and the most in parentheses where they differ.
+ * A column of a table.
  *
  * @param decimals shown
  */
@@ -21,15 +21,7 @@ record Column(String title, int decimals, ToDoubleFunction<Sample> figure) {
     static final Column OTHER_LOAD = new Column("other load", 2, Sample::otherLoad);
 
     String text(Result result) {
-        if (result.median(figure) < 0) {
-            return "-";
-        }
-        String least = text(result.least(figure));
-        String most = text(result.most(figure));
-        return text(result.median(figure)) + (least.equals(most) ? "" : " (" + least + "–" + most + ")");
-    }
-
-    private String text(double value) {
-        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+        Spread spread = result.of(figure);
+        return spread.median() < 0 ? "-" : spread.text(decimals);
     }
 }

@@ -1,5 +1,7 @@
 package io.narrows.storage.bench.sst;
 
+import io.narrows.storage.bench.Workload;
+
 /** What is alike for both engines. */
 final class Engines {
     static final int BLOCK = 4 << 10;

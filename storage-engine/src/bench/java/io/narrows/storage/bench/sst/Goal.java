@@ -1,5 +1,6 @@
 package io.narrows.storage.bench.sst;
 
+import io.narrows.storage.bench.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,12 +23,10 @@ record Goal(String what, double ratio, boolean atLeast, double bound) {
     }
 
     static String table(List<Goal> goals) {
-        StringBuilder table = new StringBuilder();
-        Tables.line(table, "ratio of medians", List.of("measured", "wanted", ""));
-        Tables.line(table, "---", List.of("---:", "---:", "---"));
+        MarkdownTable table = new MarkdownTable("ratio of medians", List.of("measured", "wanted", ""));
+        table.row("---", List.of("---:", "---:", "---"));
         for (Goal goal : goals) {
-            Tables.line(
-                    table,
+            table.row(
                     goal.what(),
                     List.of(
                             String.format(Locale.ROOT, "%.2f", goal.ratio()),

@@ -5,6 +5,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.storage.Entry;
 import io.narrows.storage.EntryType;
 import io.narrows.storage.Slice;
+import io.narrows.storage.bench.Workload;
 import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableOptions;

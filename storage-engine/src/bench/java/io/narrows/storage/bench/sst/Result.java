@@ -1,21 +1,16 @@
 package io.narrows.storage.bench.sst;
 
+import io.narrows.storage.bench.Spread;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** All samples of a trial. */
 record Result(Trial trial, List<Sample> samples) {
+    Spread of(ToDoubleFunction<Sample> figure) {
+        return new Spread(samples.stream().map(figure::applyAsDouble).toList());
+    }
+
     double median(ToDoubleFunction<Sample> figure) {
-        double[] sorted = samples.stream().mapToDouble(figure).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-    }
-
-    double least(ToDoubleFunction<Sample> figure) {
-        return samples.stream().mapToDouble(figure).min().orElseThrow();
-    }
-
-    double most(ToDoubleFunction<Sample> figure) {
-        return samples.stream().mapToDouble(figure).max().orElseThrow();
+        return of(figure).median();
     }
 }

@@ -1,5 +1,6 @@
 package io.narrows.storage.bench.sst;
 
+import io.narrows.storage.bench.Workload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

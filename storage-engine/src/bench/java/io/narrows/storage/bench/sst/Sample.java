@@ -1,39 +1,30 @@
 package io.narrows.storage.bench.sst;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
+import io.narrows.storage.bench.Usage;
 
-/**
- * One run, measured.
- *
- * @param cpuSeconds of all threads of the process, those of the virtual machine and of RocksDB too
- * @param otherLoad how many processors were busy with other processes meanwhile
- */
-record Sample(double seconds, double cpuSeconds, double otherLoad, Outcome outcome) {
-    private static final OperatingSystemMXBean SYSTEM =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private static final double NANOS = 1e9;
-
-    /** USER_HZ, the unit of times in /proc: 100 on every architecture that Debian runs on. */
-    private static final double TICKS = 100;
-
+/** One run, measured. */
+record Sample(Usage.Share usage, Outcome outcome) {
     static Sample of(Trial.Work work) throws Exception {
         System.gc(); // so that nobody clears up behind another
-        double busy = busySeconds();
-        long cpu = SYSTEM.getProcessCpuTime();
-        long begun = System.nanoTime();
+        Usage usage = Usage.begin();
         Outcome outcome = work.run();
-        double seconds = (System.nanoTime() - begun) / NANOS;
-        double own = (SYSTEM.getProcessCpuTime() - cpu) / NANOS;
-        return new Sample(seconds, own, Math.max(0, (busySeconds() - busy - own) / seconds), outcome);
+        return new Sample(usage.end(), outcome);
+    }
+
+    double seconds() {
+        return usage.seconds();
+    }
+
+    double cpuSeconds() {
+        return usage.cpuSeconds();
+    }
+
+    double otherLoad() {
+        return usage.otherLoad();
     }
 
     double operationsPerCpuSecond() {
-        return outcome.operations() / cpuSeconds;
+        return outcome.operations() / cpuSeconds();
     }
 
     double fileBytes() {
@@ -46,14 +37,5 @@ record Sample(double seconds, double cpuSeconds, double otherLoad, Outcome outco
 
     double switches() {
         return outcome.switches();
-    }
-
-    /** The first line of /proc/stat, {@code cpu user nice system idle iowait irq softirq steal ...}, without the idle ones. */
-    private static double busySeconds() throws IOException {
-        String[] fields = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +");
-        return Stream.of(1, 2, 3, 6, 7, 8)
-                        .mapToLong(field -> Long.parseLong(fields[field]))
-                        .sum()
-                / TICKS;
     }
 }

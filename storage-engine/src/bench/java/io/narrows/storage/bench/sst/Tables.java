@@ -1,5 +1,6 @@
 package io.narrows.storage.bench.sst;
 
+import io.narrows.storage.bench.MarkdownTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,23 +20,13 @@ final class Tables {
     }
 
     private static String table(List<Result> results, List<Column> columns) {
-        StringBuilder table = new StringBuilder();
-        line(table, "engine", columns.stream().map(Column::title).toList());
-        line(table, "---", columns.stream().map(column -> "---:").toList());
+        MarkdownTable table = MarkdownTable.ofFigures(
+                "engine", columns.stream().map(Column::title).toList());
         for (Result result : results) {
-            line(
-                    table,
+            table.row(
                     result.trial().engine(),
                     columns.stream().map(column -> column.text(result)).toList());
         }
         return table.toString();
-    }
-
-    static void line(StringBuilder table, String first, List<String> cells) {
-        table.append("| ")
-                .append(first)
-                .append(" | ")
-                .append(String.join(" | ", cells))
-                .append(" |\n");
     }
 }

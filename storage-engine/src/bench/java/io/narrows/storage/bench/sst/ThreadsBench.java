@@ -1,5 +1,6 @@
 package io.narrows.storage.bench.sst;
 
+import io.narrows.storage.bench.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

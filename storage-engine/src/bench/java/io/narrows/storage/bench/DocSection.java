@@ -1,11 +1,11 @@
-package io.narrows.storage.bench.sst;
+package io.narrows.storage.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The part of a documentation file that a benchmark writes: between {@code <!-- bench NAME -->} and the next {@code <!-- end -->}. */
-final class DocSection {
+public final class DocSection {
     private static final String END = "<!-- end -->";
 
     private DocSection() {}
@@ -15,7 +15,7 @@ final class DocSection {
      *
      * @throws IOException when the file has no such part
      */
-    static void write(Path file, String name, String text) throws IOException {
+    public static void write(Path file, String name, String text) throws IOException {
         String content = Files.readString(file);
         String begin = "<!-- bench " + name + " -->\n";
         int from = content.indexOf(begin);

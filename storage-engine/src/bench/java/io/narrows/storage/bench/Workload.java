@@ -1,4 +1,4 @@
-package io.narrows.storage.bench.sst;
+package io.narrows.storage.bench;
 
 import java.util.Random;
 
@@ -6,9 +6,9 @@ import java.util.Random;
  * What db_bench's {@code fillseq} writes: keys of 16 bytes that ascend, values of 100 bytes that compress to a half. Each
  * value follows from the number of its key, so that what is read can be compared.
  */
-final class Workload {
-    static final int KEY = 16;
-    static final int VALUE = 100;
+public final class Workload {
+    public static final int KEY = 16;
+    public static final int VALUE = 100;
 
     private static final int POOL = 1 << 20;
     private static final int SEED = 301;
@@ -17,7 +17,7 @@ final class Workload {
     private final int entries;
     private final byte[] pool;
 
-    Workload(int entries) {
+    public Workload(int entries) {
         this.entries = entries;
         this.pool = pool();
     }
@@ -38,27 +38,27 @@ final class Workload {
         return pool;
     }
 
-    int entries() {
+    public int entries() {
         return entries;
     }
 
     /** Bytes of all keys and values. */
-    long bytes() {
+    public long bytes() {
         return (long) entries * (KEY + VALUE);
     }
 
     /** Where the values are; not to be changed. */
-    byte[] values() {
+    public byte[] values() {
         return pool;
     }
 
     /** Where in {@link #values} the value of a key begins. */
-    int value(int number) {
+    public int value(int number) {
         return number % (POOL / VALUE) * VALUE;
     }
 
     /** db_bench's {@code GenerateKeyFromInt}: the number, big-endian in eight bytes, then zeros as digits. */
-    static void key(byte[] key, int number) {
+    public static void key(byte[] key, int number) {
         for (int i = 0; i < KEY; i++) {
             key[i] = i < 4 ? 0 : i < 8 ? (byte) (number >>> 56 - 8 * i) : (byte) '0';
         }
