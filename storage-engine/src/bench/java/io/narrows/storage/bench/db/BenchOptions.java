@@ -1,0 +1,66 @@
+package io.narrows.storage.bench.db;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What can be chosen on the command line.
+ *
+ * @param num keys of the database
+ * @param reps rounds of the policies
+ * @param seconds for which a change of codec is watched
+ * @param into the documentation file that the tables go into
+ * @param plot the picture of a migration
+ * @param given those that matter for the figures, as they were given
+ */
+record BenchOptions(int num, int reps, int seconds, Optional<Path> into, Optional<Path> plot, List<String> given) {
+    private static final BenchOptions DEFAULT =
+            new BenchOptions(500_000, 5, 60, Optional.empty(), Optional.empty(), List.of());
+
+    /** So few that the smallest write buffer still makes the levels that there shall be. */
+    private static final int MIN_NUM = 10_000;
+
+    /** @throws IllegalArgumentException when an option is not known, or has no value or not such a one */
+    static BenchOptions parse(List<String> arguments) {
+        BenchOptions options = DEFAULT;
+        for (int i = 0; i < arguments.size(); i += 2) {
+            String name = arguments.get(i);
+            if (i + 1 == arguments.size()) {
+                throw new IllegalArgumentException(name + " without a value");
+            }
+            options = options.with(name, arguments.get(i + 1));
+        }
+        return options;
+    }
+
+    private BenchOptions with(String name, String value) {
+        return switch (name) {
+            case "--num" ->
+                new BenchOptions(atLeast(MIN_NUM, name, value), reps, seconds, into, plot, adding(name, value));
+            case "--reps" -> new BenchOptions(num, atLeast(1, name, value), seconds, into, plot, adding(name, value));
+            case "--seconds" -> new BenchOptions(num, reps, atLeast(1, name, value), into, plot, adding(name, value));
+            case "--into" -> new BenchOptions(num, reps, seconds, Optional.of(Path.of(value)), plot, given);
+            case "--plot" -> new BenchOptions(num, reps, seconds, into, Optional.of(Path.of(value)), given);
+            default ->
+                throw new IllegalArgumentException(name + " (expected: --num, --reps, --seconds, --into, --plot)");
+        };
+    }
+
+    private static int atLeast(int least, String name, String value) {
+        int number = Integer.parseInt(value);
+        if (number < least) {
+            throw new IllegalArgumentException(name + " " + value + " (expected: at least " + least + ")");
+        }
+        return number;
+    }
+
+    /** As in the command that makes the figures again. */
+    private List<String> adding(String name, String value) {
+        List<String> more = new ArrayList<>(given);
+        more.add(name);
+        more.add(value);
+        return List.copyOf(more);
+    }
+}

@@ -1,0 +1,57 @@
+package io.narrows.storage.bench.db;
+
+import io.narrows.storage.bench.ScratchFolder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * All policies in turn, round after round, each round begun with another one. Each run has a process and a folder of its own: a
+ * database of another one leaves neither caches nor compiled code behind.
+ */
+final class PolicyBench {
+    private final BenchOptions options;
+
+    PolicyBench(BenchOptions options) {
+        this.options = options;
+    }
+
+    /** All tables, in Markdown. */
+    String run() throws IOException, InterruptedException {
+        Map<Policy, List<Figures>> rounds = new LinkedHashMap<>();
+        Policy.ALL.forEach(policy -> rounds.put(policy, new ArrayList<>()));
+        for (int round = 0; round < options.reps(); round++) {
+            List<Policy> turn = new ArrayList<>(Policy.ALL);
+            Collections.rotate(turn, -round);
+            for (Policy policy : turn) {
+                rounds.get(policy).add(measure(policy, round));
+            }
+        }
+        return PolicyTables.of(rounds);
+    }
+
+    private Figures measure(Policy policy, int round) throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        try (ScratchFolder scratch = ScratchFolder.temporary("narrows-bench-db")) {
+            Figures figures = Figures.parse(Child.run(List.of(
+                    Benchmarks.RUN,
+                    policy.name(),
+                    String.valueOf(options.num()),
+                    scratch.path().toString())));
+            System.err.printf(
+                    Locale.ROOT,
+                    "bench: round %d, %s, %.1f s, %.0f operations/s, cpu %.1f s, other load %.2f%n",
+                    round + 1,
+                    policy.name(),
+                    (System.nanoTime() - begun) / 1e9,
+                    figures.get(PolicyTables.RATE),
+                    figures.get(PolicyTables.CPU),
+                    figures.get(PolicyTables.OTHER_LOAD));
+            return figures;
+        }
+    }
+}
