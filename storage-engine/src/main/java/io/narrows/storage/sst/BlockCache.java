@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Data blocks in memory, as they are stored: compressed, so that more of them fit. One cache is shared by all files; it
- * is bounded by the bytes of the blocks. Safe for use by many threads.
+ * Data blocks in memory, each with its trailer: as they are stored, compressed, so that more of them fit; but those plain
+ * that are asked for again and slow to uncompress. One cache is shared by all files; it is bounded by the bytes of the
+ * blocks. Safe for use by many threads.
  */
 public final class BlockCache {
     /** About what a block costs beside its bytes: array header, key, the cache's own node. */
@@ -70,13 +71,14 @@ public final class BlockCache {
         return files.getAndIncrement();
     }
 
-    /** The block with its trailer, checked; null when it is not there. */
+    /** The block with its trailer; null when it is not there. */
     byte[] get(long file, long offset) {
         byte[] block = blocks.getIfPresent(new Key(file, offset));
         (block == null ? misses : hits).increment();
         return block;
     }
 
+    /** @param block with its trailer, checked */
     void put(long file, long offset, byte[] block) {
         blocks.put(new Key(file, offset), block);
     }

@@ -27,18 +27,20 @@ final class BlockReader implements AutoCloseable {
 
     /** A whole block, plain. */
     Slice read(BlockHandle handle, BlockKind kind) throws IOException {
-        return plain(file.read(handle, kind), 0, handle, kind, NO_DICTIONARY);
+        return plain(file.read(handle, kind), 0, (int) handle.size(), handle, kind, NO_DICTIONARY);
     }
 
     /**
      * The plain content of a block that was read, with its trailer, to some place of an array: in that array, or in
      * {@code reuse} or in one that is larger than it.
      *
+     * @param length without the trailer
+     * @param handle names the block in messages
      * @throws CorruptTableException when it is damaged
      * @throws UnsupportedTableException when there is no codec for it
      */
-    Slice plain(byte[] array, int at, BlockHandle handle, BlockKind kind, byte[] reuse) throws IOException {
-        int length = (int) handle.size();
+    Slice plain(byte[] array, int at, int length, BlockHandle handle, BlockKind kind, byte[] reuse)
+            throws IOException {
         CompressionType type = type(array[at + length], handle, kind);
         if (type == CompressionType.NONE) {
             return new Slice(array, at, length);

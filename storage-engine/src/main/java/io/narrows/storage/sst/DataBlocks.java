@@ -27,16 +27,34 @@ final class DataBlocks implements AutoCloseable {
         return index.blocks();
     }
 
-    /** Takes up a block, which is in the cache afterwards; none if it fails. */
+    /**
+     * Takes up a block, which is in the cache afterwards; none if it fails. It comes there as it is stored. One that is slow to
+     * uncompress stays there plain from the second time on that it is asked for: a block that is read once does not take the
+     * place of several, and one that is read often is uncompressed once.
+     */
     void load(DataBlock block, int number) throws IOException {
         block.number = -1;
         BlockHandle handle = index.handle(number);
-        byte[] stored = cache.get(cacheFile, handle.offset());
-        if (stored == null) {
-            stored = file.read(handle, BlockKind.DATA);
+        byte[] cached = cache.get(cacheFile, handle.offset());
+        if (cached == null) {
+            byte[] stored = file.read(handle, BlockKind.DATA);
             cache.put(cacheFile, handle.offset(), stored);
+            take(block, number, handle, stored, 0, (int) handle.size());
+            return;
         }
-        take(block, number, handle, stored, 0);
+        int length = cached.length - BlockTrailer.LENGTH;
+        Slice plain = take(block, number, handle, cached, 0, length);
+        if (CompressionType.isSlow(BlockTrailer.type(cached, length))) {
+            cache.put(cacheFile, handle.offset(), withTrailer(plain));
+        }
+    }
+
+    /** As a block is stored that is not compressed, but for the checksum, which nobody looks at again. */
+    private static byte[] withTrailer(Slice plain) {
+        byte[] block = new byte[plain.length() + BlockTrailer.LENGTH];
+        System.arraycopy(plain.array(), plain.offset(), block, 0, plain.length());
+        block[plain.length()] = (byte) CompressionType.NONE.id();
+        return block;
     }
 
     /** Takes up a block of a scan, which reads further than this block and leaves the cache to others; none if it fails. */
@@ -66,11 +84,12 @@ final class DataBlocks implements AutoCloseable {
     private void take(DataBlock block, int number, BlockHandle handle, ReadAhead ahead) throws IOException {
         int at = ahead.indexOf(handle);
         file.check(ahead.array(), at, handle, BlockKind.DATA);
-        take(block, number, handle, ahead.array(), at);
+        take(block, number, handle, ahead.array(), at, (int) handle.size());
     }
 
-    private void take(DataBlock block, int number, BlockHandle handle, byte[] array, int at) throws IOException {
-        Slice plain = reader.plain(array, at, handle, BlockKind.DATA, block.buffer);
+    private Slice take(DataBlock block, int number, BlockHandle handle, byte[] array, int at, int length)
+            throws IOException {
+        Slice plain = reader.plain(array, at, length, handle, BlockKind.DATA, block.buffer);
         if (plain.array() != array) {
             block.buffer = plain.array();
         }
@@ -80,19 +99,20 @@ final class DataBlocks implements AutoCloseable {
             throw corrupt(number, e);
         }
         block.number = number;
+        return plain;
     }
 
     /** The plain content of a block, in an array of its own. */
     byte[] plain(BlockHandle handle) throws IOException {
         byte[] stored = file.read(handle, BlockKind.DATA);
-        return reader.plain(stored, 0, handle, BlockKind.DATA, new byte[0]).toByteArray();
+        return reader.plain(stored, 0, (int) handle.size(), handle, BlockKind.DATA, new byte[0]).toByteArray();
     }
 
     /** What a block of that number is, whose content is uncompressed for it. */
     BlockSummary summary(int number) throws IOException {
         BlockHandle handle = index.handle(number);
         byte[] stored = file.read(handle, BlockKind.DATA);
-        Slice plain = reader.plain(stored, 0, handle, BlockKind.DATA, new byte[0]);
+        Slice plain = reader.plain(stored, 0, (int) handle.size(), handle, BlockKind.DATA, new byte[0]);
         CompressionType type =
                 CompressionType.ofId(stored[(int) handle.size()] & 0xff).orElseThrow();
         return new BlockSummary(handle.offset(), handle.size(), type, plain.length());

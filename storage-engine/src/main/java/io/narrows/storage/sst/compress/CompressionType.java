@@ -58,6 +58,13 @@ public enum CompressionType {
         };
     }
 
+    /**
+     * Whether uncompressing a block of a type byte takes several times as long as looking for a key in it. Unknown types are not.
+     */
+    public static boolean isSlow(byte id) {
+        return id == ZLIB.id || id == BZIP2.id || id == XPRESS.id || id == ZSTD.id;
+    }
+
     /** The type of a type byte; empty when no type has it. */
     public static Optional<CompressionType> ofId(int id) {
         return id < 0 || id >= BY_ID.length ? Optional.empty() : Optional.of(BY_ID[id]);
