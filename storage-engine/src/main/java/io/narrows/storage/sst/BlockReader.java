@@ -39,8 +39,7 @@ final class BlockReader implements AutoCloseable {
      * @throws CorruptTableException when it is damaged
      * @throws UnsupportedTableException when there is no codec for it
      */
-    Slice plain(byte[] array, int at, int length, BlockHandle handle, BlockKind kind, byte[] reuse)
-            throws IOException {
+    Slice plain(byte[] array, int at, int length, BlockHandle handle, BlockKind kind, byte[] reuse) throws IOException {
         CompressionType type = type(array[at + length], handle, kind);
         if (type == CompressionType.NONE) {
             return new Slice(array, at, length);

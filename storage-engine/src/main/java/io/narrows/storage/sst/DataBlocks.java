@@ -105,7 +105,8 @@ final class DataBlocks implements AutoCloseable {
     /** The plain content of a block, in an array of its own. */
     byte[] plain(BlockHandle handle) throws IOException {
         byte[] stored = file.read(handle, BlockKind.DATA);
-        return reader.plain(stored, 0, (int) handle.size(), handle, BlockKind.DATA, new byte[0]).toByteArray();
+        return reader.plain(stored, 0, (int) handle.size(), handle, BlockKind.DATA, new byte[0])
+                .toByteArray();
     }
 
     /** What a block of that number is, whose content is uncompressed for it. */
