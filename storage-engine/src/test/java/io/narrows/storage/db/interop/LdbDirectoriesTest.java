@@ -4,6 +4,7 @@ import static io.narrows.storage.db.interop.SameRows.assertReads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.storage.Slice;
+import io.narrows.storage.db.Db;
 import io.narrows.storage.sst.rows.Row;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -71,6 +72,11 @@ class LdbDirectoriesTest {
         assertThat(ldb.rows())
                 .isEqualTo(Map.of("default", rows("a=new", "b=2", "d=4", "e=5"), "second", rows("y=8", "z=9")));
         assertOurs(ldb.rows());
+    }
+
+    @Test
+    void families_areListed() throws IOException {
+        assertThat(Db.columnFamilies(directory)).isEqualTo(ldb.families());
     }
 
     private void assertOurs(Map<String, List<Row>> expected) throws IOException {

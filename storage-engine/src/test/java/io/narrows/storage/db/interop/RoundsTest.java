@@ -19,7 +19,7 @@ class RoundsTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    @RepeatedTest(3)
+    @RepeatedTest(2)
     void bothInTurn() throws IOException {
         System.out.println("RoundsTest: seed " + seed);
         Model model = new Model();
