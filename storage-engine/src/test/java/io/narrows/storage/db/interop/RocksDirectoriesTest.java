@@ -2,7 +2,9 @@ package io.narrows.storage.db.interop;
 
 import static io.narrows.storage.db.interop.SameRows.assertReads;
 import static io.narrows.storage.db.interop.SameRows.assertSame;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.storage.db.FamilyStatistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -42,6 +44,9 @@ class RocksDirectoriesTest {
         }
         try (NarrowsStore ours = NarrowsStore.open(killed, NarrowsSetup.SMALL)) {
             assertSame(ours.rows(), model.rows());
+            assertThat(ours.database().statistics().families())
+                    .extracting(FamilyStatistics::name)
+                    .containsExactlyInAnyOrderElementsOf(model.families());
             Load.seeded("RocksDirectoriesTest", model).run(ours, BATCHES);
             ours.compact();
             assertReads(ours, model.rows());
