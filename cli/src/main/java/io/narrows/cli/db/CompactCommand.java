@@ -4,6 +4,7 @@ import io.narrows.cli.option.CompressionOptions;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
+import io.narrows.storage.sst.parallel.CompressionPool;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,7 +55,7 @@ final class CompactCommand implements Callable<Integer> {
         byte[] end = keys.parse("--to", to);
         return directory.tell(spec.commandLine().getErr(), () -> {
             DbOptions options = Databases.writing(compression)
-                    .withCompressionThreads(Runtime.getRuntime().availableProcessors() - 1);
+                    .withCompressionThreads(helpers());
             try (Db db = directory.openToWrite(options)) {
                 for (ColumnFamily each : families(db)) {
                     CompactionProgress.during(
@@ -67,6 +68,11 @@ final class CompactCommand implements Callable<Integer> {
             }
             return ExitCode.OK;
         });
+    }
+
+    /** As many threads as there are other processors, within the limit of the option. */
+    private static int helpers() {
+        return Math.min(Runtime.getRuntime().availableProcessors() - 1, CompressionPool.MAX_WORKERS);
     }
 
     private List<ColumnFamily> families(Db db) throws IOException {

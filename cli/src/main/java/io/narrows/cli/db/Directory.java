@@ -2,6 +2,7 @@ package io.narrows.cli.db;
 
 import io.narrows.cli.output.Reason;
 import io.narrows.storage.db.Db;
+import io.narrows.storage.db.DbListener;
 import io.narrows.storage.db.DbOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,6 +18,8 @@ final class Directory {
     @Parameters(index = "0", paramLabel = "DIR", description = "The directory of the database.")
     private Path path;
 
+    private PrintWriter err = new PrintWriter(System.err);
+
     /** What is done with it. */
     @FunctionalInterface
     interface Work {
@@ -31,13 +34,24 @@ final class Directory {
     /** Opens the database as it is now. Nothing in the directory changes, and another process may have it open. */
     Db openToRead(DbOptions options) throws IOException {
         requireDatabase();
-        return Db.openReadOnly(path, options);
+        return Db.openReadOnly(path, options.withListener(listener()));
     }
 
     /** Opens the database. One that is not there is not made. */
     Db openToWrite(DbOptions options) throws IOException {
         requireDatabase();
-        return Db.open(path, options.withCreateIfMissing(false));
+        return Db.open(path, options.withCreateIfMissing(false).withListener(listener()));
+    }
+
+    private DbListener listener() {
+        return new DbListener() {
+            @Override
+            public void onWalTailDropped(Path log, long offset, long bytes) {
+                err.println("narrows: " + log + ": offset " + offset + ": the log ends here; " + bytes
+                        + " bytes behind it are no whole record and are left out");
+                err.flush();
+            }
+        };
     }
 
     private void requireDatabase() throws IOException {
@@ -50,7 +64,8 @@ final class Directory {
     }
 
     /** Does the work. What fails is told with directory and file, and makes the exit code 1. */
-    int tell(PrintWriter err, Work work) {
+    int tell(PrintWriter errors, Work work) {
+        err = errors;
         try {
             return work.run();
         } catch (IOException e) {

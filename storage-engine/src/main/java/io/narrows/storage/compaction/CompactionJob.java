@@ -103,7 +103,7 @@ public final class CompactionJob {
     private RangeTombstones tombstones() throws IOException {
         List<RangeTombstone> all = new ArrayList<>();
         for (FileMetadata file : compaction.files()) {
-            all.addAll(tables.open(file).tombstones().fragments());
+            all.addAll(tables.open(file).tombstones().fragments(snapshots.ascending()));
         }
         return RangeTombstones.of(all);
     }

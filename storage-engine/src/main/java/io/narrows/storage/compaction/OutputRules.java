@@ -177,7 +177,7 @@ final class OutputRules {
         List<RangeTombstone> surviving = new ArrayList<>();
         Slice begin = null;
         long stripeBefore = NO_STRIPE;
-        for (RangeTombstone tombstone : tombstones.fragments()) {
+        for (RangeTombstone tombstone : tombstones.fragments(snapshots.ascending())) {
             if (!tombstone.begin().equals(begin)) {
                 begin = tombstone.begin();
                 stripeBefore = NO_STRIPE;

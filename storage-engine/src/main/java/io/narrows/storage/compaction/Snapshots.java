@@ -21,6 +21,11 @@ final class Snapshots {
         this.ascending = ascending.clone();
     }
 
+    /** All of them, ascending: not to be changed. */
+    long[] ascending() {
+        return ascending;
+    }
+
     /** The oldest one, or what is above all sequence numbers in use when there is none. */
     long oldest() {
         return ascending.length == 0 ? InternalKey.MAX_SEQUENCE : ascending[0];

@@ -18,7 +18,6 @@ final class Background implements AutoCloseable {
     private final Compactions compactions;
     private final TableMaking making;
     private final BackgroundError error;
-    private final Counters counters;
     private final int compactors;
     private final ExecutorService flushing;
     private final ExecutorService compacting;
@@ -35,14 +34,12 @@ final class Background implements AutoCloseable {
             Compactions compactions,
             TableMaking making,
             BackgroundError error,
-            Counters counters,
             int jobs) {
         this.families = families;
         this.flushes = flushes;
         this.compactions = compactions;
         this.making = making;
         this.error = error;
-        this.counters = counters;
         this.compactors = Math.max(1, jobs - 1);
         this.flushing = Executors.newSingleThreadExecutor(named("narrows-flush"));
         this.compacting = Executors.newFixedThreadPool(compactors, named("narrows-compaction"));
@@ -109,7 +106,6 @@ final class Background implements AutoCloseable {
             work.run();
         } catch (IOException | RuntimeException | Error e) {
             if (!isClosed()) {
-                counters.failedInBackground();
                 error.set(e);
             }
         } finally {

@@ -1,5 +1,6 @@
 package io.narrows.storage.db;
 
+import io.narrows.storage.log.SteadyFile;
 import io.narrows.storage.version.DbState;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.FileNames;
@@ -31,13 +32,24 @@ final class Checkpoint {
     private final Published published;
     private final Wal wal;
     private final WriteQueue writes;
+    private final Memtables memtables;
+    private final BackgroundError error;
 
-    Checkpoint(Path directory, Families families, Published published, Wal wal, WriteQueue writes) {
+    Checkpoint(
+            Path directory,
+            Families families,
+            Published published,
+            Wal wal,
+            WriteQueue writes,
+            Memtables memtables,
+            BackgroundError error) {
         this.directory = directory;
         this.families = families;
         this.published = published;
         this.wal = wal;
         this.writes = writes;
+        this.memtables = memtables;
+        this.error = error;
     }
 
     /** @throws FileAlreadyExistsException when there is something at the target, or a checkpoint to it was not finished */
@@ -46,26 +58,48 @@ final class Checkpoint {
             throw new FileAlreadyExistsException(
                     target.toString(), null, "expected: a directory that is not there yet");
         }
-        Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
-        Files.createDirectory(unfinished);
         Moment moment = writes.between(this::capture);
         try {
-            linkTables(moment, unfinished);
-            copyLogs(moment, unfinished);
-            writeManifest(moment, unfinished);
-            Directories.sync(unfinished);
-            Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-            Directories.sync(target.toAbsolutePath().getParent());
-        } catch (IOException | RuntimeException | Error e) {
-            removeFlat(unfinished);
-            throw e;
+            write(moment, target);
         } finally {
             moment.views().forEach(FamilyView::release);
             wal.unpin();
         }
     }
 
+    private void write(Moment moment, Path target) throws IOException {
+        Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
+        makeDirectory(unfinished);
+        try {
+            linkTables(moment, unfinished);
+            copyLogs(moment, unfinished);
+            writeManifest(moment, unfinished);
+            SteadyFile.forceDirectory(unfinished);
+            Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+            SteadyFile.forceDirectory(target.toAbsolutePath().getParent());
+        } catch (IOException | RuntimeException | Error e) {
+            removeFlat(unfinished);
+            throw e;
+        }
+    }
+
+    private static void makeDirectory(Path unfinished) throws IOException {
+        try {
+            Files.createDirectory(unfinished);
+        } catch (FileAlreadyExistsException e) {
+            throw new FileAlreadyExistsException(
+                    unfinished.toString(), null, "left of a checkpoint that was not finished (expected: remove it)");
+        }
+    }
+
+    /** Between two writes. What is in no log is flushed before. */
     private Moment capture() throws IOException {
+        List<Family> unlogged =
+                families.all().stream().filter(Family::isUnlogged).toList();
+        if (!unlogged.isEmpty()) {
+            memtables.seal(unlogged);
+            families.await(error, () -> unlogged.stream().noneMatch(Family::isUnlogged));
+        }
         return published.frozen(state -> {
             List<FamilyView> views = new ArrayList<>();
             families.all().forEach(family -> views.add(family.retain()));

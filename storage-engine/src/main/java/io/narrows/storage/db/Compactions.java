@@ -101,10 +101,14 @@ final class Compactions {
         return job;
     }
 
-    /** Keeps a family for who compacts it by hand; false while something is under way there. */
+    /** Keeps a family for who compacts it by hand: nothing is begun there any more. False while somebody else does. */
     boolean tryReserve(Family family) {
-        return underWay.stream().noneMatch(job -> job.family() == family)
-                && reserved.add(family.handle().id());
+        return reserved.add(family.handle().id());
+    }
+
+    /** Whether nothing is under way in a family. */
+    boolean isIdle(Family family) {
+        return underWay.stream().noneMatch(job -> job.family() == family);
     }
 
     void giveBack(Family family) {
@@ -113,7 +117,9 @@ final class Compactions {
 
     /** The next step of compacting a range of a family that is reserved for it; none when all is done. */
     Optional<Job> next(Family family, RangeCompaction range) {
-        return range.next(family.version(), busy(family)).map(compaction -> begin(family, compaction));
+        return family.isDropped()
+                ? Optional.empty()
+                : range.next(family.version(), busy(family)).map(compaction -> begin(family, compaction));
     }
 
     /** Says that a job is not under way any more. */

@@ -227,15 +227,17 @@ public final class Db implements Closeable {
     }
 
     /**
-     * Goes on after a background error whose cause is mended: everything in memory is flushed and a new log begun.
+     * Goes on after a flush, a compaction or a change of files has failed and the cause is mended: everything in memory is
+     * flushed.
      *
-     * @throws IOException when it fails again; writes stay stopped then
+     * @throws IOException when it fails again, or the log could not be written, after which the database must be opened again;
+     *     writes stay stopped then
      */
     public void resume() throws IOException {
         open.writing().resume();
     }
 
-    /** Ends background work and closes all files. No call may be under way, and all iterators must be closed. */
+    /** Ends background work and closes all files. No call may be under way, and all iterators must be closed. Again it does nothing. */
     @Override
     public void close() throws IOException {
         open.close();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * @param otherFamilies options of all families that are not named
  * @param blockCacheBytes of the cache that all families share
  * @param totalWalBytes bytes of all logs from which on the memtables that hold them back are flushed
- * @param backgroundJobs flushes and compactions at once, 1 to 64
+ * @param backgroundJobs flushes and compactions at once, 1 to 64; with 1 there are two, a flush and a compaction
  * @param compressionThreads threads that compress beside those that flush and compact, shared by all, 0 to 64
  * @param walRecovery what to do with a damaged log
  * @param codecs what is there to compress with
@@ -38,10 +38,10 @@ public record DbOptions(
     /** @throws IllegalArgumentException when a value is out of range; the message names it */
     public DbOptions {
         families = Map.copyOf(families);
-        Ranges.check("block cache bytes", blockCacheBytes, 0, Long.MAX_VALUE);
-        Ranges.check("total WAL bytes", totalWalBytes, 1 << 16, Long.MAX_VALUE);
-        Ranges.check("background jobs", backgroundJobs, 1, MAX_THREADS);
-        Ranges.check("compression threads", compressionThreads, 0, MAX_THREADS);
+        Ranges.check("blockCacheBytes", blockCacheBytes, 0, Long.MAX_VALUE);
+        Ranges.check("totalWalBytes", totalWalBytes, 1 << 16, Long.MAX_VALUE);
+        Ranges.check("backgroundJobs", backgroundJobs, 1, MAX_THREADS);
+        Ranges.check("compressionThreads", compressionThreads, 0, MAX_THREADS);
     }
 
     /** What RocksDB does by default, but for a missing database, which is created. Loads the codecs. */

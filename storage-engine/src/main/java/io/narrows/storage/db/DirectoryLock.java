@@ -21,6 +21,7 @@ final class DirectoryLock implements Closeable {
 
     private final Path directory;
     private final FileChannel channel;
+    private boolean closed;
 
     private DirectoryLock(Path directory, FileChannel channel) {
         this.directory = directory;
@@ -59,8 +60,13 @@ final class DirectoryLock implements Closeable {
         }
     }
 
+    /** Closing it again does nothing: somebody else may have it by then. */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try {
             channel.close();
         } finally {

@@ -116,6 +116,19 @@ final class Families {
         }
     }
 
+    /** The same, for who must go on: an interrupt is kept for later. */
+    void awaitUninterruptibly(BackgroundError error, BooleanSupplier condition) throws IOException {
+        lock.lock();
+        try {
+            while (!condition.getAsBoolean()) {
+                error.check();
+                changed.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Replaces a family's view, and tells who waits for that. */
     void change(Family family, UnaryOperator<FamilyView> next) {
         lock.lock();

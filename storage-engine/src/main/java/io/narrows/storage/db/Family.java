@@ -4,6 +4,7 @@ import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.version.Version;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -16,7 +17,7 @@ final class Family {
     private volatile FamilyView view;
     private volatile boolean dropped;
 
-    /** How often a memtable was flushed by whom a writer may wait for. */
+    /** Whether a flush of it is under way or about to be. */
     private boolean flushing;
 
     Family(ColumnFamily handle, FamilyOptions options, FamilyView view) {
@@ -58,12 +59,25 @@ final class Family {
         return view;
     }
 
-    /** The current view, retained: to be released by the caller. */
+    /**
+     * The current view, retained: to be released by the caller.
+     *
+     * @throws IllegalArgumentException when the family was dropped
+     */
     FamilyView retain() {
+        return tryRetain()
+                .orElseThrow(() -> new IllegalArgumentException("column family " + handle + " was dropped"));
+    }
+
+    /** The same; none when the family was dropped. */
+    Optional<FamilyView> tryRetain() {
         while (true) {
             FamilyView current = view;
             if (current.tryRetain()) {
-                return current;
+                return Optional.of(current);
+            }
+            if (dropped) {
+                return Optional.empty();
             }
         }
     }
@@ -80,6 +94,11 @@ final class Family {
         List<LiveMemtable> sealed = new ArrayList<>(view.sealed());
         java.util.Collections.reverse(sealed);
         return sealed;
+    }
+
+    /** Whether it has entries in memory that are in no log. */
+    boolean isUnlogged() {
+        return view.active().isUnlogged() || view.sealed().stream().anyMatch(LiveMemtable::isUnlogged);
     }
 
     /** Number of the first log that it needs. */

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * @param level0StopFiles files at level 0 with which writes wait
  * @param softPendingBytes bytes to be compacted from which on writes are slowed down
  * @param hardPendingBytes bytes to be compacted with which writes wait
- * @param migrate whether idle time is used to rewrite files of the last level whose codec is no longer the one wanted
+ * @param migrate whether idle time is used to rewrite files whose codec is no longer the one that their level shall have
  */
 public record FamilyOptions(
         TableOptions table,
@@ -58,18 +58,21 @@ public record FamilyOptions(
     public FamilyOptions {
         compressionPerLevel = List.copyOf(compressionPerLevel);
         if (compressionPerLevel.isEmpty()) {
-            throw new IllegalArgumentException("compression per level: empty (expected: at least one codec)");
+            throw new IllegalArgumentException("compressionPerLevel is empty (expected: at least one codec)");
         }
-        Ranges.check("write buffer size", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
-        Ranges.check("max write buffers", maxWriteBuffers, 2, 1 << 10);
+        if (table.ingestion()) {
+            throw new IllegalArgumentException("table.ingestion is true (expected: false, for files of a database)");
+        }
+        Ranges.check("writeBufferSize", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
+        Ranges.check("maxWriteBuffers", maxWriteBuffers, 2, 1 << 10);
         Ranges.check(
-                "level 0 slowdown files",
+                "level0SlowdownFiles",
                 level0SlowdownFiles,
                 levels.level0FileNumCompactionTrigger(),
                 Integer.MAX_VALUE);
-        Ranges.check("level 0 stop files", level0StopFiles, level0SlowdownFiles, Integer.MAX_VALUE);
-        Ranges.check("soft pending bytes", softPendingBytes, 1, Long.MAX_VALUE);
-        Ranges.check("hard pending bytes", hardPendingBytes, softPendingBytes, Long.MAX_VALUE);
+        Ranges.check("level0StopFiles", level0StopFiles, level0SlowdownFiles, Integer.MAX_VALUE);
+        Ranges.check("softPendingBytes", softPendingBytes, 1, Long.MAX_VALUE);
+        Ranges.check("hardPendingBytes", hardPendingBytes, softPendingBytes, Long.MAX_VALUE);
     }
 
     /** Which codec a level gets. */

@@ -5,6 +5,7 @@ import io.narrows.storage.EntryType;
 import io.narrows.storage.InternalKey;
 import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
+import io.narrows.storage.log.SteadyFile;
 import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.TableIterator;
 import io.narrows.storage.sst.TableReader;
@@ -64,15 +65,14 @@ final class Ingestion {
             for (External file : files) {
                 taken.add(take(file, sequence));
             }
-            Directories.sync(directory);
+            SteadyFile.forceDirectory(directory);
         } catch (IOException | RuntimeException | Error e) {
             for (FileMetadata file : taken) {
                 Files.deleteIfExists(FileNames.table(directory, file.number()));
             }
             throw e;
         }
-        lastSequence.set(sequence); // nobody else writes
-        publish(family, taken); // if it fails, nobody knows whether the MANIFEST has them: they stay
+        publish(family, taken, sequence); // if it fails, nobody knows whether the MANIFEST has them: they stay
     }
 
     private List<External> examine(List<Path> paths, long sequence) throws IOException {
@@ -145,7 +145,7 @@ final class Ingestion {
         long number = published.newFile();
         Path name = FileNames.table(directory, number);
         try {
-            Files.createLink(name, file.path());
+            Files.createLink(name, file.path().toRealPath());
         } catch (IOException | UnsupportedOperationException e) {
             Files.copy(file.path(), name);
         }
@@ -155,20 +155,23 @@ final class Ingestion {
         return FileMetadata.of(number, Files.size(name), file.smallest(), file.largest(), sequence, sequence, 0);
     }
 
-    private void publish(Family family, List<FileMetadata> files) throws IOException {
+    private void publish(Family family, List<FileMetadata> files, long sequence) throws IOException {
         int id = family.handle().id();
         published.apply(
                 state -> {
-                    VersionEdit edit = new VersionEdit().family(id);
+                    VersionEdit edit = new VersionEdit().family(id).lastSequence(sequence);
                     long epoch = state.family(id).nextEpoch();
                     for (FileMetadata file : files) {
                         edit.addFile(0, file.withEpoch(epoch++));
                     }
                     return List.of(edit);
                 },
-                state -> families.change(
-                        family,
-                        view -> families.view(
-                                view.active(), view.sealed(), state.family(id).version())));
+                state -> {
+                    families.change(
+                            family,
+                            view -> families.view(
+                                    view.active(), view.sealed(), state.family(id).version()));
+                    lastSequence.set(sequence); // nobody else writes; a snapshot that has it sees the files
+                });
     }
 }

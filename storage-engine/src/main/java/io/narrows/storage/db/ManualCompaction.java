@@ -29,6 +29,7 @@ final class ManualCompaction {
     void run(Family family, Slice begin, Slice end) throws IOException {
         families.await(error, () -> compactions.tryReserve(family));
         try {
+            families.await(error, () -> compactions.isIdle(family));
             RangeCompaction range = new RangeCompaction(Compactions.picker(family), begin, end, published.newFile());
             while (runNext(family, range)) {
                 error.check();

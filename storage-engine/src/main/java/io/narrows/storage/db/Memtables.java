@@ -127,7 +127,7 @@ final class Memtables {
         listener.onStallBegin(reason);
         long began = System.nanoTime();
         try {
-            families.await(error, goesOn);
+            families.awaitUninterruptibly(error, goesOn);
         } finally {
             counters.stalled(reason, TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - began));
             listener.onStallEnd(reason);

@@ -14,6 +14,7 @@ final class OpenDb {
     private final Tables tables;
     private final Statistics statistics;
     private final Optional<Writing> writing;
+    private boolean closed;
 
     OpenDb(
             Families families,
@@ -69,7 +70,11 @@ final class OpenDb {
                 backgroundError().isPresent());
     }
 
-    void close() throws IOException {
+    synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try (tables) {
             if (writing.isPresent()) {
                 writing.get().close();

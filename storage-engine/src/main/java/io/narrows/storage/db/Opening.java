@@ -1,6 +1,7 @@
 package io.narrows.storage.db;
 
 import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.log.SteadyFile;
 import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.FilterTally;
 import io.narrows.storage.sst.parallel.CompressionPool;
@@ -153,7 +154,7 @@ final class Opening {
         edits.get(edits.size() - 1).minLogToKeep(log).nextFile(nextFile.get()).lastSequence(lastSequence.get());
         edits.add(new VersionEdit().beginLog(log, 0));
         DbState recovered = state.apply(edits);
-        Directories.sync(directory); // tables that were just made have their names before the MANIFEST has them
+        SteadyFile.forceDirectory(directory); // tables that were just made have their names before the MANIFEST has them
         return recovered;
     }
 
@@ -172,7 +173,7 @@ final class Opening {
     }
 
     private OpenDb assemble(DbState recovered, TableMaking making, Closeable rest) throws IOException {
-        BackgroundError error = new BackgroundError(options.listener());
+        BackgroundError error = new BackgroundError(options.listener(), counters);
         long log = recovered.family(0).logNumber();
         Wal wal = new Wal(directory, counters);
         wal.rotate(log); // before the MANIFEST names it: a first log that is missing is refused
@@ -188,7 +189,7 @@ final class Opening {
         Compactions compactions = new Compactions(
                 families, published, snapshots, making, new MigrationRule(tables, options.codecs()), counters);
         Background background =
-                new Background(families, flushes, compactions, making, error, counters, options.backgroundJobs());
+                new Background(families, flushes, compactions, making, error, options.backgroundJobs());
         Memtables memtables =
                 new Memtables(families, wal, published::newFile, error, counters, options, background::schedule);
         WriteQueue queue = new WriteQueue(new Writes(families, memtables, wal, lastSequence, error, counters));
@@ -200,7 +201,7 @@ final class Opening {
                 wal,
                 background,
                 new ManualCompaction(families, compactions, published, error, background),
-                new Checkpoint(directory, families, published, wal, queue),
+                new Checkpoint(directory, families, published, wal, queue, memtables, error),
                 new Ingestion(directory, options.codecs(), families, published, lastSequence),
                 error,
                 counters,

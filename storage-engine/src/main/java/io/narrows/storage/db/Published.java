@@ -64,7 +64,8 @@ final class Published implements Wal.Register, Closeable {
                 return;
             }
             VersionEdit last = edits.get(edits.size() - 1);
-            last.nextFile(nextFile.get()).lastSequence(lastSequence.getAsLong());
+            long sequence = Math.max(last.lastSequence().orElse(0), lastSequence.getAsLong());
+            last.nextFile(nextFile.get()).lastSequence(sequence);
             DbState next = state.apply(edits);
             if (manifestBroken || manifest.size() > ROLL_OVER) {
                 rollOver();

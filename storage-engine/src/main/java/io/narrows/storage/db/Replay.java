@@ -65,13 +65,28 @@ final class Replay {
 
     /** @param logs numbers of all logs that there are */
     void run(NavigableSet<Long> logs) throws IOException {
-        checkLogs(logs);
+        OptionalLong missing = checkLogs(logs);
+        NavigableSet<Long> needed = logs.tailSet(state.firstLog(), true);
         Long before = null;
-        for (long log : logs.tailSet(state.firstLog())) {
+        for (long log : missing.isPresent() ? needed.headSet(missing.getAsLong(), false) : needed) {
             if (before != null && lacksEnd(before, log) || !replay(log, log == logs.last())) {
                 return;
             }
             before = log;
+        }
+        if (missing.isPresent()) {
+            endAt(missing.getAsLong(), needed.tailSet(missing.getAsLong(), false));
+        }
+    }
+
+    /** What is behind a log that is missing counts no more, as nobody knows what was between. */
+    private void endAt(long missing, NavigableSet<Long> later) throws IOException {
+        endedEarly = FileNames.log(directory, missing);
+        refuseIfTablesHaveMore(missing);
+        options.listener().onWalTailDropped(endedEarly, 0, 0);
+        for (long log : later) {
+            Path dropped = FileNames.log(directory, log);
+            options.listener().onWalTailDropped(dropped, 0, Files.size(dropped));
         }
     }
 
@@ -80,8 +95,12 @@ final class Replay {
      * later may count.
      */
     private boolean lacksEnd(long number, long next) throws IOException {
-        long last = state.logStarts().getOrDefault(next, 0L);
-        if (lastSequenceInLogs >= last) {
+        Long last = state.logStarts().get(next);
+        if (last == null) {
+            return false;
+        }
+        if (Math.max(lastSequenceInLogs, state.logStarts().getOrDefault(number, 0L)) >= last) {
+            endedEarly = null; // all is there that was written: what is torn was never acknowledged
             return false;
         }
         Path file = FileNames.log(directory, number);
@@ -97,22 +116,28 @@ final class Replay {
     /**
      * A log is begun before the MANIFEST says that older ones are not needed any more, so that there is one at least. Those
      * that the MANIFEST keeps track of must all be there: all of this engine, and RocksDB's if it was told to.
+     *
+     * @return the first one that is missing, where the options allow that
      */
-    private void checkLogs(NavigableSet<Long> logs) throws IOException {
+    private OptionalLong checkLogs(NavigableSet<Long> logs) throws IOException {
         long first = state.firstLog();
+        OptionalLong missing = OptionalLong.empty();
         if (first > 0 && logs.tailSet(first).isEmpty()) {
-            missing(first);
+            refuseMissing(first);
+            missing = OptionalLong.of(first);
         }
         for (Map.Entry<Long, OptionalLong> tracked :
                 state.trackedLogs().tailMap(first).entrySet()) {
             if (!logs.contains(tracked.getKey())) {
-                missing(tracked.getKey());
+                refuseMissing(tracked.getKey());
+                missing = OptionalLong.of(Math.min(tracked.getKey(), missing.orElse(Long.MAX_VALUE)));
             } else {
                 checkSize(
                         FileNames.log(directory, tracked.getKey()),
                         tracked.getValue().orElse(0));
             }
         }
+        return missing;
     }
 
     private void checkSize(Path log, long synced) throws IOException {
@@ -122,11 +147,9 @@ final class Replay {
         }
     }
 
-    private void missing(long number) throws IOException {
-        Path file = FileNames.log(directory, number);
-        refuseUnlessPointInTime(file, 0, "the log is missing (expected: this one or a later one)");
-        endedEarly = file;
-        goesOnAt = lastSequence + 1;
+    private void refuseMissing(long number) throws IOException {
+        refuseUnlessPointInTime(
+                FileNames.log(directory, number), 0, "the log is missing (expected: this one or a later one)");
     }
 
     private void refuseUnlessPointInTime(Path log, long offset, String problem) throws IOException {

@@ -12,6 +12,7 @@ import io.narrows.storage.version.Version;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Puts together what a database is and did. Opens all tables, to see what they say of themselves. */
 final class Statistics {
@@ -33,11 +34,13 @@ final class Statistics {
             throws IOException {
         List<FamilyStatistics> all = new ArrayList<>();
         for (Family family : families.all()) {
-            FamilyView view = family.retain();
-            try {
-                all.add(of(family, view));
-            } finally {
-                view.release();
+            Optional<FamilyView> view = family.tryRetain();
+            if (view.isPresent()) {
+                try {
+                    all.add(of(family, view.get()));
+                } finally {
+                    view.get().release();
+                }
             }
         }
         return new DbStatistics(

@@ -2,6 +2,7 @@ package io.narrows.storage.db;
 
 import io.narrows.storage.Slice;
 import io.narrows.storage.log.LogWriter;
+import io.narrows.storage.log.SteadyFile;
 import io.narrows.storage.version.FileNames;
 import java.io.Closeable;
 import java.io.IOException;
@@ -83,7 +84,7 @@ final class Wal implements Closeable {
     void rotate(long number) throws IOException {
         LogWriter next = LogWriter.create(FileNames.log(directory, number));
         try {
-            Directories.sync(directory);
+            SteadyFile.forceDirectory(directory);
             if (register != null) {
                 register.begun(number, lastSequence);
             }
@@ -108,9 +109,10 @@ final class Wal implements Closeable {
      * @param sequence the last one in the record
      */
     void add(Slice record, long sequence) throws IOException {
+        long before = current.size();
         current.add(record.array(), record.offset(), record.length());
         lastSequence = sequence;
-        counters.logged(record.length());
+        counters.logged(current.size() - before);
     }
 
     /** Forces all logs to disk, oldest first. */

@@ -47,7 +47,7 @@ final class Writes implements WriteQueue.Sink {
             insertion.logged = !options.disableWal();
             batch.forEach(insertion);
         } catch (IOException | RuntimeException | Error e) {
-            error.set(e); // log and memtables may differ from now on
+            error.setOfLog(e); // log and memtables may differ from now on
             throw e;
         }
         lastSequence.addAndGet(batch.count());

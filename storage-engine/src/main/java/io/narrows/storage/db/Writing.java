@@ -88,6 +88,7 @@ final class Writing implements Closeable {
         }
         queue.between(() -> {
             error.check();
+            requireOpen(family);
             publish(new VersionEdit()
                     .family(handle.id())
                     .dropFamily()
@@ -95,6 +96,13 @@ final class Writing implements Closeable {
             families.remove(family);
             return null;
         });
+    }
+
+    /** To be asked between two writes: nobody drops it then. */
+    private static void requireOpen(Family family) {
+        if (family.isDropped()) {
+            throw new IllegalArgumentException("column family " + family.handle() + " was dropped");
+        }
     }
 
     private void publish(VersionEdit edit) throws IOException {
@@ -113,7 +121,7 @@ final class Writing implements Closeable {
     void flush(List<Family> wanted) throws IOException {
         queue.between(() -> {
             error.check();
-            memtables.seal(wanted);
+            memtables.seal(wanted.stream().filter(family -> !family.isDropped()).toList());
             return null;
         });
         families.await(
@@ -141,6 +149,7 @@ final class Writing implements Closeable {
         flush(List.of(family));
         queue.between(() -> {
             error.check();
+            requireOpen(family);
             memtables.seal(List.of(family));
             families.await(error, () -> family.view().sealed().isEmpty());
             ingestion.run(family, files);
@@ -159,12 +168,7 @@ final class Writing implements Closeable {
     }
 
     void resume() throws IOException {
-        queue.between(() -> {
-            error.clear();
-            wal.rotate(published.newFile());
-            memtables.seal(families.all());
-            return null;
-        });
+        error.tryClear();
         background.schedule();
         flush(families.all());
     }
@@ -187,13 +191,14 @@ final class Writing implements Closeable {
         try (rest;
                 published;
                 wal) {
-            boolean unlogged = families.all().stream()
-                    .anyMatch(family -> family.view().active().isUnlogged()
-                            || family.view().sealed().stream().anyMatch(LiveMemtable::isUnlogged));
-            if (unlogged && error.reason().isEmpty()) {
-                flush(families.all());
+            boolean unlogged = families.all().stream().anyMatch(Family::isUnlogged);
+            try {
+                if (unlogged && error.reason().isEmpty()) {
+                    flush(families.all());
+                }
+            } finally {
+                background.close(); // before anything that it uses
             }
-            background.close();
         }
     }
 }

@@ -16,11 +16,6 @@ final class FormatVersion {
         return version >= 4;
     }
 
-    /** Whether filters are RocksDB's newer ones. */
-    static boolean hasFastFilter(int version) {
-        return version >= 5;
-    }
-
     /** Whether checksums depend on where in which file the block is, and the index is found by the metaindex. */
     static boolean hasContextChecksums(int version) {
         return version >= 6;

@@ -136,11 +136,6 @@ public final class TableIterator implements InternalIterator {
         return cursor.value();
     }
 
-    /** Which data block of the file it stands in. */
-    int blockNumber() {
-        return block.number;
-    }
-
     @Override
     public void seek(Slice userKey, long trailer) throws IOException {
         if (sequences.isBehind(trailer)) {

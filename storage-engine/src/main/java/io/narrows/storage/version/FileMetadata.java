@@ -86,21 +86,6 @@ public record FileMetadata(
                 tailSize);
     }
 
-    /** @see #oldestAncestorTime() */
-    public FileMetadata withTimes(long newOldestAncestorTime, long newCreationTime) {
-        return new FileMetadata(
-                number,
-                size,
-                smallest,
-                largest,
-                smallestSequence,
-                largestSequence,
-                epoch,
-                newOldestAncestorTime,
-                newCreationTime,
-                tailSize);
-    }
-
     /** @see #tailSize() */
     public FileMetadata withTailSize(long newTailSize) {
         return new FileMetadata(

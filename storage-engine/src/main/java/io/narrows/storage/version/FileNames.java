@@ -26,7 +26,7 @@ public final class FileNames {
         /** Values apart from their keys, which are not read here. */
         BLOB("(\\d+)\\.blob"),
         /** What was being written when a process ended. */
-        TEMPORARY("(?:OPTIONS-)?(\\d+)\\.dbtmp"),
+        TEMPORARY("(?:OPTIONS-)?(\\d+)\\.(?:dbtmp|sst\\.tmp)"),
         OPTIONS("OPTIONS-(\\d+)");
 
         private final Pattern pattern;

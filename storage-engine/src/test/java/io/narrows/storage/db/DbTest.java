@@ -240,4 +240,131 @@ class DbTest {
             assertThat(values.get(2)).hasValue(bytes("1"));
         }
     }
+
+    @Test
+    void resume_withoutAnError_losesNothing() throws IOException {
+        try (Db db = open()) {
+            put(db, "a", "1");
+            db.flush();
+
+            db.resume();
+            db.resume();
+
+            db.put(F, bytes("b"), bytes("2"), WriteOptions.SYNC);
+        }
+        try (Db db = open()) {
+            assertThat(rows(db, F, ReadOptions.DEFAULT)).containsExactly("a=1", "b=2");
+        }
+    }
+
+    @Test
+    void read_ofADroppedFamily_isRefused() throws IOException {
+        try (Db db = open()) {
+            ColumnFamily other = db.createFamily("other", FamilyOptions.DEFAULT);
+            db.put(other, bytes("a"), bytes("1"));
+            db.dropFamily(other);
+
+            assertThatThrownBy(() -> db.get(other, bytes("a"))).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> db.iterator(other, ReadOptions.DEFAULT))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> db.dropFamily(other)).isInstanceOf(IllegalArgumentException.class);
+            put(db, "b", "2");
+            assertThat(get(db, F, "b")).isEqualTo("2");
+        }
+    }
+
+    @Test
+    void close_again_doesNothingToWhoHasOpenedIt() throws IOException {
+        Db first = open();
+        first.close();
+
+        try (Db second = open()) {
+            first.close();
+
+            assertThatThrownBy(this::open).hasMessageContaining("open in this process already");
+            put(second, "a", "1");
+        }
+    }
+
+    @Test
+    void checkpoint_hasWhatIsInNoLog() throws IOException {
+        Path copy = directory.resolveSibling(directory.getFileName() + "-unlogged");
+        try (Db db = open()) {
+            db.put(F, bytes("a"), bytes("1"), new WriteOptions(false, true));
+
+            db.checkpoint(copy);
+        }
+        try (Db db = Db.open(copy, DbOptions.defaults())) {
+            assertThat(rows(db, F, ReadOptions.DEFAULT)).containsExactly("a=1");
+        }
+    }
+
+    @Test
+    void deleteRange_manyThatOverlap_areFlushedAndReplayed() throws IOException {
+        int count = 20_000;
+        try (Db db = open()) {
+            WriteBatch batch = new WriteBatch();
+            for (int i = 1; i <= count; i++) {
+                batch.deleteRange(F, bytes("a"), bytes("k%06d".formatted(i)));
+            }
+            db.write(batch, WriteOptions.DEFAULT);
+            put(db, "b", "1");
+        }
+        try (Db db = open()) {
+            db.compact(F);
+
+            assertThat(rows(db, F, ReadOptions.DEFAULT)).containsExactly("b=1");
+        }
+    }
+
+    @Test
+    void open_logMissing_pointInTime_hasWhatCameBefore() throws IOException {
+        ColumnFamily other;
+        try (Db db = open()) {
+            other = db.createFamily("other", FamilyOptions.DEFAULT);
+            db.put(other, bytes("a"), bytes("1"));
+            put(db, "b", "2");
+            db.flush(F);
+            put(db, "c", "3");
+        }
+        List<String> logs = names().stream().filter(name -> name.endsWith(".log")).toList();
+        assertThat(logs).hasSize(2);
+        Files.delete(directory.resolve(logs.get(1)));
+
+        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining(logs.get(1));
+        try (Db db = Db.open(directory, DbOptions.defaults().withWalRecovery(WalRecovery.POINT_IN_TIME))) {
+            assertThat(rows(db, other, ReadOptions.DEFAULT)).containsExactly("a=1");
+            assertThat(rows(db, F, ReadOptions.DEFAULT)).containsExactly("b=2");
+        }
+    }
+
+    @Test
+    void open_logMissing_thatOthersGoOnFrom_isRefusedPointInTimeToo() throws IOException {
+        try (Db db = open()) {
+            ColumnFamily other = db.createFamily("other", FamilyOptions.DEFAULT);
+            db.put(other, bytes("a"), bytes("1"));
+            put(db, "b", "2");
+            db.flush(F);
+            put(db, "c", "3");
+        }
+        String first = names().stream().filter(name -> name.endsWith(".log")).findFirst().orElseThrow();
+        Files.delete(directory.resolve(first));
+
+        assertThatThrownBy(() ->
+                        Db.open(directory, DbOptions.defaults().withWalRecovery(WalRecovery.POINT_IN_TIME)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(first)
+                .hasMessageContaining("later writes");
+    }
+
+    @Test
+    void options_thatCouldNotBeFlushed_areRefused() {
+        assertThatThrownBy(() ->
+                        FamilyOptions.DEFAULT.withTable(FamilyOptions.DEFAULT.table().withIngestion(true)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("table.ingestion");
+        assertThatThrownBy(() -> FamilyOptions.DEFAULT.withWriteBufferSize(1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("writeBufferSize 1 (expected: 65536-17179869184)");
+    }
 }

@@ -35,6 +35,7 @@ class FileNamesTest {
         "000012.blob, BLOB, 12",
         "000012.dbtmp, TEMPORARY, 12",
         "OPTIONS-000012.dbtmp, TEMPORARY, 12",
+        "000012.sst.tmp, TEMPORARY, 12",
         "OPTIONS-000012, OPTIONS, 12",
         "9223372036854775807.sst, TABLE, 9223372036854775807"
     })
@@ -49,7 +50,6 @@ class FileNamesTest {
                 "LOG",
                 "notes.txt",
                 "000007.oursst",
-                "000007.sst.tmp",
                 "MANIFEST-",
                 "MANIFEST-x",
                 ".sst",
