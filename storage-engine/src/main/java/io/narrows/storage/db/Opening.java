@@ -15,11 +15,15 @@ import io.narrows.storage.version.VersionCheck;
 import io.narrows.storage.version.VersionEdit;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +120,7 @@ final class Opening {
             throw new NoSuchFileException(
                     FileNames.current(directory).toString(), null, "no database, and none is to be created");
         }
+        SteadyFile.forceDirectory(directory.toAbsolutePath().getParent()); // the directory may just have been made
         return DbState.fresh(UUID.randomUUID().toString());
     }
 
@@ -231,11 +236,15 @@ final class Opening {
     /** The file that RocksDB looks for; what the MANIFEST says counts. */
     private void writeIdentity(String dbId) throws IOException {
         Path identity = FileNames.identity(directory);
-        if (dbId.isEmpty() || Files.exists(identity)) {
+        byte[] text = dbId.getBytes(StandardCharsets.US_ASCII);
+        if (dbId.isEmpty() || Files.exists(identity) && Arrays.equals(Files.readAllBytes(identity), text)) {
             return;
         }
         Path unfinished = FileNames.temp(directory, nextFile.getAndIncrement());
-        Files.writeString(unfinished, dbId);
-        Files.move(unfinished, identity, StandardCopyOption.ATOMIC_MOVE);
+        Files.write(unfinished, text);
+        try (FileChannel written = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
+            written.force(true);
+        }
+        Files.move(unfinished, identity, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -76,6 +76,8 @@ final class Replay {
         }
         if (missing.isPresent()) {
             endAt(missing.getAsLong(), needed.tailSet(missing.getAsLong(), false));
+        } else if (before != null && endedEarly != null) {
+            refuseIfTablesHaveMore(before);
         }
     }
 
@@ -92,15 +94,18 @@ final class Replay {
 
     /**
      * Whether a log has lost records at its end, which a loss of power does to what was not synced: then nothing that came
-     * later may count.
+     * later may count. Of logs that are not kept track of the next record tells.
      */
     private boolean lacksEnd(long number, long next) throws IOException {
         Long last = state.logStarts().get(next);
         if (last == null) {
+            if (endedEarly != null) {
+                refuseIfTablesHaveMore(number);
+            }
             return false;
         }
         if (Math.max(lastSequenceInLogs, state.logStarts().getOrDefault(number, 0L)) >= last) {
-            endedEarly = null; // all is there that was written: what is torn was never acknowledged
+            endedEarly = null; // what is at its end was never acknowledged
             return false;
         }
         Path file = FileNames.log(directory, number);
@@ -178,9 +183,6 @@ final class Replay {
                 throw e;
             }
             dropTail(file, number, e.offset());
-        }
-        if (endedEarly != null) {
-            refuseIfTablesHaveMore(number);
         }
         return true;
     }

@@ -152,6 +152,7 @@ final class Writing implements Closeable {
             requireOpen(family);
             memtables.seal(List.of(family));
             families.await(error, () -> family.view().sealed().isEmpty());
+            wal.sync(); // or other families could lose writes that are older than what is ingested
             ingestion.run(family, files);
             return null;
         });

@@ -18,11 +18,13 @@ import java.util.Random;
 final class KilledWriter {
     private final Script script;
     private final Random random;
+    private final Path outside;
     private final FileOutputStream acknowledgements = new FileOutputStream(FileDescriptor.out);
 
-    private KilledWriter(Script script, Random random) {
+    private KilledWriter(Script script, Random random, Path outside) {
         this.script = script;
         this.random = random;
+        this.outside = outside;
     }
 
     /** @param arguments an {@link Engine}, a directory, the seed of the script, how many writers, a seed for this life */
@@ -30,9 +32,10 @@ final class KilledWriter {
         Opener opener = Engine.valueOf(arguments[0]);
         Script script = new Script(Long.parseLong(arguments[2]), Integer.parseInt(arguments[3]));
         Random random = new Random(Long.parseLong(arguments[4]));
-        Store store = opener.open(Path.of(arguments[1]), StoreOptions.random(random));
+        Path directory = Path.of(arguments[1]);
+        Store store = opener.open(directory, StoreOptions.random(random));
         Script.createFamilies(store);
-        new KilledWriter(script, random).run(store);
+        new KilledWriter(script, random, directory.getParent()).run(store);
     }
 
     private void run(Store store) throws IOException, InterruptedException {
@@ -51,7 +54,7 @@ final class KilledWriter {
     private void write(Store store, WriterScript writer, long count, Random own) {
         try {
             for (long number = count + 1; ; number++) {
-                store.write(writer.batch(number), own.nextInt(100) == 0);
+                Script.write(store, writer, number, own.nextInt(100) == 0, outside);
                 acknowledgements.write((writer.writer() + " " + number + "\n").getBytes());
                 if (own.nextInt(300) == 0) {
                     store.flush(Script.FAMILIES.get(own.nextInt(Script.FAMILIES.size())));

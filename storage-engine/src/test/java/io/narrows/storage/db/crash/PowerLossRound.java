@@ -45,7 +45,7 @@ final class PowerLossRound {
     /** All that happened, for the message of a failure. */
     private final StringBuilder story;
 
-    /** What the last loss of power has left. */
+    /** What the last loss of power has left; the database is in a directory within. */
     private Path directory;
 
     private int losses;
@@ -73,8 +73,7 @@ final class PowerLossRound {
             while (random.nextInt(4) == 0) {
                 loseWhileOpening();
             }
-            Path left = directory;
-            try (Store store = opener.open(left, options())) {
+            try (Store store = opener.open(database(directory), options())) {
                 counts = script.counts(store);
                 assertThat(history.contradictions(counts)).as("%s", story).isEmpty();
                 script.requireExactly(store, counts, story.toString());
@@ -102,9 +101,10 @@ final class PowerLossRound {
         Store store = null;
         List<Throwable> failures;
         try {
-            store = opener.open(disk.directory(), options());
+            store = opener.open(database(disk.directory()), options());
             Script.createFamilies(store);
-            failures = new Writers(script, history, random).run(store, counts, 1 + random.nextInt(MOST_BATCHES));
+            Writers writers = new Writers(script, history, random, disk.directory());
+            failures = writers.run(store, counts, 1 + random.nextInt(MOST_BATCHES));
         } catch (IOException e) {
             failures = List.of(e);
         }
@@ -126,7 +126,7 @@ final class PowerLossRound {
         disk.faults().losePowerAt(1 + random.nextInt(OPERATIONS_OF_OPENING));
         Store store = null;
         try {
-            store = opener.open(disk.directory(), options());
+            store = opener.open(database(disk.directory()), options());
         } catch (IOException e) {
             if (!disk.faults().powerLost()) {
                 requireRefusalByName(e);
@@ -154,9 +154,13 @@ final class PowerLossRound {
     }
 
     private void requireRefusalByName(IOException refusal) throws IOException {
-        if (!outOfOrder || !NamedFiles.within(directory).areNamedBy(refusal)) {
+        if (!outOfOrder || !NamedFiles.within(database(directory)).areNamedBy(refusal)) {
             fail(story + ": it is not opened", refusal);
         }
+    }
+
+    private static Path database(Path directory) {
+        return directory.resolve("db");
     }
 
     private StoreOptions options() {

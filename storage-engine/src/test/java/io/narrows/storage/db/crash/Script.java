@@ -2,19 +2,30 @@ package io.narrows.storage.db.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.codec.Codecs;
 import io.narrows.storage.Slice;
+import io.narrows.storage.db.model.Change;
 import io.narrows.storage.db.model.ModelStore;
 import io.narrows.storage.db.model.RowDifference;
 import io.narrows.storage.db.model.Store;
 import io.narrows.storage.db.model.View;
+import io.narrows.storage.sst.TableOptions;
+import io.narrows.storage.sst.TableWriter;
 import io.narrows.storage.sst.rows.Row;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The scripts of all writers of a database, and what must be there when each of them has come so far. */
 final class Script {
+    private static final Codecs CODECS = Codecs.load();
+
     static final List<String> FAMILIES = List.of(Store.DEFAULT, "second", "third");
 
     private final List<WriterScript> writers = new ArrayList<>();
@@ -36,6 +47,30 @@ final class Script {
                 store.createFamily(family);
             }
         }
+    }
+
+    /**
+     * Writes a batch, or has it ingested: then it is synced when this returns.
+     *
+     * @param outside a directory for files to ingest
+     */
+    static void write(Store store, WriterScript writer, long number, boolean sync, Path outside) throws IOException {
+        List<Change> batch = writer.batch(number);
+        if (!writer.isIngested(number)) {
+            store.write(batch, sync);
+            return;
+        }
+        NavigableMap<Slice, Slice> rows = new TreeMap<>();
+        batch.forEach(change -> change.applyTo(rows));
+        Path file = outside.resolve("ingested-%d-%d".formatted(writer.writer(), number));
+        try (TableWriter table = TableWriter.create(file, TableOptions.DEFAULT.withIngestion(true), CODECS)) {
+            for (Map.Entry<Slice, Slice> row : rows.entrySet()) {
+                table.put(row.getKey(), row.getValue());
+            }
+            table.finish();
+        }
+        store.ingest(FAMILIES.get(0), List.of(file));
+        Files.delete(file);
     }
 
     /** How many batches of each writer are there, by their numbers. */

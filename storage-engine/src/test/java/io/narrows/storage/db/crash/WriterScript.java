@@ -14,6 +14,7 @@ import java.util.Random;
  */
 record WriterScript(long seed, int writer, List<String> families) {
     private static final int KEYS = 150;
+    private static final int INGESTED_EVERY = 80;
     private static final int LONG_VALUE = 40_000;
 
     /** The row that has the number of the last batch, in the default family. */
@@ -25,11 +26,24 @@ record WriterScript(long seed, int writer, List<String> families) {
         return Slice.of(Long.toString(number));
     }
 
+    /** Whether a batch is not written, but ingested as a file: it has puts to the default family only. */
+    boolean isIngested(long number) {
+        return random(number).nextInt(INGESTED_EVERY) == 0;
+    }
+
+    private Random random(long number) {
+        return new Random(new Random(seed ^ number * 26 + writer).nextLong());
+    }
+
     List<Change> batch(long number) {
-        Random random = new Random(new Random(seed ^ number * 26 + writer).nextLong());
+        Random random = random(number);
+        boolean ingested = random.nextInt(INGESTED_EVERY) == 0;
         List<Change> batch = new ArrayList<>();
         for (int count = random.nextInt(6); count > 0; count--) {
-            batch.add(change(random, families.get(random.nextInt(families.size()))));
+            batch.add(
+                    ingested
+                            ? new Change.Put(families.get(0), key(random.nextInt(KEYS)), value(random))
+                            : change(random, families.get(random.nextInt(families.size()))));
         }
         int place = random.nextInt(batch.size() + 1);
         batch.add(place, new Change.Put(families.get(0), lastKey(), lastValue(number)));

@@ -2,6 +2,7 @@ package io.narrows.storage.db.crash;
 
 import io.narrows.storage.db.model.Store;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -11,11 +12,14 @@ final class Writers {
     private final Script script;
     private final History history;
     private final Random random;
+    private final Path outside;
 
-    Writers(Script script, History history, Random random) {
+    /** @param outside a directory for files to ingest */
+    Writers(Script script, History history, Random random, Path outside) {
         this.script = script;
         this.history = history;
         this.random = random;
+        this.outside = outside;
     }
 
     /**
@@ -54,9 +58,9 @@ final class Writers {
     private void write(Store store, WriterScript writer, long first, int batches, Random own, double syncs)
             throws IOException {
         for (long number = first; number < first + batches; number++) {
-            boolean sync = own.nextDouble() < syncs;
+            boolean sync = writer.isIngested(number) || own.nextDouble() < syncs;
             history.begin(writer.writer(), sync);
-            store.write(writer.batch(number), sync);
+            Script.write(store, writer, number, sync, outside);
             history.acknowledge(writer.writer());
             if (own.nextInt(200) == 0) {
                 store.flush(Script.FAMILIES.get(own.nextInt(Script.FAMILIES.size())));
