@@ -147,9 +147,14 @@ final class Opening {
                     edits.add(new VersionEdit().family(family).addFile(0, file.withEpoch(epochs.next(family)))));
         };
         Replay replay = new Replay(directory, state, options, Optional.of(spill));
-        replay.run(files.logs());
-        for (Map.Entry<Integer, LiveMemtable> entry : replay.memtables().entrySet()) {
-            spill.accept(entry.getKey(), entry.getValue());
+        try {
+            replay.run(files.logs());
+            for (Map.Entry<Integer, LiveMemtable> entry : replay.memtables().entrySet()) {
+                spill.accept(entry.getKey(), entry.getValue());
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            removeTables(edits, e);
+            throw e;
         }
         lastSequence.set(replay.lastSequence());
         long log = nextFile.getAndIncrement();
@@ -161,6 +166,19 @@ final class Opening {
         DbState recovered = state.apply(edits);
         SteadyFile.forceDirectory(directory); // tables that were just made have their names before the MANIFEST has them
         return recovered;
+    }
+
+    /** What is refused stays as it was. */
+    private void removeTables(List<VersionEdit> edits, Throwable failure) {
+        for (VersionEdit edit : edits) {
+            for (VersionEdit.AddedFile added : edit.addedFiles()) {
+                try {
+                    Files.deleteIfExists(FileNames.table(directory, added.file().number()));
+                } catch (IOException e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
     }
 
     /** Numbers the files of level 0 that are made while a database is opened. */

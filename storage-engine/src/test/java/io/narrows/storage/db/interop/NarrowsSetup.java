@@ -16,7 +16,7 @@ public record NarrowsSetup(String name, DbOptions database, FamilyOptions family
             new NarrowsSetup("defaults", DbOptions.defaults(), FamilyOptions.DEFAULT);
 
     /** Files small enough for many of them on several levels. */
-    static final NarrowsSetup SMALL = DEFAULTS.family(
+    public static final NarrowsSetup SMALL = DEFAULTS.family(
             "small files",
             options -> options.withWriteBufferSize(64 << 10)
                     .withLevels(LevelOptions.DEFAULT

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -87,6 +88,29 @@ class FaultsTest {
         try (NarrowsStore store = NarrowsStore.open(directory, NarrowsSetup.DEFAULTS)) {
             assertThat(Texts.of(store.rows())).isEqualTo(fault.rows());
         }
+    }
+
+    /** By then more was read from the log than a memtable takes. */
+    @Test
+    void damageBehindMuch_isRefusedAndLeavesNothing() throws IOException {
+        Fault fault = Fault.refused("damage behind much", FaultsTest::damageBehindMuch, ForgedDirectory.LOG, "offset");
+        Map<String, Slice> before = forge(fault);
+
+        Throwable refusal = catchThrowable(() -> NarrowsStore.open(directory, NarrowsSetup.SMALL));
+
+        assertThat(refusal).isInstanceOf(IOException.class).hasMessageContainingAll(words(fault));
+        assertThat(files()).isEqualTo(before);
+    }
+
+    private static void damageBehindMuch(ForgedDirectory directory) {
+        for (int i = 30; i < 100; i++) {
+            directory.batches.add(ForgedBatch.of(i, 1, ForgedBatch.put("k" + i, "v".repeat(4_000))));
+        }
+        directory.log = bytes -> {
+            byte[] changed = bytes.clone();
+            changed[bytes.length - 6_000] ^= 1;
+            return changed;
+        };
     }
 
     private Map<String, Slice> forge(Fault fault) throws IOException {
