@@ -5,6 +5,7 @@ import io.narrows.storage.db.model.Store;
 import io.narrows.storage.db.model.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,11 +65,26 @@ record SmallDatabase(Path directory, Script script, long batches, List<Long> las
         return number;
     }
 
+    /** Copies a directory as it is at one moment: again, when files came or went meanwhile. */
     static void copy(Path from, Path to) throws IOException {
         Files.createDirectory(to);
-        for (Path file : files(from)) {
-            Files.copy(file, to.resolve(file.getFileName()));
+        while (!copyUnchanged(from, to)) {
+            for (Path file : files(to)) {
+                Files.delete(file);
+            }
         }
+    }
+
+    private static boolean copyUnchanged(Path from, Path to) throws IOException {
+        List<Path> before = files(from);
+        try {
+            for (Path file : before) {
+                Files.copy(file, to.resolve(file.getFileName()));
+            }
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+        return files(from).equals(before);
     }
 
     /** By name. */
