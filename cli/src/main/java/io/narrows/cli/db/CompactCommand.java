@@ -54,8 +54,7 @@ final class CompactCommand implements Callable<Integer> {
         byte[] begin = keys.parse("--from", from);
         byte[] end = keys.parse("--to", to);
         return directory.tell(spec.commandLine().getErr(), () -> {
-            DbOptions options = Databases.writing(compression)
-                    .withCompressionThreads(helpers());
+            DbOptions options = Databases.writing(compression).withCompressionThreads(helpers());
             try (Db db = directory.openToWrite(options)) {
                 for (ColumnFamily each : families(db)) {
                     CompactionProgress.during(

@@ -65,8 +65,7 @@ final class Family {
      * @throws IllegalArgumentException when the family was dropped
      */
     FamilyView retain() {
-        return tryRetain()
-                .orElseThrow(() -> new IllegalArgumentException("column family " + handle + " was dropped"));
+        return tryRetain().orElseThrow(() -> new IllegalArgumentException("column family " + handle + " was dropped"));
     }
 
     /** The same; none when the family was dropped. */

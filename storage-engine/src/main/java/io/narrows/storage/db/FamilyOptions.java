@@ -66,10 +66,7 @@ public record FamilyOptions(
         Ranges.check("writeBufferSize", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
         Ranges.check("maxWriteBuffers", maxWriteBuffers, 2, 1 << 10);
         Ranges.check(
-                "level0SlowdownFiles",
-                level0SlowdownFiles,
-                levels.level0FileNumCompactionTrigger(),
-                Integer.MAX_VALUE);
+                "level0SlowdownFiles", level0SlowdownFiles, levels.level0FileNumCompactionTrigger(), Integer.MAX_VALUE);
         Ranges.check("level0StopFiles", level0StopFiles, level0SlowdownFiles, Integer.MAX_VALUE);
         Ranges.check("softPendingBytes", softPendingBytes, 1, Long.MAX_VALUE);
         Ranges.check("hardPendingBytes", hardPendingBytes, softPendingBytes, Long.MAX_VALUE);

@@ -170,7 +170,9 @@ final class Ingestion {
                     families.change(
                             family,
                             view -> families.view(
-                                    view.active(), view.sealed(), state.family(id).version()));
+                                    view.active(),
+                                    view.sealed(),
+                                    state.family(id).version()));
                     lastSequence.set(sequence); // nobody else writes; a snapshot that has it sees the files
                 });
     }

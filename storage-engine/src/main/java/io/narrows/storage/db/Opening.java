@@ -164,7 +164,8 @@ final class Opening {
         edits.get(edits.size() - 1).minLogToKeep(log).nextFile(nextFile.get()).lastSequence(lastSequence.get());
         edits.add(new VersionEdit().beginLog(log, 0));
         DbState recovered = state.apply(edits);
-        SteadyFile.forceDirectory(directory); // tables that were just made have their names before the MANIFEST has them
+        SteadyFile.forceDirectory(
+                directory); // tables that were just made have their names before the MANIFEST has them
         return recovered;
     }
 
@@ -211,8 +212,7 @@ final class Opening {
         Flushes flushes = new Flushes(families, published, wal, snapshots, making, counters);
         Compactions compactions = new Compactions(
                 families, published, snapshots, making, new MigrationRule(tables, options.codecs()), counters);
-        Background background =
-                new Background(families, flushes, compactions, making, error, options.backgroundJobs());
+        Background background = new Background(families, flushes, compactions, making, error, options.backgroundJobs());
         Memtables memtables =
                 new Memtables(families, wal, published::newFile, error, counters, options, background::schedule);
         WriteQueue queue = new WriteQueue(new Writes(families, memtables, wal, lastSequence, error, counters));

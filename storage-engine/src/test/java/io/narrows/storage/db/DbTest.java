@@ -327,7 +327,8 @@ class DbTest {
             db.flush(F);
             put(db, "c", "3");
         }
-        List<String> logs = names().stream().filter(name -> name.endsWith(".log")).toList();
+        List<String> logs =
+                names().stream().filter(name -> name.endsWith(".log")).toList();
         assertThat(logs).hasSize(2);
         Files.delete(directory.resolve(logs.get(1)));
 
@@ -347,11 +348,13 @@ class DbTest {
             db.flush(F);
             put(db, "c", "3");
         }
-        String first = names().stream().filter(name -> name.endsWith(".log")).findFirst().orElseThrow();
+        String first = names().stream()
+                .filter(name -> name.endsWith(".log"))
+                .findFirst()
+                .orElseThrow();
         Files.delete(directory.resolve(first));
 
-        assertThatThrownBy(() ->
-                        Db.open(directory, DbOptions.defaults().withWalRecovery(WalRecovery.POINT_IN_TIME)))
+        assertThatThrownBy(() -> Db.open(directory, DbOptions.defaults().withWalRecovery(WalRecovery.POINT_IN_TIME)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(first)
                 .hasMessageContaining("later writes");
@@ -359,8 +362,8 @@ class DbTest {
 
     @Test
     void options_thatCouldNotBeFlushed_areRefused() {
-        assertThatThrownBy(() ->
-                        FamilyOptions.DEFAULT.withTable(FamilyOptions.DEFAULT.table().withIngestion(true)))
+        assertThatThrownBy(() -> FamilyOptions.DEFAULT.withTable(
+                        FamilyOptions.DEFAULT.table().withIngestion(true)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("table.ingestion");
         assertThatThrownBy(() -> FamilyOptions.DEFAULT.withWriteBufferSize(1))
