@@ -128,9 +128,11 @@ class DamageTest {
         try {
             batches = batchesAfter(name, damage);
         } catch (IOException e) {
+            // what a MANIFEST tells of that has lost its end may have been deleted since
+            String orNamed = name.startsWith("MANIFEST") ? ".sst: offset 0: the file is missing" : name;
             assertThat(NamedFiles.message(e))
                     .as("%s: %s", name, damage)
-                    .contains(name)
+                    .containsAnyOf(name, orNamed)
                     .contains(alsoNamed);
             return;
         }
