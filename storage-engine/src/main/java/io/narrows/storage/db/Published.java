@@ -63,13 +63,13 @@ final class Published implements Wal.Register, Closeable {
             if (edits.isEmpty()) {
                 return;
             }
+            if (manifestBroken || manifest.size() > ROLL_OVER) {
+                rollOver();
+            }
             VersionEdit last = edits.get(edits.size() - 1);
             long sequence = Math.max(last.lastSequence().orElse(0), lastSequence.getAsLong());
             last.nextFile(nextFile.get()).lastSequence(sequence);
             DbState next = state.apply(edits);
-            if (manifestBroken || manifest.size() > ROLL_OVER) {
-                rollOver();
-            }
             append(edits);
             state = next;
             install.accept(next);
