@@ -4,6 +4,7 @@ import io.narrows.config.yaml.Keys;
 import io.narrows.config.yaml.YamlEntry;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class CaptureReader {
 
     private final References names;
     private final ListenAddresses listens;
+    private final Map<HostPort, YamlValue> places = new HashMap<>();
 
     CaptureReader(References names, ListenAddresses listens) {
         this.names = names;
@@ -32,6 +34,11 @@ final class CaptureReader {
         return value.items("a list of captures")
                 .map(items ->
                         items.stream().flatMap(item -> capture(item).stream()).toList());
+    }
+
+    /** Where a capture's address stands, for what is found wrong with it later. */
+    YamlValue place(ListenerCapture capture) {
+        return places.get(capture.listen());
     }
 
     private Optional<Capture> capture(YamlValue value) {
@@ -62,7 +69,11 @@ final class CaptureReader {
     }
 
     private Optional<Capture> listener(YamlMap map) {
-        Optional<HostPort> listen = map.read("listen", listens::read);
+        Optional<HostPort> listen = map.read("listen", at -> {
+            Optional<HostPort> address = listens.read(at);
+            address.ifPresent(known -> places.put(known, at));
+            return address;
+        });
         Optional<String> peer = map.read("peer", names::peer);
         Optional<String> target = map.read("target", names::target);
         TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);

@@ -6,7 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** All that one sidecar is told. Ordered and checked: what a file leaves out has its default here. */
+/**
+ * All that one sidecar is told. Ordered and checked: what a file leaves out has its default here.
+ *
+ * @param store the bundled store beside it; empty when there is none
+ */
 public record Config(
         Node node,
         LinkSettings link,
@@ -16,7 +20,8 @@ public record Config(
         List<ClassPattern> patterns,
         Policy policy,
         Tariff tariff,
-        AdminSettings admin) {
+        AdminSettings admin,
+        Optional<StoreSettings> store) {
     public Config {
         targets = Ordered.copy(targets);
         peers = List.copyOf(peers);
@@ -26,7 +31,7 @@ public record Config(
 
     /** The same with another policy. */
     public Config withPolicy(Policy other) {
-        return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin);
+        return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin, store);
     }
 
     public Optional<Peer> peer(String id) {

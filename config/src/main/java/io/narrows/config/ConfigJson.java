@@ -26,6 +26,7 @@ public final class ConfigJson {
                 "policy", config.policy().rules().stream().map(ConfigJson::rule).toList());
         root.put("tariff", tariff(config.tariff()));
         root.put("admin", Map.of("listen", config.admin().listen().toString()));
+        config.store().ifPresent(store -> root.put("store", StoreJson.of(store)));
         return JsonText.of(root);
     }
 
@@ -47,6 +48,9 @@ public final class ConfigJson {
         map.put("drain", Durations.format(link.drain()));
         map.put("transport", link.transport().label());
         map.put("threads", link.threads());
+        if (link.maxSegment() > 0) {
+            map.put("max-segment", link.maxSegment());
+        }
         map.put("context-memory", Sizes.format(link.contextMemory()));
         map.put("warm-up", Durations.format(link.warmUp()));
         return map;

@@ -12,7 +12,7 @@ import java.util.Optional;
 final class ConfigReader {
     static final Keys KEYS = Keys.of("the file")
             .required("version", "node", "link", "targets", "peers")
-            .optional("capture", "classify", "policy", "tariff", "admin")
+            .optional("capture", "classify", "policy", "tariff", "admin", "store")
             .later("cpu-budget", "dictionaries");
 
     private final ListenAddresses listens = new ListenAddresses();
@@ -36,16 +36,20 @@ final class ConfigReader {
         Optional<Node> node = root.read("node", NodeReader::read);
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
         Optional<Map<String, HostPort>> targets = root.read("targets", TargetsReader::read);
-        Optional<List<Peer>> peers = root.read("peers", new PeersReader(names)::read);
-        List<Capture> captures =
-                root.read("capture", new CaptureReader(names, listens)::read).orElse(List.of());
+        PeersReader peersReader = new PeersReader(names);
+        Optional<List<Peer>> peers = root.read("peers", peersReader::read);
+        CaptureReader captureReader = new CaptureReader(names, listens);
+        List<Capture> captures = root.read("capture", captureReader::read).orElse(List.of());
         List<ClassPattern> patterns =
                 root.read("classify", ClassifyReader::read).orElse(List.of());
         Policy policy = root.read("policy", new PolicyReader(names)::read).orElse(Policy.STANDARD);
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         AdminSettings admin = admin();
-        return node.flatMap(n -> link.flatMap(l -> targets.flatMap(
-                t -> peers.map(p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin)))));
+        Optional<StoreSettings> store = root.read("store", new StoreReader(names, listens, folder)::read);
+        Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(
+                t -> peers.map(p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, store)))));
+        config.ifPresent(all -> new StoreChecks(root, listens, peersReader, captureReader).check(all));
+        return config;
     }
 
     private AdminSettings admin() {

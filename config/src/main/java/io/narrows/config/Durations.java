@@ -30,13 +30,20 @@ final class Durations {
 
     /** A duration from zero to a limit. */
     static Optional<Duration> read(YamlValue value, Duration max) {
-        String expected = "a duration from 0s to " + format(max) + " with its unit (us, ms, s, m, h)";
+        return read(value, Duration.ZERO, max);
+    }
+
+    /** A duration within a range, both ends included. */
+    static Optional<Duration> read(YamlValue value, Duration min, Duration max) {
+        String from = min.isZero() ? "0s" : format(min);
+        String expected = "a duration from " + from + " to " + format(max) + " with its unit (us, ms, s, m, h)";
         Optional<String> text = value.text(expected);
         Optional<Duration> duration = text.flatMap(Durations::parse);
         if (text.isPresent() && duration.isEmpty()) {
             value.wrong(Words.quote(text.get()) + " is no duration", expected);
         }
-        if (duration.isPresent() && duration.get().compareTo(max) > 0) {
+        if (duration.isPresent()
+                && (duration.get().compareTo(min) < 0 || duration.get().compareTo(max) > 0)) {
             value.wrong(value.what() + " " + text.get() + " is out of range", expected);
             return Optional.empty();
         }

@@ -1,8 +1,7 @@
 package io.narrows.config;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -13,9 +12,6 @@ import java.util.regex.Pattern;
  * @param port 0 to 65535; 0 lets the system choose when listening
  */
 public record HostPort(String host, int port) {
-    private static final String OCTET = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-    private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
-    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
     private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?");
     private static final Pattern PORT = Pattern.compile("0|[1-9]\\d{0,4}");
     private static final int MAX_NAME = 253;
@@ -54,12 +50,17 @@ public record HostPort(String host, int port) {
 
     /** Whether only this machine reaches the address: 127.0.0.0/8, {@code ::1} or {@code localhost}. */
     public boolean isLoopback() {
-        return host.equals("localhost") || (isLiteral(host) && literal(host).isLoopbackAddress());
+        return host.equals("localhost") || ip().filter(IpAddress::isLoopback).isPresent();
     }
 
     /** Whether the address stands for all addresses of the machine: {@code 0.0.0.0} or {@code ::}. */
     public boolean isWildcard() {
-        return isLiteral(host) && literal(host).isAnyLocalAddress();
+        return ip().filter(IpAddress::isWildcard).isPresent();
+    }
+
+    /** Whether the host is a name that a resolver has to be asked for: no IP address and not {@code localhost}. */
+    public boolean needsResolver() {
+        return ip().isEmpty() && !host.equals("localhost");
     }
 
     /** Whether one process cannot listen on both: the same port, and the same host or a wildcard on either side. */
@@ -74,8 +75,9 @@ public record HostPort(String host, int port) {
     }
 
     private boolean sameHost(HostPort other) {
-        if (isLiteral(host) && isLiteral(other.host)) {
-            return literal(host).equals(literal(other.host));
+        Optional<IpAddress> ip = ip();
+        if (ip.isPresent() && other.ip().isPresent()) {
+            return ip.equals(other.ip());
         }
         return host.equals(other.host) || isLocalhost(other) || other.isLocalhost(this);
     }
@@ -98,10 +100,7 @@ public record HostPort(String host, int port) {
     }
 
     private static boolean isHost(String host) {
-        if (host.indexOf(':') >= 0) {
-            return IPV6.matcher(host).matches() && literal(host) != null;
-        }
-        return IPV4.matcher(host).matches() || isName(host);
+        return IpAddress.parse(host).isPresent() || (host.indexOf(':') < 0 && isName(host));
     }
 
     /** A name whose last label is a number would be taken for an address by some resolvers: no name at all. */
@@ -115,16 +114,7 @@ public record HostPort(String host, int port) {
         return host.length() <= MAX_NAME && !labels[labels.length - 1].chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    private static boolean isLiteral(String host) {
-        return host.indexOf(':') >= 0 || IPV4.matcher(host).matches();
-    }
-
-    /** The address that a literal stands for, or null; text in brackets or of four numbers is never looked up. */
-    private static InetAddress literal(String host) {
-        try {
-            return InetAddress.getByName(host.indexOf(':') >= 0 ? "[" + host + "]" : host);
-        } catch (UnknownHostException e) {
-            return null;
-        }
+    private Optional<IpAddress> ip() {
+        return IpAddress.parse(host);
     }
 }

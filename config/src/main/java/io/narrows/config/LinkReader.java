@@ -19,11 +19,14 @@ final class LinkReader {
                     "drain",
                     "transport",
                     "threads",
+                    "max-segment",
                     "context-memory",
                     "warm-up");
 
     static final Duration MAX_DRAIN = Duration.ofHours(1);
     static final Duration MAX_WARM_UP = Duration.ofMinutes(1);
+    static final int MIN_SEGMENT = 88; // Linux takes no less
+    static final int MAX_SEGMENT = 32_767;
     static final long MIN_CONTEXT_MEMORY = 1L << 20;
     static final long MAX_CONTEXT_MEMORY = 64L << 30;
 
@@ -69,6 +72,8 @@ final class LinkReader {
                 link.read("transport", value -> value.word(TransportKind.BY_LABEL))
                         .orElse(standard.transport()),
                 link.read("threads", value -> value.integer(0, 1024)).orElse(standard.threads()),
+                link.read("max-segment", value -> value.integer(MIN_SEGMENT, MAX_SEGMENT))
+                        .orElse(standard.maxSegment()),
                 link.read("context-memory", value -> Sizes.read(value, MIN_CONTEXT_MEMORY, MAX_CONTEXT_MEMORY))
                         .orElse(standard.contextMemory()),
                 link.read("warm-up", value -> Durations.read(value, MAX_WARM_UP))

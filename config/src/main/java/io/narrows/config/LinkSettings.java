@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param ready connections to each peer that wait with their HELLO done, 0 to 64
  * @param drain how long running links may go on when the sidecar stops, or when their peer was taken away
  * @param threads event loops; 0 for one per processor
+ * @param maxSegment the most bytes of a TCP segment of a link that this sidecar opens, as TCP_MAXSEG has it; 0 for what the route
+ *     allows
  * @param contextMemory the most bytes that all compression contexts of the process may take
  * @param warmUp how long made-up traffic is carried at the start, for the JVM to compile what matters; zero is not at all
  */
@@ -25,6 +27,7 @@ public record LinkSettings(
         Duration drain,
         TransportKind transport,
         int threads,
+        int maxSegment,
         long contextMemory,
         Duration warmUp) {
     public static final int DEFAULT_MAX_LINKS = 10_000;
@@ -43,6 +46,7 @@ public record LinkSettings(
                 DEFAULT_READY,
                 DEFAULT_DRAIN,
                 TransportKind.AUTO,
+                0,
                 0,
                 DEFAULT_CONTEXT_MEMORY,
                 DEFAULT_WARM_UP);

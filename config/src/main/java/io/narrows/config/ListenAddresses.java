@@ -1,34 +1,46 @@
 package io.narrows.config;
 
+import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The addresses that the sidecar listens on: no two of them may be the same. */
+/** The addresses that the sidecar and the store beside it listen on: no two of them may be the same. */
 final class ListenAddresses {
     private final List<Claim> claims = new ArrayList<>();
 
     /** Reads an address and takes it. */
     Optional<HostPort> read(YamlValue value) {
         Optional<HostPort> address = Addresses.read(value);
-        address.ifPresent(wanted -> {
-            overlapping(wanted)
-                    .ifPresent(taken -> value.wrong(
-                            "address " + wanted + " overlaps " + taken.address + " at line "
-                                    + taken.value.place().line(),
-                            "an address of its own"));
-            claims.add(new Claim(value, wanted));
-        });
+        address.ifPresent(wanted -> claim(value, wanted));
         return address;
+    }
+
+    /** Reads an address that the store listens on, and takes it: in its process names lead to members only. */
+    Optional<HostPort> readOfStore(YamlValue value) {
+        Optional<HostPort> address = read(value);
+        address.filter(HostPort::needsResolver)
+                .ifPresent(at -> value.wrong(
+                        Words.quote(at.host()) + " is a name, which the store does not resolve", "an IP address"));
+        return address;
+    }
+
+    /** Takes an address that was read already. */
+    void claim(YamlValue value, HostPort wanted) {
+        overlapping(wanted)
+                .ifPresent(taken -> value.wrong(
+                        "address " + wanted + " overlaps " + taken.address + taken.where(), "an address of its own"));
+        claims.add(new Claim(Optional.of(value), wanted, ""));
     }
 
     /** Takes an address that stands in no file; who took it before is told. */
     HostPort reserve(HostPort address, String what) {
         overlapping(address)
-                .ifPresent(taken -> taken.value.wrong(
+                .ifPresent(taken -> taken.value.ifPresent(at -> at.wrong(
                         "address " + taken.address + " overlaps the default of " + what + ", " + address,
-                        "an address of its own"));
+                        "an address of its own")));
+        claims.add(new Claim(Optional.empty(), address, what));
         return address;
     }
 
@@ -36,5 +48,10 @@ final class ListenAddresses {
         return claims.stream().filter(claim -> claim.address.overlaps(address)).findFirst();
     }
 
-    private record Claim(YamlValue value, HostPort address) {}
+    /** @param what the key whose default it is, where no value stands in the file */
+    private record Claim(Optional<YamlValue> value, HostPort address, String what) {
+        String where() {
+            return value.map(at -> " at line " + at.place().line()).orElse(", the default of " + what);
+        }
+    }
 }

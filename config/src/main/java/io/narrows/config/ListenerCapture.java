@@ -6,4 +6,8 @@ package io.narrows.config;
  * @param trafficClass what the user says the traffic is; {@link TrafficClass#DEFAULT} leaves it to the first bytes and the rhythm
  */
 public record ListenerCapture(HostPort listen, String peer, String target, TrafficClass trafficClass)
-        implements Capture {}
+        implements Capture {
+    boolean leadsTo(String peerId, String targetName) {
+        return peer.equals(peerId) && target.equals(targetName);
+    }
+}

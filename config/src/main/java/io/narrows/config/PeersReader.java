@@ -32,6 +32,11 @@ final class PeersReader {
                         items.stream().flatMap(item -> peer(item).stream()).toList());
     }
 
+    /** Where a peer's id stands, for what is found wrong with it later. */
+    YamlValue place(Peer peer) {
+        return ids.get(peer.id());
+    }
+
     private Optional<Peer> peer(YamlValue value) {
         return value.map(KEYS).flatMap(peer -> {
             Optional<String> id = peer.read("id", this::id);

@@ -7,6 +7,7 @@ import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The names that other parts of the file may use. They are gathered from all that could be read, so that a mistake in
@@ -33,6 +34,12 @@ record References(String node, List<String> peers, List<String> targets) {
             return Optional.empty();
         }
         return id.flatMap(name -> known(value, "peer", name, peers));
+    }
+
+    /** A peer, or this node itself. */
+    Optional<String> node(YamlValue value) {
+        List<String> all = Stream.concat(Stream.of(node), peers.stream()).toList();
+        return value.text(oneOf("node", all)).flatMap(name -> known(value, "node", name, all));
     }
 
     Optional<String> target(YamlValue value) {

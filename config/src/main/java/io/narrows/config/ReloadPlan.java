@@ -25,7 +25,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.patterns(),
                 next.policy(),
                 next.tariff(),
-                running.admin());
+                running.admin(),
+                running.store());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));
     }
 
@@ -44,6 +45,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.drain(),
                 running.transport(),
                 running.threads(),
+                next.maxSegment(),
                 running.contextMemory(),
                 running.warmUp());
     }

@@ -19,6 +19,7 @@ record Setting(String key, Function<Config, Object> value) {
             link("drain", LinkSettings::drain),
             link("transport", LinkSettings::transport),
             link("threads", LinkSettings::threads),
+            link("max-segment", LinkSettings::maxSegment),
             link("context-memory", LinkSettings::contextMemory),
             link("warm-up", LinkSettings::warmUp),
             new Setting("targets", Config::targets),
@@ -27,7 +28,8 @@ record Setting(String key, Function<Config, Object> value) {
             new Setting("classify", Config::patterns),
             new Setting("policy", Config::policy),
             new Setting("tariff", Config::tariff),
-            new Setting("admin", Config::admin));
+            new Setting("admin", Config::admin),
+            new Setting("store", Config::store));
 
     /** The keys whose values differ, in the order of the documentation. */
     static List<String> changed(Config from, Config to) {

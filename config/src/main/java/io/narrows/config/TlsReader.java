@@ -8,9 +8,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads {@code tls} of a link. A relative path starts at the folder of the configuration file. */
+/** Reads {@code tls} of a link, and of a server. A relative path starts at the folder of the configuration file. */
 final class TlsReader {
     static final Keys KEYS = Keys.of("tls").required("cert", "key", "ca");
+    static final Keys SERVER = Keys.of("store tls").required("cert", "key").optional("ca");
 
     private final Path folder;
 
@@ -24,6 +25,15 @@ final class TlsReader {
             Optional<Path> key = tls.read("key", this::file);
             Optional<Path> ca = tls.read("ca", this::file);
             return cert.flatMap(c -> key.flatMap(k -> ca.map(a -> new TlsFiles(c, k, a))));
+        });
+    }
+
+    Optional<ServerTls> readServer(YamlValue value) {
+        return value.map(SERVER).flatMap(tls -> {
+            Optional<Path> cert = tls.read("cert", this::file);
+            Optional<Path> key = tls.read("key", this::file);
+            Optional<Path> ca = tls.read("ca", this::file);
+            return cert.flatMap(c -> key.map(k -> new ServerTls(c, k, ca)));
         });
     }
 

@@ -47,6 +47,7 @@ class ConfigLoaderTest {
                         Duration.ofSeconds(30),
                         TransportKind.AUTO,
                         0,
+                        0,
                         256L << 20,
                         Duration.ofSeconds(2)));
     }

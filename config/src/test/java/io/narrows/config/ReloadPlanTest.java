@@ -31,6 +31,7 @@ class ReloadPlanTest {
                 "15000}           | 15000, warm-up: 0s}          | link.warm-up",
                 "15000}           | 15000, plaintext: true}      | link.plaintext",
                 "version: 1       | 'version: 1\nadmin: {listen: 127.0.0.1:1}' | admin",
+                "version: 1       | 'version: 1\nstore: {data: store, process: own, members: [db-1]}' | store",
             })
     void whatNeedsARestart_keepsItsRunningValue(String was, String is, String key) {
         Config next = Fixtures.parse(replaceFirst(was, is));
@@ -49,6 +50,7 @@ class ReloadPlanTest {
                 "15000}      | 15000, max-links: 5}     | link.max-links",
                 "15000}      | 15000, ready: 5}         | link.ready",
                 "15000}      | 15000, drain: 5s}        | link.drain",
+                "15000}      | 15000, max-segment: 536} | link.max-segment",
                 "raft: 127   | pg: 127                  | targets",
                 "10.0.0.2    | 10.0.0.3                 | peers",
                 "version: 1  | 'version: 1\ncapture: [{connect: 127.0.0.1:1}]' | capture",
@@ -105,6 +107,7 @@ class ReloadPlanTest {
                         link.drain(),
                         link.transport(),
                         link.threads(),
+                        link.maxSegment(),
                         link.contextMemory(),
                         link.warmUp()),
                 config.targets(),
@@ -113,6 +116,7 @@ class ReloadPlanTest {
                 config.patterns(),
                 config.policy(),
                 config.tariff(),
-                config.admin());
+                config.admin(),
+                config.store());
     }
 }

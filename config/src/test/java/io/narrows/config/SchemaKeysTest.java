@@ -26,7 +26,10 @@ class SchemaKeysTest {
             TariffReader.KEYS,
             TariffReader.PRICE,
             TariffReader.PAIR,
-            AdminReader.KEYS);
+            AdminReader.KEYS,
+            StoreReader.KEYS,
+            TlsReader.SERVER,
+            AutoCompactionReader.KEYS);
 
     private final SchemaModel schema = new SchemaModel();
 
@@ -73,6 +76,7 @@ class SchemaKeysTest {
         assertThat(schema.property("policy-rule", "tier").get("enum")).isEqualTo(words(Tier.BY_LABEL.keySet()));
         assertThat(schema.property("link", "transport").get("enum")).isEqualTo(words(TransportKind.BY_LABEL.keySet()));
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
+        assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));
     }
 
     @Test
@@ -123,6 +127,23 @@ class SchemaKeysTest {
         assertThat(schema.property("tariff", "cpu-core-hour").get("default")).isEqualTo(Tariff.STANDARD.cpuCoreHour());
         assertThat(schema.property("tariff", "storage-gb-month").get("default"))
                 .isEqualTo(Tariff.STANDARD.storageGbMonth());
+    }
+
+    @Test
+    void defaultsOfTheStore_areTheLoaders() {
+        String defaults = schema.properties("store").entrySet().stream()
+                .filter(key -> SchemaModel.map(key.getValue()).containsKey("default"))
+                .map(key -> ", " + key.getKey() + ": "
+                        + JsonText.of(SchemaModel.map(key.getValue()).get("default")))
+                .collect(Collectors.joining());
+
+        assertThat(store(defaults)).isEqualTo(store(""));
+    }
+
+    private static StoreSettings store(String more) {
+        return Fixtures.parse(Fixtures.SMALLEST + "store: {data: store, members: [db-1]" + more + "}")
+                .store()
+                .orElseThrow();
     }
 
     private static Compression rule(String text) {

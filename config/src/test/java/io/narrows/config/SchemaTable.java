@@ -15,6 +15,7 @@ final class SchemaTable {
             "duration", "duration",
             "size", "size",
             "usd", "US dollars, 0 to 1000",
+            "codecs", "codecs",
             "file", "path");
 
     private final SchemaModel schema;
@@ -43,7 +44,7 @@ final class SchemaTable {
                     && schema.required(section).contains(key);
             return required ? "required" : "";
         }
-        boolean many = value instanceof List<?> list && !list.isEmpty();
+        boolean many = value instanceof List<?> list && !list.isEmpty() && list.get(0) instanceof Map;
         return many
                 ? "below"
                 : "`" + JsonText.of(value).replaceAll("\\s+", " ").trim().replace("\"", "") + "`";

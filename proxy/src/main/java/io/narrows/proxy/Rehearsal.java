@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
@@ -150,7 +151,8 @@ final class Rehearsal implements AutoCloseable {
                 List.of(),
                 new Policy(List.of()),
                 config.tariff(),
-                AdminSettings.DEFAULT);
+                AdminSettings.DEFAULT,
+                Optional.empty());
     }
 
     /** In the clear as far as these settings go, which {@link TlsContexts} decides; no link is made before it is needed. */
@@ -165,6 +167,7 @@ final class Rehearsal implements AutoCloseable {
                 standard.drain(),
                 standard.transport(),
                 standard.threads(),
+                standard.maxSegment(),
                 standard.contextMemory(),
                 standard.warmUp());
     }

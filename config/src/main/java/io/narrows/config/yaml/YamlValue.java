@@ -126,6 +126,26 @@ public final class YamlValue {
         return Optional.of(entries);
     }
 
+    /** The value behind a key of a map; empty, and nothing is reported, when there is none. */
+    public Optional<YamlValue> find(String key) {
+        return unreported().entries("a map").orElse(List.of()).stream()
+                .filter(entry -> entry.key().equals(key))
+                .findFirst()
+                .map(entry -> view(entry.value().node, key));
+    }
+
+    /** The items of a list or the values of a map; none, and nothing is reported, when it is neither. */
+    public List<YamlValue> children() {
+        if (node instanceof MappingNode map) {
+            return map.getValue().stream()
+                    .map(tuple -> view(tuple.getValueNode(), "a value of " + what))
+                    .toList();
+        }
+        return unreported().items("a list").orElse(List.of()).stream()
+                .map(item -> view(item.node, item.what))
+                .toList();
+    }
+
     private Optional<String> scalar(Tag tag, String expected) {
         if (node instanceof ScalarNode scalar && node.getTag().equals(tag)) {
             return Optional.of(scalar.getValue());

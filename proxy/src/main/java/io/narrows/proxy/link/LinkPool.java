@@ -87,8 +87,10 @@ final class LinkPool {
     Future<Link> dial() {
         Promise<Link> linked = loop.newPromise();
         Promise<Link> greeted = loop.newPromise();
-        ChannelFuture connected =
-                sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> handshakes.begin(channel, peer, greeted));
+        ChannelFuture connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
+            Sockets.limitSegments(channel, environment.live().current().link().maxSegment());
+            handshakes.begin(channel, peer, greeted);
+        });
         connected.addListener(done -> {
             if (done.isSuccess()) {
                 PromiseNotifier.cascade(greeted, linked);

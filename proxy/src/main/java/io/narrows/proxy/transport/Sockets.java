@@ -10,6 +10,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.unix.IntegerUnixChannelOption;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -23,6 +24,9 @@ public final class Sockets {
     private static final int READS_PER_PASS = 4;
 
     private static final int BACKLOG = 1024;
+
+    /** By the numbers of Linux: {@code IPPROTO_TCP} and {@code TCP_MAXSEG}. */
+    private static final IntegerUnixChannelOption TCP_MAXSEG = new IntegerUnixChannelOption("TCP_MAXSEG", 6, 2);
 
     private final Transport transport;
 
@@ -64,6 +68,17 @@ public final class Sockets {
                 .handler(initializer(created))
                 .resolver(transport.names())
                 .connect(InetSocketAddress.createUnresolved(address.host(), address.port()));
+    }
+
+    /**
+     * Limits the segments of TCP, both ways, of a channel that is not connected yet. NIO does not know how.
+     *
+     * @param bytes as {@code TCP_MAXSEG} has it; 0 for no limit but the route's
+     */
+    public static void limitSegments(Channel channel, int bytes) {
+        if (bytes > 0) {
+            channel.config().setOption(TCP_MAXSEG, bytes);
+        }
     }
 
     private static FixedRecvByteBufAllocator readSizes() {

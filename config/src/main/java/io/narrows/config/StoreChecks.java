@@ -1,0 +1,136 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Words;
+import io.narrows.config.yaml.YamlMap;
+import io.narrows.config.yaml.YamlValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Whether the bundled store and the sidecar go together: a member calls the others {@code <id>:<port of its target>}, and
+ * each of these names has to lead to one capture of this sidecar.
+ */
+final class StoreChecks {
+    /** What a gRPC channel takes for the name of a host. */
+    private static final Pattern HOST_NAME =
+            Pattern.compile("([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?");
+
+    private final YamlMap root;
+    private final ListenAddresses listens;
+    private final PeersReader peers;
+    private final CaptureReader captures;
+    private final Map<String, YamlValue> names = new HashMap<>();
+
+    /** The readers know the places of what they have read. */
+    StoreChecks(YamlMap root, ListenAddresses listens, PeersReader peers, CaptureReader captures) {
+        this.root = root;
+        this.listens = listens;
+        this.peers = peers;
+        this.captures = captures;
+    }
+
+    void check(Config config) {
+        config.store().ifPresent(store -> {
+            Optional<HostPort> bind = Optional.ofNullable(config.targets().get(store.target()));
+            bind.ifPresent(address -> {
+                bind(store.target(), address);
+                root.get("node")
+                        .flatMap(node -> node.find("id"))
+                        .ifPresent(place -> name(place, config.node().id()));
+                List<ListenerCapture> listeners = listeners(config);
+                for (Peer peer : config.peers()) {
+                    if (store.isMember(peer.id())) {
+                        member(peer, config.peers().indexOf(peer), listeners, store.target(), address.port());
+                    }
+                }
+            });
+            if (store.process() == StoreProcess.SHARED) {
+                SharedProcess.check(root);
+            }
+        });
+    }
+
+    /** The address that the store listens on for its members, which nobody else may have. */
+    private void bind(String target, HostPort address) {
+        root.get("targets").flatMap(targets -> targets.find(target)).ifPresent(place -> {
+            if (!address.isLoopback()) {
+                place.wrong(
+                        "on target " + target + " the store listens for its members, in the clear, and " + address
+                                + " is not on loopback",
+                        "an address such as 127.0.0.1:" + address.port());
+            }
+            listens.claim(place, address);
+        });
+    }
+
+    private void member(Peer peer, int index, List<ListenerCapture> listeners, String target, int port) {
+        YamlValue place = peers.place(peer);
+        name(place, peer.id());
+        List<ListenerCapture> leading = listeners.stream()
+                .filter(capture -> capture.leadsTo(peer.id(), target))
+                .toList();
+        if (leading.isEmpty()) {
+            place.wrong(
+                    "peer " + Words.quote(peer.id()) + " is a member of the store, and no capture leads to its target "
+                            + target,
+                    "\"- {listen: " + free(listeners, index, port) + ", peer: " + peer.id() + ", target: " + target
+                            + "}\" in capture, or members in store without it");
+        }
+        leading.forEach(capture -> capture(capture, leading.get(0), port));
+    }
+
+    private void capture(ListenerCapture capture, ListenerCapture first, int port) {
+        YamlValue place = captures.place(capture);
+        String what = "capture of member " + Words.quote(capture.peer());
+        if (!capture.equals(first)) {
+            place.wrong(
+                    "second " + what + ", the first is at line "
+                            + captures.place(first).place().line(),
+                    "one for each member of the store");
+        } else if (capture.listen().port() != port) {
+            place.wrong(
+                    what + " has port " + capture.listen().port() + ", and members of the store are called by that of "
+                            + "its target",
+                    "port " + port);
+        } else if (!capture.listen().isLoopback()) {
+            place.wrong(what + " is not on loopback", "an address such as 127.0.1.2:" + port);
+        }
+    }
+
+    private void name(YamlValue place, String id) {
+        if (!HOST_NAME.matcher(id).matches() || id.equalsIgnoreCase("localhost")) {
+            place.wrong(
+                    "member " + Words.quote(id) + " of the store cannot be the name of a host",
+                    "letters, digits and dashes, a letter first; with dots, a letter after the last of them");
+        }
+        YamlValue same = names.putIfAbsent(id.toLowerCase(Locale.ROOT), place);
+        if (same != null) {
+            place.wrong(
+                    "member " + Words.quote(id) + " of the store is as a host the one at line "
+                            + same.place().line(),
+                    "a name that differs in more than upper and lower case");
+        }
+    }
+
+    /** An address for the capture of the peer at a place of the list, as the examples have them. */
+    private static HostPort free(List<ListenerCapture> listeners, int index, int port) {
+        return IntStream.rangeClosed(index + 2, 254)
+                .mapToObj(last -> new HostPort("127.0.1." + last, port))
+                .filter(address ->
+                        listeners.stream().noneMatch(other -> other.listen().overlaps(address)))
+                .findFirst()
+                .orElse(new HostPort("127.0.2.1", port));
+    }
+
+    private static List<ListenerCapture> listeners(Config config) {
+        return config.captures().stream()
+                .flatMap(capture -> capture instanceof ListenerCapture listener ? Stream.of(listener) : Stream.empty())
+                .toList();
+    }
+}

@@ -1,0 +1,41 @@
+package io.narrows.config;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The bundled stores of all nodes, as one of them sees them.
+ *
+ * @param self the one beside this sidecar
+ * @param all those that this file knows, this one included, in the order of their addresses: the same on all nodes
+ */
+public record StoreMembers(StoreMember self, List<StoreMember> all) {
+    public StoreMembers {
+        all = List.copyOf(all);
+    }
+
+    /** What Raft calls them. */
+    public List<String> addresses() {
+        return all.stream().map(member -> member.address().toString()).toList();
+    }
+
+    /** Empty when the configuration has no store. */
+    public static Optional<StoreMembers> of(Config config) {
+        return config.store().map(store -> of(config, store));
+    }
+
+    private static StoreMembers of(Config config, StoreSettings store) {
+        HostPort bind = config.targets().get(store.target());
+        StoreMember self = new StoreMember(new HostPort(config.node().id(), bind.port()), bind);
+        Stream<StoreMember> others = config.captures().stream()
+                .flatMap(capture -> capture instanceof ListenerCapture listener ? Stream.of(listener) : Stream.empty())
+                .filter(capture -> capture.target().equals(store.target()) && store.isMember(capture.peer()))
+                .map(capture -> new StoreMember(new HostPort(capture.peer(), bind.port()), capture.listen()));
+        List<StoreMember> all = Stream.concat(Stream.of(self), others)
+                .sorted(Comparator.comparing(member -> member.address().toString()))
+                .toList();
+        return new StoreMembers(self, all);
+    }
+}

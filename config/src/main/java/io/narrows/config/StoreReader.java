@@ -1,0 +1,136 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.Words;
+import io.narrows.config.yaml.YamlMap;
+import io.narrows.config.yaml.YamlValue;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code store}. How it goes with the other sections is for {@link StoreChecks}. */
+final class StoreReader {
+    static final Keys KEYS = Keys.of("store")
+            .required("data")
+            .optional(
+                    "cluster",
+                    "name",
+                    "target",
+                    "members",
+                    "join",
+                    "process",
+                    "clients",
+                    "advertise-clients",
+                    "tls",
+                    "plaintext",
+                    "election-timeout",
+                    "snapshot-every",
+                    "compression",
+                    "bottommost-compression",
+                    "cache",
+                    "write-buffer",
+                    "auto-compact",
+                    "metrics")
+            .later("quota");
+
+    static final Duration MIN_ELECTION = Duration.ofMillis(100);
+    static final Duration MAX_ELECTION = Duration.ofSeconds(60);
+    static final int MIN_SNAPSHOT = 100;
+    static final int MAX_SNAPSHOT = 1_000_000_000;
+
+    private final References names;
+    private final ListenAddresses listens;
+    private final StoreClientsReader clients;
+    private final Path folder;
+
+    StoreReader(References names, ListenAddresses listens, Path folder) {
+        this.names = names;
+        this.listens = listens;
+        this.clients = new StoreClientsReader(listens, new TlsReader(folder));
+        this.folder = folder;
+    }
+
+    Optional<StoreSettings> read(YamlValue value) {
+        return value.map(KEYS).flatMap(this::settings);
+    }
+
+    private Optional<StoreSettings> settings(YamlMap store) {
+        Optional<Path> data = store.read("data", this::directory);
+        Optional<String> target = target(store);
+        StoreSettings settings = new StoreSettings(
+                data.orElse(folder),
+                store.read("cluster", Names::name).orElse(StoreSettings.DEFAULT_CLUSTER),
+                store.read("name", Names::name).orElse(names.node()),
+                target.orElse(StoreSettings.DEFAULT_TARGET),
+                store.read("members", this::members),
+                store.read("join", YamlValue::bool).orElse(false),
+                clients.read(store),
+                store.read("election-timeout", timeout -> Durations.read(timeout, MIN_ELECTION, MAX_ELECTION))
+                        .orElse(StoreSettings.DEFAULT_ELECTION_TIMEOUT),
+                store.read("snapshot-every", count -> count.integer(MIN_SNAPSHOT, MAX_SNAPSHOT))
+                        .orElse(StoreSettings.DEFAULT_SNAPSHOT_EVERY),
+                StoreEngineReader.read(store),
+                store.read("auto-compact", AutoCompactionReader::read),
+                store.read("metrics", listens::readOfStore),
+                store.read("process", process -> process.word(StoreProcess.BY_LABEL))
+                        .orElse(StoreProcess.SHARED));
+        return data.flatMap(directory -> target.map(known -> settings));
+    }
+
+    private Optional<String> target(YamlMap store) {
+        if (store.has("target")) {
+            return store.read("target", names::target);
+        }
+        if (names.targets().contains(StoreSettings.DEFAULT_TARGET)) {
+            return Optional.of(StoreSettings.DEFAULT_TARGET);
+        }
+        store.wrong(
+                "store has no \"target\", and no target is called " + StoreSettings.DEFAULT_TARGET,
+                "target: the name of its Raft address in targets");
+        return Optional.empty();
+    }
+
+    private Optional<List<String>> members(YamlValue value) {
+        String expected = "a list of the ids of all members, " + Words.quote(names.node()) + " among them";
+        return value.items(expected).map(items -> {
+            List<String> ids = new ArrayList<>();
+            for (YamlValue item : items) {
+                names.node(item).ifPresent(id -> {
+                    if (ids.contains(id)) {
+                        item.wrong(Words.quote(id) + " is there twice", "each member once");
+                    }
+                    ids.add(id);
+                });
+            }
+            if (!names.node().isEmpty() && !ids.contains(names.node())) {
+                value.wrong("this node is no member", expected);
+            }
+            return ids;
+        });
+    }
+
+    private Optional<Path> directory(YamlValue value) {
+        String expected = "the path of a directory, which is made if it is not there";
+        return value.text(expected).flatMap(text -> {
+            Optional<Path> path = path(text);
+            if (path.isEmpty()) {
+                value.wrong(Words.quote(text) + " is no path", expected);
+            } else if (Files.exists(path.get()) && !Files.isDirectory(path.get())) {
+                value.wrong(value.what() + " " + Words.quote(text) + " is no directory", expected);
+            }
+            return path;
+        });
+    }
+
+    private Optional<Path> path(String text) {
+        try {
+            return Optional.of(folder.resolve(text)).filter(path -> !text.isEmpty());
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+}
