@@ -1,0 +1,179 @@
+package io.narrows.node;
+
+import io.narrows.node.api.ApiBackend;
+import io.narrows.node.api.ApiOptions;
+import io.narrows.node.api.ApiServer;
+import io.narrows.node.compaction.AutoCompactor;
+import io.narrows.node.metrics.MetricsEndpoint;
+import io.narrows.node.metrics.StoreMetrics;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.replica.RaftMember;
+import io.narrows.node.replica.RaftSettings;
+import io.narrows.node.watch.WatchHub;
+import io.narrows.node.watch.WatchOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.file.Files;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node of the bundled store: keys on the storage engine, replicated by Raft, behind etcd's API. Its directory:
+ *
+ * <pre>
+ *   db/N/        the database (docs/formats/keyspace.md)
+ *   raft/        Raft's log
+ *   snapshots/   checkpoints of the database, and incoming/ while one is received
+ *   tmp/         what is being sent to a client that saves a snapshot
+ * </pre>
+ */
+public final class Node implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+    private final NodeOptions options;
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(Node::thread);
+    /** What is open, the last one first. */
+    private final Deque<Closeable> open = new ArrayDeque<>();
+
+    private final Keyspace keyspace;
+    private final RaftMember member;
+    private final ApiServer api;
+
+    /**
+     * Starts a node. It answers when its group has a leader.
+     *
+     * @throws IOException when an address is in use, or its directory cannot be read or is another node's
+     */
+    public static Node start(NodeOptions options) throws IOException {
+        return new Node(options);
+    }
+
+    private Node(NodeOptions options) throws IOException {
+        this.options = options;
+        try {
+            Files.createDirectories(options.directory());
+            keyspace = opened(Keyspace.open(options.directory().resolve("db"), options.keyspace()));
+            WatchHub watches = opened(new WatchHub(keyspace, WatchOptions.DEFAULT));
+            member = opened(RaftMember.start(raft(), keyspace, watches));
+            api = opened(ApiServer.start(apiOptions(), backend(watches)));
+            serveMetrics();
+        } catch (IOException | RuntimeException e) {
+            closeAll();
+            throw e;
+        }
+        new Publication(options, keyspace, member.replica(), executor).begin();
+        options.retention()
+                .map(kept -> new AutoCompactor(kept, System::nanoTime))
+                .ifPresent(this::compactRegularly);
+    }
+
+    /** Where clients reach it, with the ports that were taken. */
+    public List<SocketAddress> clients() {
+        return api.addresses();
+    }
+
+    /** Completes when the node cannot go on, as when its disk is full, with the reason. It is still to be closed. */
+    public CompletableFuture<Throwable> failure() {
+        return member.failure();
+    }
+
+    @Override
+    public void close() throws IOException {
+        closeAll();
+    }
+
+    private <T extends Closeable> T opened(T part) {
+        open.push(part);
+        return part;
+    }
+
+    private void closeAll() throws IOException {
+        executor.shutdownNow();
+        IOException failure = null;
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private RaftSettings raft() {
+        return new RaftSettings(
+                options.cluster(),
+                options.peerAddress(),
+                options.bind(),
+                options.members(),
+                options.directory(),
+                options.electionTimeout(),
+                options.snapshotEvery());
+    }
+
+    private ApiOptions apiOptions() {
+        // As etcd: one and a half election timeouts, in whole seconds.
+        long minTtl = (3 * options.electionTimeout().toMillis() / 2 + 999) / 1000;
+        return new ApiOptions(
+                options.clients(),
+                options.tls(),
+                minTtl,
+                options.electionTimeout().multipliedBy(3));
+    }
+
+    private ApiBackend backend(WatchHub watches) throws IOException {
+        SavedSnapshots snapshots =
+                new SavedSnapshots(keyspace, options.directory().resolve("tmp"));
+        return new ApiBackend(options.cluster(), keyspace, member.replica(), watches, snapshots);
+    }
+
+    private void serveMetrics() throws IOException {
+        if (options.metrics().isPresent()) {
+            MetricsEndpoint endpoint = MetricsEndpoint.serve(options.metrics().get());
+            opened(endpoint::close);
+            StoreMetrics metrics = new StoreMetrics(keyspace::statistics, options.usdPerGbMonth());
+            endpoint.show(metrics);
+            opened(metrics::close);
+        }
+    }
+
+    private void compactRegularly(AutoCompactor compactor) {
+        long nanos = compactor.interval().toNanos();
+        executor.scheduleWithFixedDelay(() -> compact(compactor), nanos, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void compact(AutoCompactor compactor) {
+        try {
+            OptionalLong target = compactor.look(keyspace.revision(), keyspace.compactRevision());
+            boolean leads = member.replica().status().leader().equals(Optional.of(options.peerAddress()));
+            if (leads && target.isPresent()) {
+                LOG.atInfo().addKeyValue("revision", target.getAsLong()).log("Compacting old revisions");
+                member.replica().propose(AutoCompactor.command(target.getAsLong()));
+            }
+        } catch (RuntimeException e) {
+            LOG.atWarn().setCause(e).log("Old revisions cannot be compacted now, and will be later");
+        }
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "narrows-node");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

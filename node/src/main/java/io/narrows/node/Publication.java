@@ -1,0 +1,66 @@
+package io.narrows.node;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.replica.Replica;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the group this member's name and where clients reach it, once it is a member: again and again until the group has
+ * agreed.
+ */
+final class Publication {
+    private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
+    private static final long RETRY_SECONDS = 1;
+
+    private final NodeOptions options;
+    private final Keyspace keyspace;
+    private final Replica replica;
+    private final ScheduledExecutorService executor;
+
+    Publication(NodeOptions options, Keyspace keyspace, Replica replica, ScheduledExecutorService executor) {
+        this.options = options;
+        this.keyspace = keyspace;
+        this.replica = replica;
+        this.executor = executor;
+    }
+
+    void begin() {
+        executor.execute(this::publish);
+    }
+
+    private void publish() {
+        try {
+            Optional<MemberRecord> known = keyspace.members().stream()
+                    .filter(member -> member.getPeerAddress().equals(options.peerAddress()))
+                    .findAny();
+            Optional<MemberRecord> wanted = known.map(this::complete);
+            if (known.isPresent() && known.equals(wanted)) {
+                return;
+            }
+            if (known.isPresent() && replica.status().leader().isPresent()) {
+                // What it comes to is seen the next time.
+                replica.propose(Command.newBuilder().setPublish(wanted.get()).build());
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.atWarn().setCause(e).log("The group cannot be told where clients reach this member, and will be later");
+        }
+        if (!executor.isShutdown()) {
+            executor.schedule(this::publish, RETRY_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private MemberRecord complete(MemberRecord member) {
+        return member.toBuilder()
+                .setName(options.name())
+                .clearClientUrls()
+                .addAllClientUrls(options.clientUrls())
+                .build();
+    }
+}

@@ -1,0 +1,147 @@
+package io.narrows.node.api;
+
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
+import io.grpc.netty.NettyServerBuilder;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.replica.Replica;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Serves etcd's API, with etcd's limits of messages and keep-alives.
+ *
+ * <p>Two threads of the network take requests, check and propose them; nothing on them waits. Reads are done by {@link Workers}. An
+ * answer is sent by the thread that has it.
+ */
+public final class ApiServer implements Closeable {
+    private static final int NETWORK_THREADS = 2;
+
+    /** etcd's allowance for what is around a request of the largest size. */
+    private static final int OVERHEAD_BYTES = 512 << 10;
+
+    private static final long GRACE_SECONDS = 2;
+
+    private final Server server;
+    private final EventLoopGroup network;
+    private final Workers workers;
+    private final RequireLeader leaders;
+    private final ApiBackend backend;
+
+    private ApiServer(
+            Server server, EventLoopGroup network, Workers workers, RequireLeader leaders, ApiBackend backend) {
+        this.server = server;
+        this.network = network;
+        this.workers = workers;
+        this.leaders = leaders;
+        this.backend = backend;
+    }
+
+    /**
+     * Begins to serve.
+     *
+     * @throws IOException when an address cannot be listened on, or a file of TLS not be used; the message names which
+     */
+    public static ApiServer start(ApiOptions options, ApiBackend backend) throws IOException {
+        EventLoopGroup network = network();
+        Workers workers = new Workers();
+        RequireLeader leaders = new RequireLeader(backend.replica(), options.leaderPatience());
+        try {
+            NettyServerBuilder builder = builder(options, network).intercept(leaders);
+            addServices(builder, options, backend, workers);
+            return new ApiServer(builder.build().start(), network, workers, leaders, backend);
+        } catch (IOException | RuntimeException e) {
+            leaders.close();
+            workers.close();
+            network.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw new IOException("the API cannot be served on " + options.listen() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static EventLoopGroup network() {
+        AtomicInteger number = new AtomicInteger();
+        ThreadFactory threads = work -> new Thread(work, "narrows-api-" + number.incrementAndGet());
+        return new MultiThreadIoEventLoopGroup(NETWORK_THREADS, threads, NioIoHandler.newFactory());
+    }
+
+    private static NettyServerBuilder builder(ApiOptions options, EventLoopGroup network) throws IOException {
+        List<InetSocketAddress> listen = options.listen();
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(listen.get(0), credentials(options));
+        listen.stream().skip(1).forEach(builder::addListenAddress);
+        return builder.bossEventLoopGroup(network)
+                .workerEventLoopGroup(network)
+                .channelType(NioServerSocketChannel.class)
+                .directExecutor()
+                .maxInboundMessageSize(Proposals.MAX_BYTES + OVERHEAD_BYTES)
+                .keepAliveTime(2, TimeUnit.HOURS)
+                .keepAliveTimeout(20, TimeUnit.SECONDS)
+                .permitKeepAliveTime(5, TimeUnit.SECONDS)
+                .permitKeepAliveWithoutCalls(false);
+    }
+
+    private static void addServices(
+            NettyServerBuilder builder, ApiOptions options, ApiBackend backend, Workers workers) {
+        Keyspace keyspace = backend.keyspace();
+        Replica replica = backend.replica();
+        Headers headers = Headers.of(backend.cluster(), replica);
+        Reader reader = new Reader(replica);
+        Proposals proposals = new Proposals(replica);
+        builder.addService(new KvService(headers, keyspace, reader, proposals, workers))
+                .addService(
+                        new LeaseService(headers, keyspace, replica, reader, proposals, workers, options.minLeaseTtl()))
+                .addService(new WatchService(headers, backend.watches()))
+                .addService(new MaintenanceService(headers, keyspace, replica, reader, workers, backend.snapshots()))
+                .addService(new ClusterService(backend.cluster(), headers, keyspace, reader, proposals, workers));
+    }
+
+    private static ServerCredentials credentials(ApiOptions options) throws IOException {
+        if (options.tls().isEmpty()) {
+            return InsecureServerCredentials.create();
+        }
+        ApiTls tls = options.tls().get();
+        TlsServerCredentials.Builder builder = TlsServerCredentials.newBuilder()
+                .keyManager(tls.certificate().toFile(), tls.key().toFile());
+        if (tls.clientCa().isPresent()) {
+            builder.trustManager(tls.clientCa().get().toFile()).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+        }
+        return builder.build();
+    }
+
+    /** Where it listens, with the ports that were taken. */
+    public List<SocketAddress> addresses() {
+        return List.copyOf(server.getListenSockets());
+    }
+
+    /**
+     * Ends the watches, their {@link io.narrows.node.watch.WatchHub} included, gives other requests a moment to be answered, and
+     * ends them. Nothing reads the keyspace afterwards.
+     */
+    @Override
+    public void close() {
+        server.shutdown();
+        leaders.close();
+        backend.watches().close();
+        try {
+            if (!server.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+                server.shutdownNow().awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            server.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        workers.close();
+        network.shutdownGracefully(0, GRACE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}

@@ -1,0 +1,114 @@
+package io.narrows.node.api;
+
+import io.grpc.stub.StreamObserver;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.command.MemberRemoval;
+import io.narrows.node.etcd.ClusterGrpc;
+import io.narrows.node.etcd.Member;
+import io.narrows.node.etcd.MemberAddRequest;
+import io.narrows.node.etcd.MemberAddResponse;
+import io.narrows.node.etcd.MemberListRequest;
+import io.narrows.node.etcd.MemberListResponse;
+import io.narrows.node.etcd.MemberPromoteRequest;
+import io.narrows.node.etcd.MemberPromoteResponse;
+import io.narrows.node.etcd.MemberRemoveRequest;
+import io.narrows.node.etcd.MemberRemoveResponse;
+import io.narrows.node.etcd.MemberUpdateRequest;
+import io.narrows.node.etcd.MemberUpdateResponse;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.state.MemberIds;
+import java.util.List;
+
+/** The members of the group. Its headers have no revision, as etcd's have none here. */
+final class ClusterService extends ClusterGrpc.ClusterImplBase {
+    private final String cluster;
+    private final Headers headers;
+    private final Keyspace keyspace;
+    private final Reader reader;
+    private final Proposals proposals;
+    private final Workers workers;
+
+    ClusterService(
+            String cluster, Headers headers, Keyspace keyspace, Reader reader, Proposals proposals, Workers workers) {
+        this.cluster = cluster;
+        this.headers = headers;
+        this.keyspace = keyspace;
+        this.reader = reader;
+        this.proposals = proposals;
+        this.workers = workers;
+    }
+
+    @Override
+    public void memberList(MemberListRequest request, StreamObserver<MemberListResponse> observer) {
+        Reply.with(
+                observer,
+                () -> reader.read(
+                        !request.getLinearizable(),
+                        workers.points(),
+                        () -> MemberListResponse.newBuilder()
+                                .setHeader(headers.withoutRevision())
+                                .addAllMembers(members(keyspace.members()))
+                                .build()));
+    }
+
+    @Override
+    public void memberAdd(MemberAddRequest request, StreamObserver<MemberAddResponse> observer) {
+        Reply.with(observer, () -> {
+            String address = PeerUrls.address(request.getPeerURLsList());
+            if (request.getIsLearner()) {
+                throw Statuses.unimplemented("etcdserverpb.Cluster/MemberAdd: there are no learners in this store");
+            }
+            MemberRecord added = MemberRecord.newBuilder()
+                    .setId(MemberIds.ofMember(cluster, address))
+                    .setPeerAddress(address)
+                    .build();
+            return proposals.propose(
+                    Command.newBuilder().setAdd(added).build(),
+                    outcome -> MemberAddResponse.newBuilder()
+                            .setHeader(headers.withoutRevision())
+                            .setMember(member(added))
+                            .addAllMembers(members(outcome.getMembers().getMembersList()))
+                            .build());
+        });
+    }
+
+    @Override
+    public void memberRemove(MemberRemoveRequest request, StreamObserver<MemberRemoveResponse> observer) {
+        MemberRemoval removal =
+                MemberRemoval.newBuilder().setId(request.getID()).build();
+        Reply.with(
+                observer,
+                () -> proposals.propose(
+                        Command.newBuilder().setRemove(removal).build(),
+                        outcome -> MemberRemoveResponse.newBuilder()
+                                .setHeader(headers.withoutRevision())
+                                .addAllMembers(members(outcome.getMembers().getMembersList()))
+                                .build()));
+    }
+
+    @Override
+    public void memberUpdate(MemberUpdateRequest request, StreamObserver<MemberUpdateResponse> observer) {
+        observer.onError(Statuses.unimplemented("etcdserverpb.Cluster/MemberUpdate: an address in Raft does not change;"
+                + " remove the member and add it again"));
+    }
+
+    @Override
+    public void memberPromote(MemberPromoteRequest request, StreamObserver<MemberPromoteResponse> observer) {
+        observer.onError(
+                Statuses.unimplemented("etcdserverpb.Cluster/MemberPromote: there are no learners in this store"));
+    }
+
+    private static List<Member> members(List<MemberRecord> records) {
+        return records.stream().map(ClusterService::member).toList();
+    }
+
+    private static Member member(MemberRecord record) {
+        return Member.newBuilder()
+                .setID(record.getId())
+                .setName(record.getName())
+                .addPeerURLs(PeerUrls.url(record.getPeerAddress()))
+                .addAllClientURLs(record.getClientUrlsList())
+                .build();
+    }
+}

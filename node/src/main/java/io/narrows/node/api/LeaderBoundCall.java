@@ -1,0 +1,105 @@
+package io.narrows.node.api;
+
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.Status;
+import io.narrows.node.error.EtcdError;
+import java.util.Set;
+
+/**
+ * A stream whose client wants a node with a leader. Another thread may end it, so all that ends or sends is done one at a time;
+ * what its service sends after the end is dropped.
+ */
+final class LeaderBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
+    private final Set<LeaderBoundCall<?, ?>> open;
+    private ServerCall.Listener<Q> listener;
+    private boolean ended;
+
+    private LeaderBoundCall(ServerCall<Q, A> call, Set<LeaderBoundCall<?, ?>> open) {
+        super(call);
+        this.open = open;
+    }
+
+    /** @param open has it while it lasts */
+    static <Q, A> ServerCall.Listener<Q> start(
+            ServerCall<Q, A> call, Metadata metadata, ServerCallHandler<Q, A> next, Set<LeaderBoundCall<?, ?>> open) {
+        LeaderBoundCall<Q, A> bound = new LeaderBoundCall<>(call, open);
+        ServerCall.Listener<Q> listener = next.startCall(bound, metadata);
+        synchronized (bound) {
+            bound.listener = listener;
+        }
+        open.add(bound);
+        return bound.new Ending(listener);
+    }
+
+    /** Tells client and service that it is over. */
+    void endWithoutLeader() {
+        ServerCall.Listener<Q> service;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            service = listener;
+            delegate().close(Statuses.of(EtcdError.NO_LEADER).getStatus(), new Metadata());
+        }
+        open.remove(this);
+        service.onCancel();
+    }
+
+    @Override
+    public boolean isReady() {
+        synchronized (this) {
+            return !ended && super.isReady();
+        }
+    }
+
+    @Override
+    public void sendHeaders(Metadata headers) {
+        synchronized (this) {
+            if (!ended) {
+                super.sendHeaders(headers);
+            }
+        }
+    }
+
+    @Override
+    public void sendMessage(A message) {
+        synchronized (this) {
+            if (!ended) {
+                super.sendMessage(message);
+            }
+        }
+    }
+
+    @Override
+    public void close(Status status, Metadata trailers) {
+        synchronized (this) {
+            if (!ended) {
+                ended = true;
+                super.close(status, trailers);
+            }
+        }
+    }
+
+    private final class Ending extends SimpleForwardingServerCallListener<Q> {
+        Ending(ServerCall.Listener<Q> service) {
+            super(service);
+        }
+
+        @Override
+        public void onCancel() {
+            open.remove(LeaderBoundCall.this);
+            super.onCancel();
+        }
+
+        @Override
+        public void onComplete() {
+            open.remove(LeaderBoundCall.this);
+            super.onComplete();
+        }
+    }
+}

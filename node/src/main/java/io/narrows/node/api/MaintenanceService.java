@@ -1,0 +1,187 @@
+package io.narrows.node.api;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.etcd.AlarmRequest;
+import io.narrows.node.etcd.AlarmRequest.AlarmAction;
+import io.narrows.node.etcd.AlarmResponse;
+import io.narrows.node.etcd.DefragmentRequest;
+import io.narrows.node.etcd.DefragmentResponse;
+import io.narrows.node.etcd.HashKVRequest;
+import io.narrows.node.etcd.HashKVResponse;
+import io.narrows.node.etcd.HashRequest;
+import io.narrows.node.etcd.HashResponse;
+import io.narrows.node.etcd.MaintenanceGrpc;
+import io.narrows.node.etcd.MoveLeaderRequest;
+import io.narrows.node.etcd.MoveLeaderResponse;
+import io.narrows.node.etcd.SnapshotRequest;
+import io.narrows.node.etcd.SnapshotResponse;
+import io.narrows.node.etcd.StatusRequest;
+import io.narrows.node.etcd.StatusResponse;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.replica.ReplicaStatus;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** What an operator asks of one node. */
+final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
+    /**
+     * The etcd whose API this is, not the version of this program: clients parse it, and leave out what an etcd of that version
+     * does not have.
+     */
+    static final String VERSION = "3.4.23";
+
+    private final Headers headers;
+    private final Keyspace keyspace;
+    private final Replica replica;
+    private final Reader reader;
+    private final Workers workers;
+    private final SnapshotSource snapshots;
+
+    MaintenanceService(
+            Headers headers,
+            Keyspace keyspace,
+            Replica replica,
+            Reader reader,
+            Workers workers,
+            SnapshotSource snapshots) {
+        this.headers = headers;
+        this.keyspace = keyspace;
+        this.replica = replica;
+        this.reader = reader;
+        this.workers = workers;
+        this.snapshots = snapshots;
+    }
+
+    @Override
+    public void status(StatusRequest request, StreamObserver<StatusResponse> observer) {
+        Reply.with(observer, () -> reader.read(true, workers.points(), this::status));
+    }
+
+    private StatusResponse status() throws IOException {
+        ReplicaStatus status = replica.status();
+        StatusResponse.Builder response = StatusResponse.newBuilder()
+                .setHeader(headers.at(keyspace.revision()))
+                .setVersion(VERSION)
+                .setDbSize(keyspace.sizeBytes())
+                .setDbSizeInUse(keyspace.liveBytes())
+                .setRaftTerm(status.term())
+                .setRaftIndex(status.committed())
+                .setRaftAppliedIndex(status.applied());
+        if (status.leader().isPresent()) {
+            response.setLeader(idOf(status.leader().get(), keyspace.members()));
+        } else {
+            response.addErrors(EtcdError.NO_LEADER.text());
+        }
+        return response.build();
+    }
+
+    /** 0 for a leader that has not been added here yet. */
+    private static long idOf(String peerAddress, List<MemberRecord> members) {
+        return members.stream()
+                .filter(member -> member.getPeerAddress().equals(peerAddress))
+                .mapToLong(MemberRecord::getId)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /**
+     * etcd hashes the pages of its file, which nobody else has. Here it is the hash of {@link #hashKV} at the present revision: the
+     * same on all members that have applied the same, as etcd promises.
+     */
+    @Override
+    public void hash(HashRequest request, StreamObserver<HashResponse> observer) {
+        Reply.with(
+                observer,
+                () -> reader.read(true, workers.sweeps(), () -> {
+                    long revision = keyspace.revision();
+                    return HashResponse.newBuilder()
+                            .setHeader(headers.at(revision))
+                            .setHash(keyspace.hashKv(revision))
+                            .build();
+                }));
+    }
+
+    @Override
+    public void hashKV(HashKVRequest request, StreamObserver<HashKVResponse> observer) {
+        Reply.with(
+                observer,
+                () -> reader.read(true, workers.sweeps(), () -> {
+                    long revision = keyspace.revision();
+                    return HashKVResponse.newBuilder()
+                            .setHeader(headers.at(revision))
+                            .setHash(keyspace.hashKv(request.getRevision() == 0 ? revision : request.getRevision()))
+                            .setCompactRevision(keyspace.compactRevision())
+                            .build();
+                }));
+    }
+
+    @Override
+    public void snapshot(SnapshotRequest request, StreamObserver<SnapshotResponse> observer) {
+        SnapshotStream stream = new SnapshotStream((ServerCallStreamObserver<SnapshotResponse>) observer);
+        boolean begun = workers.tryLong(() -> send(stream, observer));
+        if (!begun) {
+            observer.onError(Statuses.of(EtcdError.TOO_MANY_REQUESTS));
+        }
+    }
+
+    private void send(SnapshotStream stream, StreamObserver<SnapshotResponse> observer) {
+        try {
+            snapshots.write(stream);
+            stream.finish();
+        } catch (IOException | RuntimeException e) {
+            if (!stream.isCancelled()) {
+                observer.onError(Statuses.of(e));
+            }
+        }
+    }
+
+    /** There are no alarms: a full disk refuses writes by itself. So none can be listed or put out, and none can be raised. */
+    @Override
+    public void alarm(AlarmRequest request, StreamObserver<AlarmResponse> observer) {
+        Reply.with(observer, () -> {
+            if (request.getAction() == AlarmAction.ACTIVATE) {
+                throw Statuses.unimplemented("etcdserverpb.Maintenance/Alarm: alarms cannot be raised in this store");
+            }
+            return CompletableFuture.completedFuture(AlarmResponse.getDefaultInstance());
+        });
+    }
+
+    /** Compacts the engine's files: what is overwritten or deleted gives its space back now. Reads and writes go on. */
+    @Override
+    public void defragment(DefragmentRequest request, StreamObserver<DefragmentResponse> observer) {
+        Reply.with(
+                observer,
+                () -> reader.read(true, workers.sweeps(), () -> {
+                    keyspace.rewrite();
+                    return DefragmentResponse.getDefaultInstance();
+                }));
+    }
+
+    /** Only the leader gives it away, as with etcd. */
+    @Override
+    public void moveLeader(MoveLeaderRequest request, StreamObserver<MoveLeaderResponse> observer) {
+        Reply.with(
+                observer,
+                () -> reader.read(true, workers.points(), () -> addressOfTarget(request))
+                        .thenCompose(replica::moveLeader)
+                        .thenApply(moved -> MoveLeaderResponse.getDefaultInstance()));
+    }
+
+    private String addressOfTarget(MoveLeaderRequest request) throws IOException {
+        ReplicaStatus status = replica.status();
+        if (!status.leader().equals(Optional.of(status.peerAddress()))) {
+            throw Statuses.of(EtcdError.NOT_LEADER);
+        }
+        return keyspace.members().stream()
+                .filter(member -> member.getId() == request.getTargetID())
+                .map(MemberRecord::getPeerAddress)
+                .findFirst()
+                .orElseThrow(() -> Statuses.of(EtcdError.BAD_LEADER_TRANSFEREE));
+    }
+}

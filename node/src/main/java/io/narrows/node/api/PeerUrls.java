@@ -1,0 +1,47 @@
+package io.narrows.node.api;
+
+import io.narrows.node.error.EtcdError;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Set;
+
+/** etcd's URLs of peers, and the addresses that they have in Raft here: {@code http://name:port} is {@code name:port}. */
+final class PeerUrls {
+    private static final Set<String> SCHEMES = Set.of("http", "https");
+
+    private PeerUrls() {}
+
+    /**
+     * The address of a member that is to be added.
+     *
+     * @throws io.grpc.StatusRuntimeException when it is not exactly one URL with a scheme, a name and a port, and nothing more
+     */
+    static String address(List<String> urls) {
+        if (urls.size() != 1) {
+            throw Statuses.of(EtcdError.BAD_PEER_URL);
+        }
+        try {
+            URI url = new URI(urls.get(0).strip());
+            boolean plain = url.getScheme() != null
+                    && SCHEMES.contains(url.getScheme())
+                    && url.getHost() != null
+                    && url.getPort() > 0
+                    && url.getPort() <= 0xFFFF
+                    && url.getRawPath().isEmpty()
+                    && url.getRawQuery() == null
+                    && url.getRawFragment() == null
+                    && url.getRawUserInfo() == null;
+            if (plain) {
+                return url.getHost() + ":" + url.getPort();
+            }
+        } catch (URISyntaxException e) {
+            // told below
+        }
+        throw Statuses.of(EtcdError.BAD_PEER_URL);
+    }
+
+    static String url(String address) {
+        return "http://" + address;
+    }
+}

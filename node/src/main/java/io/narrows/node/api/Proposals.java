@@ -1,0 +1,36 @@
+package io.narrows.node.api;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.command.Outcome;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.replica.Replica;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Proposes commands to the group. */
+final class Proposals {
+    /** etcd's limit, {@code --max-request-bytes}. */
+    static final int MAX_BYTES = 3 << 19;
+
+    private final Replica replica;
+
+    Proposals(Replica replica) {
+        this.replica = replica;
+    }
+
+    /**
+     * @param response what of the outcome is the answer
+     * @return fails with what the command was refused with
+     */
+    <T> CompletableFuture<T> propose(Command command, Function<Outcome, T> response) {
+        if (command.getSerializedSize() > MAX_BYTES) {
+            throw Statuses.of(EtcdError.REQUEST_TOO_LARGE);
+        }
+        return replica.propose(command).thenApply(outcome -> {
+            if (outcome.hasRefusal()) {
+                throw Statuses.of(outcome.getRefusal());
+            }
+            return response.apply(outcome);
+        });
+    }
+}

@@ -1,0 +1,35 @@
+package io.narrows.node.api;
+
+import io.narrows.node.replica.Replica;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+
+/** Reads on the threads of {@link Workers}, at once or once this node has caught up with the group. */
+final class Reader {
+    private final Replica replica;
+
+    Reader(Replica replica) {
+        this.replica = replica;
+    }
+
+    /**
+     * @param serializable true: what this node has is recent enough
+     * @return fails with what {@code read} throws
+     */
+    <T> CompletableFuture<T> read(boolean serializable, Executor where, Callable<T> read) {
+        if (serializable) {
+            return CompletableFuture.supplyAsync(() -> call(read), where);
+        }
+        return replica.readBarrier().thenApplyAsync(reached -> call(read), where);
+    }
+
+    private static <T> T call(Callable<T> read) {
+        try {
+            return read.call();
+        } catch (Exception e) {
+            throw new CompletionException(e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.narrows.node.api;
+
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.replica.Replica;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * For clients that want a node with a leader, as they say in etcd's metadata. While there is none, their calls are refused; their
+ * streams are ended when there has been none for some time, so that they go to a node that has one.
+ */
+final class RequireLeader implements ServerInterceptor, AutoCloseable {
+    private static final Metadata.Key<String> HAS_LEADER =
+            Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER);
+    private static final int LOOKS = 3;
+
+    private final Replica replica;
+    private final Set<LeaderBoundCall<?, ?>> streams = ConcurrentHashMap.newKeySet();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread thread = new Thread(work, "narrows-api-leader");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private int looksWithout;
+
+    /** @param patience how long streams go on without a leader; it is looked for three times in it */
+    RequireLeader(Replica replica, Duration patience) {
+        this.replica = replica;
+        long period = patience.toNanos() / LOOKS;
+        timer.scheduleWithFixedDelay(this::look, period, period, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public <Q, A> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, A> call, Metadata metadata, ServerCallHandler<Q, A> next) {
+        if (!"true".equals(metadata.get(HAS_LEADER))) {
+            return next.startCall(call, metadata);
+        }
+        if (isMissing()) {
+            call.close(Statuses.of(EtcdError.NO_LEADER).getStatus(), new Metadata());
+            return new ServerCall.Listener<>() {};
+        }
+        if (call.getMethodDescriptor().getType().serverSendsOneMessage()) {
+            return next.startCall(call, metadata);
+        }
+        return LeaderBoundCall.start(call, metadata, next, streams);
+    }
+
+    private boolean isMissing() {
+        return replica.status().leader().isEmpty();
+    }
+
+    private void look() {
+        try {
+            looksWithout = isMissing() ? looksWithout + 1 : 0;
+        } catch (IllegalStateException e) {
+            // The replica is being closed, and this server with it.
+            return;
+        }
+        if (looksWithout >= LOOKS) {
+            streams.forEach(LeaderBoundCall::endWithoutLeader);
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdown();
+    }
+}

@@ -1,0 +1,66 @@
+package io.narrows.node.api;
+
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import io.narrows.node.command.Refusal;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Failures as gRPC tells them. The description is etcd's text: clients compare it. */
+final class Statuses {
+    private static final Logger LOG = LoggerFactory.getLogger(Statuses.class);
+
+    private Statuses() {}
+
+    /** A refusal is told in its own words; anything else is a fault of this program, logged here and told as INTERNAL. */
+    static StatusRuntimeException of(Throwable failure) {
+        Throwable cause = unwrapped(failure);
+        if (cause instanceof EtcdException refusal) {
+            return of(refusal.error());
+        }
+        if (cause instanceof StatusRuntimeException told) {
+            return told;
+        }
+        if (cause instanceof StatusException told) {
+            return told.getStatus().asRuntimeException();
+        }
+        if (cause instanceof RejectedExecutionException) {
+            return of(EtcdError.STOPPED);
+        }
+        LOG.atError().setCause(cause).log("a request failed");
+        return Status.INTERNAL
+                .withDescription("narrows: " + cause)
+                .withCause(cause)
+                .asRuntimeException();
+    }
+
+    static StatusRuntimeException of(EtcdError error) {
+        return error.code().toStatus().withDescription(error.text()).asRuntimeException();
+    }
+
+    static StatusRuntimeException of(Refusal refusal) {
+        return Status.fromCodeValue(refusal.getCode())
+                .withDescription(refusal.getText())
+                .asRuntimeException();
+    }
+
+    /** @param what is not served, and why */
+    static StatusRuntimeException unimplemented(String what) {
+        return Status.UNIMPLEMENTED.withDescription(what).asRuntimeException();
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

@@ -1,0 +1,91 @@
+package io.narrows.node.api;
+
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads that read for clients. Reads may wait for the disk and must not do so on a thread of the network; reads of one key do
+ * not wait behind those of ranges, which may be of millions. Futures of the replica complete on its own threads, on which nothing
+ * of this is done either.
+ */
+final class Workers implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+    private static final int THREADS = 2;
+    private static final int LONG_THREADS = 2;
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final ExecutorService points = Executors.newFixedThreadPool(THREADS, named("narrows-api-get-"));
+    private final ExecutorService ranges = Executors.newFixedThreadPool(THREADS, named("narrows-api-range-"));
+    private final ExecutorService longs = Executors.newCachedThreadPool(named("narrows-api-snapshot-"));
+    private final Semaphore longPermits = new Semaphore(LONG_THREADS);
+    private final ExecutorService sweeps = Executors.newSingleThreadExecutor(named("narrows-api-sweep-"));
+
+    private static ThreadFactory named(String prefix) {
+        AtomicInteger number = new AtomicInteger();
+        return work -> {
+            Thread thread = new Thread(work, prefix + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    /** For reads of single keys, and of what is as small. */
+    ExecutorService points() {
+        return points;
+    }
+
+    /** For reads of ranges. */
+    ExecutorService ranges() {
+        return ranges;
+    }
+
+    /** For what goes through all keys, one after the other: hashes, compactions. */
+    ExecutorService sweeps() {
+        return sweeps;
+    }
+
+    /**
+     * Does what may wait for a client for minutes, on a thread of its own.
+     *
+     * @return false, and it is not done, when {@value #LONG_THREADS} of its kind are under way
+     */
+    boolean tryLong(Runnable work) {
+        if (!longPermits.tryAcquire()) {
+            return false;
+        }
+        longs.execute(() -> {
+            try {
+                work.run();
+            } finally {
+                longPermits.release();
+            }
+        });
+        return true;
+    }
+
+    /** Takes no more work, and waits for what is under way: nobody reads the keyspace afterwards. */
+    @Override
+    public void close() {
+        // Never by an interrupt: it would close the files of the engine under the readers of others.
+        List<ExecutorService> all = List.of(points, ranges, sweeps, longs);
+        all.forEach(ExecutorService::shutdown);
+        all.forEach(Workers::join);
+    }
+
+    private static void join(ExecutorService executor) {
+        try {
+            if (!executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.atWarn().log("reads of clients have not ended yet");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

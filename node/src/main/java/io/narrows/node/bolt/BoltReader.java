@@ -1,0 +1,113 @@
+package io.narrows.node.bolt;
+
+import io.narrows.storage.log.SteadyFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Reads a file of bbolt, of any page size, that nobody writes to. The file may be anybody's: what it says of itself is checked before it is
+ * used. {@link BoltWriter} has the layout. One thread.
+ */
+final class BoltReader {
+    private final SteadyFile file;
+    private final Meta meta;
+    private final long metaOffset;
+
+    private BoltReader(SteadyFile file, FoundMeta found) {
+        this.file = file;
+        this.meta = found.meta();
+        this.metaOffset = found.offset();
+    }
+
+    /** @param offset where it lies in the file */
+    private record FoundMeta(Meta meta, long offset) {}
+
+    /**
+     * Opens a database.
+     *
+     * @param file stays open
+     * @param length how many of its bytes are the database
+     * @throws CorruptBoltException when no meta of it is valid, or it is shorter than that meta says
+     */
+    static BoltReader open(SteadyFile file, long length) throws IOException {
+        FoundMeta found = newest(file, length);
+        Meta meta = found.meta();
+        long most = Math.min(length / meta.pageSize(), Integer.MAX_VALUE);
+        if (meta.pages() < 0 || meta.pages() > most) {
+            throw new CorruptBoltException(
+                    file.path(),
+                    found.offset(),
+                    "database of " + Long.toUnsignedString(meta.pages()) + " pages of " + meta.pageSize()
+                            + " bytes (expected: 0-" + most + ", for " + length + " bytes are there)");
+        }
+        return new BoltReader(file, found);
+    }
+
+    Meta meta() {
+        return meta;
+    }
+
+    /** Before the first of the buckets. */
+    BoltCursor buckets() throws IOException {
+        return BoltCursor.at(new Pages(file, meta.pageSize(), meta.pages()), meta.root(), metaOffset + Meta.ROOT_AT);
+    }
+
+    /** Before the first entry of a bucket of the first level; empty when there is none of that name. */
+    Optional<BoltCursor> bucket(String name) throws IOException {
+        byte[] key = name.getBytes(StandardCharsets.UTF_8);
+        BoltCursor buckets = buckets();
+        while (buckets.next()) {
+            if (Arrays.equals(buckets.key(), key)) {
+                return Optional.of(buckets.bucket());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The valid meta of the higher transaction. Where the second one lies, the first one tells when it is valid. */
+    private static FoundMeta newest(SteadyFile file, long length) throws IOException {
+        ByteBuffer page = page(file, 0, length);
+        String problem = Meta.problem(page);
+        if (!problem.isEmpty()) {
+            return second(file, length)
+                    .orElseThrow(() -> new CorruptBoltException(
+                            file.path(),
+                            0,
+                            "no database of bbolt, or both its metas are damaged; the first one has " + problem));
+        }
+        FoundMeta first = new FoundMeta(Meta.decode(page), 0);
+        return at(first.meta().pageSize(), file, length)
+                .filter(second -> second.meta().transaction() > first.meta().transaction())
+                .orElse(first);
+    }
+
+    /** The second meta of a file whose first one does not tell the page size. */
+    private static Optional<FoundMeta> second(SteadyFile file, long length) throws IOException {
+        for (int pageSize = Meta.MIN_PAGE_SIZE; pageSize <= Meta.MAX_PAGE_SIZE; pageSize *= 2) {
+            Optional<FoundMeta> found = at(pageSize, file, length);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<FoundMeta> at(int pageSize, SteadyFile file, long length) throws IOException {
+        ByteBuffer page = page(file, pageSize, length);
+        if (!Meta.problem(page).isEmpty() || Meta.decode(page).pageSize() != pageSize) {
+            return Optional.empty();
+        }
+        return Optional.of(new FoundMeta(Meta.decode(page), pageSize));
+    }
+
+    /** The part of a page that a meta takes; zeros where the database ends before. */
+    private static ByteBuffer page(SteadyFile file, long offset, long length) throws IOException {
+        ByteBuffer page = ByteBuffer.allocate(Meta.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+        file.read(page.limit((int) Math.max(0, Math.min(Meta.LENGTH, length - offset))), offset);
+        return page.clear();
+    }
+}

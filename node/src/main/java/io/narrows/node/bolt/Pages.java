@@ -1,0 +1,81 @@
+package io.narrows.node.bolt;
+
+import io.narrows.storage.log.SteadyFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** The pages of an open file, by their ids. */
+final class Pages {
+    /** Pages 0 and 1 are the metas. */
+    private static final long FIRST = 2;
+
+    private final SteadyFile file;
+    private final int pageSize;
+    private final long count;
+
+    /** @param count the first id that is not in use; the file is that long at least */
+    Pages(SteadyFile file, int pageSize, long count) {
+        this.file = file;
+        this.pageSize = pageSize;
+        this.count = count;
+    }
+
+    SteadyFile file() {
+        return file;
+    }
+
+    /**
+     * A page of a tree.
+     *
+     * @param referrer where in the file its id stands
+     * @param visited those of the tree that were read; this one is added
+     */
+    Page read(long id, long referrer, VisitedPages visited) throws IOException {
+        if (id < FIRST || id >= count) {
+            throw new CorruptBoltException(
+                    file.path(),
+                    referrer,
+                    "page " + Long.toUnsignedString(id) + " (expected: " + FIRST + "-" + (count - 1) + ")");
+        }
+        long offset = id * pageSize;
+        ByteBuffer first = read(offset, pageSize);
+        long length = length(first, id, offset);
+        if (!visited.add(id, length)) {
+            throw new CorruptBoltException(file.path(), referrer, "page " + id + " is in the tree already");
+        }
+        return Page.of(file.path(), offset, length == 1 ? first : read(offset, (int) length * pageSize));
+    }
+
+    /** How many ids the page takes. */
+    private long length(ByteBuffer page, long id, long offset) throws CorruptBoltException {
+        if (page.getLong(PageLayout.ID) != id) {
+            throw new CorruptBoltException(
+                    file.path(),
+                    offset,
+                    "a page that says it is page " + Long.toUnsignedString(page.getLong(PageLayout.ID)) + " (expected: "
+                            + id + ")");
+        }
+        boolean branch = page.getShort(PageLayout.FLAGS) == PageLayout.BRANCH;
+        int most = (branch ? PageLayout.MAX_BRANCH_PAGE : PageLayout.MAX_PAGE) / pageSize;
+        long length = 1 + Integer.toUnsignedLong(page.getInt(PageLayout.OVERFLOW));
+        if (length > Math.min(count - id, most)) {
+            throw new CorruptBoltException(
+                    file.path(),
+                    offset + PageLayout.OVERFLOW,
+                    "page that overflows into " + (length - 1) + " more (expected: 0-"
+                            + (Math.min(count - id, most) - 1) + ")");
+        }
+        return length;
+    }
+
+    private ByteBuffer read(long offset, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        int read = file.read(bytes, offset);
+        if (read < length) {
+            throw new CorruptBoltException(
+                    file.path(), offset + read, "the file ends here (expected: " + (length - read) + " bytes more)");
+        }
+        return bytes.clear();
+    }
+}

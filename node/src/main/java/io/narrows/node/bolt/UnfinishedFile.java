@@ -1,0 +1,53 @@
+package io.narrows.node.bolt;
+
+import io.narrows.storage.log.SteadyFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** A file that gets its name when it is whole and on the disk; until then it has another one, and it is deleted when that does not come. */
+final class UnfinishedFile implements Closeable {
+    private final Path target;
+    private final Path temporary;
+    private final FileChannel channel;
+
+    private UnfinishedFile(Path target, Path temporary, FileChannel channel) {
+        this.target = target;
+        this.temporary = temporary;
+        this.channel = channel;
+    }
+
+    /** What a crash left of an earlier one under the other name is replaced. */
+    static UnfinishedFile create(Path target) throws IOException {
+        Path temporary = target.resolveSibling(target.getFileName() + ".part");
+        FileChannel channel = FileChannel.open(
+                temporary,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+        return new UnfinishedFile(target, temporary, channel);
+    }
+
+    FileChannel channel() {
+        return channel;
+    }
+
+    /** Gives it its name, in place of a file that has it. */
+    void publish() throws IOException {
+        channel.force(true);
+        channel.close();
+        Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        SteadyFile.forceDirectory(target.toAbsolutePath().getParent());
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        Files.deleteIfExists(temporary);
+    }
+}

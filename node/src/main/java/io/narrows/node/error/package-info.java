@@ -1,0 +1,2 @@
+/** Errors of etcd's API. */
+package io.narrows.node.error;

@@ -1,0 +1,2 @@
+/** Directories as wholes. */
+package io.narrows.node.file;

@@ -1,0 +1,237 @@
+package io.narrows.node.mvcc;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.DeleteRangeRequest;
+import io.narrows.node.etcd.DeleteRangeResponse;
+import io.narrows.node.etcd.Event;
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.node.etcd.PutRequest;
+import io.narrows.node.etcd.PutResponse;
+import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.etcd.RangeResponse;
+import io.narrows.node.etcd.ResponseHeader;
+import io.narrows.storage.batch.WriteBatch;
+import io.narrows.storage.db.ReadOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one entry of the log changes. Reads through it see its own changes; others see nothing before {@link #commit}, and
+ * everything after. One that is not committed, as after an exception, has changed nothing. For the one thread that changes the
+ * keyspace.
+ */
+public final class Change {
+    private final Keyspace keyspace;
+    private final Store store;
+    private final StateRecord before;
+    private final Applied applied;
+    private final WriteBatch batch = new WriteBatch();
+    private final Overlay overlay = new Overlay();
+    private final List<Event> events = new ArrayList<>();
+    private long compacted;
+
+    Change(Keyspace keyspace, Store store, StateRecord before, Applied applied) {
+        this.keyspace = keyspace;
+        this.store = store;
+        this.before = before;
+        this.applied = applied;
+        this.compacted = before.compacted();
+    }
+
+    /** The youngest revision that can be read through it: one more than before once a key has changed. */
+    public long revision() {
+        return before.revision() + (events.isEmpty() ? 0 : 1);
+    }
+
+    /** The oldest revision that can be read; -1 for all. */
+    public long compactRevision() {
+        return before.compacted();
+    }
+
+    /**
+     * The header has the revision only.
+     *
+     * @throws EtcdException COMPACTED, FUTURE_REVISION
+     */
+    public RangeResponse range(RangeRequest request) throws IOException, EtcdException {
+        long revision = now().resolve(request.getRevision());
+        return RangeAnswer.of(
+                request, revision > before.revision() ? overlay.over(this::walk) : this::walk, revision, revision());
+    }
+
+    /** The key as it is now. */
+    public Optional<KeyValue> get(ByteString key) throws IOException {
+        if (overlay.has(key)) {
+            return overlay.get(key);
+        }
+        return store.get(key, before.revision(), ReadOptions.DEFAULT);
+    }
+
+    public boolean hasLease(long id) throws IOException {
+        return store.lease(id).isPresent();
+    }
+
+    /**
+     * @throws EtcdException DUPLICATE_KEY when the key has changed already, LEASE_NOT_FOUND, KEY_NOT_FOUND when what is to stay
+     *     is not there
+     */
+    public PutResponse put(PutRequest request) throws IOException, EtcdException {
+        requireUnchanged(request.getKey());
+        if (request.getLease() != 0 && !hasLease(request.getLease())) {
+            throw new EtcdException(EtcdError.LEASE_NOT_FOUND);
+        }
+        Optional<KeyValue> previous = get(request.getKey());
+        if ((request.getIgnoreValue() || request.getIgnoreLease()) && previous.isEmpty()) {
+            throw new EtcdException(EtcdError.KEY_NOT_FOUND);
+        }
+        long main = before.revision() + 1;
+        KeyValue.Builder made = KeyValue.newBuilder()
+                .setKey(request.getKey())
+                .setModRevision(main)
+                .setCreateRevision(previous.map(KeyValue::getCreateRevision).orElse(main))
+                .setVersion(previous.map(KeyValue::getVersion).orElse(0L) + 1)
+                .setValue(request.getIgnoreValue() ? previous.get().getValue() : request.getValue())
+                .setLease(request.getIgnoreLease() ? previous.get().getLease() : request.getLease());
+        put(made.build(), previous);
+        PutResponse.Builder response = PutResponse.newBuilder().setHeader(header());
+        if (request.getPrevKv()) {
+            previous.ifPresent(response::setPrevKv);
+        }
+        return response.build();
+    }
+
+    /** @throws EtcdException DUPLICATE_KEY when one of the keys was put already */
+    public DeleteRangeResponse deleteRange(DeleteRangeRequest request) throws IOException, EtcdException {
+        List<KeyValue> found = new ArrayList<>();
+        KeyRange range = new KeyRange(request.getKey(), request.getRangeEnd());
+        if (!range.isEmpty()) {
+            overlay.over(this::walk).walk(range, before.revision(), living -> found.add(living.keyValue()));
+        }
+        for (KeyValue previous : found) {
+            delete(previous);
+        }
+        DeleteRangeResponse.Builder response =
+                DeleteRangeResponse.newBuilder().setDeleted(found.size()).setHeader(header());
+        if (request.getPrevKv()) {
+            response.addAllPrevKvs(found);
+        }
+        return response.build();
+    }
+
+    /**
+     * Revisions before the given one can no longer be read; what only they have is cleared away in the background.
+     *
+     * @throws EtcdException COMPACTED, FUTURE_REVISION
+     */
+    public void compact(long revision) throws EtcdException {
+        if (revision <= compacted) {
+            throw new EtcdException(EtcdError.COMPACTED);
+        }
+        if (revision > before.revision()) {
+            throw new EtcdException(EtcdError.FUTURE_REVISION);
+        }
+        compacted = revision;
+    }
+
+    /**
+     * @param ttl seconds
+     * @throws EtcdException LEASE_EXISTS
+     */
+    public void grant(long id, long ttl) throws IOException, EtcdException {
+        if (hasLease(id)) {
+            throw new EtcdException(EtcdError.LEASE_EXISTS);
+        }
+        store.putLease(batch, new LeaseRecord(id, ttl));
+    }
+
+    /**
+     * Deletes the keys of the lease in their order, and the lease.
+     *
+     * @throws EtcdException LEASE_NOT_FOUND
+     */
+    public void revoke(long id) throws IOException, EtcdException {
+        if (!hasLease(id)) {
+            throw new EtcdException(EtcdError.LEASE_NOT_FOUND);
+        }
+        for (ByteString key : store.leaseKeys(id)) {
+            Optional<KeyValue> previous = get(key);
+            if (previous.isPresent()) {
+                delete(previous.get());
+            }
+        }
+        store.deleteLease(batch, id);
+    }
+
+    /** Adds a member or replaces what is known of it. */
+    public void putMember(MemberRecord member) {
+        store.putMember(batch, member);
+    }
+
+    public void removeMember(long id) {
+        store.deleteMember(batch, id);
+    }
+
+    /** Makes all of it visible at once. Nothing may be done with it afterwards. */
+    public Committed commit() throws IOException {
+        keyspace.commit(batch, new StateRecord(applied, revision(), compacted));
+        return new Committed(revision(), events);
+    }
+
+    private void put(KeyValue made, Optional<KeyValue> previous) {
+        long leaseBefore = previous.map(KeyValue::getLease).orElse(0L);
+        if (leaseBefore != made.getLease()) {
+            if (leaseBefore != 0) {
+                store.detach(batch, leaseBefore, made.getKey());
+            }
+            if (made.getLease() != 0) {
+                store.attach(batch, made.getLease(), made.getKey());
+            }
+        }
+        store.putVersion(batch, made.getKey(), Version.of(made, events.size()));
+        overlay.put(made);
+        addEvent(Event.EventType.PUT, made, previous);
+    }
+
+    private void delete(KeyValue previous) throws EtcdException {
+        ByteString key = previous.getKey();
+        requireUnchanged(key);
+        if (previous.getLease() != 0) {
+            store.detach(batch, previous.getLease(), key);
+        }
+        long main = before.revision() + 1;
+        store.putVersion(batch, key, Version.tombstone(main, events.size()));
+        overlay.delete(key);
+        KeyValue gone = KeyValue.newBuilder().setKey(key).setModRevision(main).build();
+        addEvent(Event.EventType.DELETE, gone, Optional.of(previous));
+    }
+
+    /** A revision has one version of a key. The API refuses such transactions before; the log must not depend on that. */
+    private void requireUnchanged(ByteString key) throws EtcdException {
+        if (overlay.has(key)) {
+            throw new EtcdException(EtcdError.DUPLICATE_KEY);
+        }
+    }
+
+    private void addEvent(Event.EventType type, KeyValue keyValue, Optional<KeyValue> previous) {
+        Event.Builder event = Event.newBuilder().setType(type).setKv(keyValue);
+        previous.ifPresent(event::setPrevKv);
+        events.add(event.build());
+    }
+
+    private void walk(KeyRange range, long revision, Living.Visitor visitor) throws IOException {
+        store.walk(range, Math.min(revision, before.revision()), ReadOptions.DEFAULT, visitor);
+    }
+
+    private StateRecord now() {
+        return new StateRecord(applied, revision(), before.compacted());
+    }
+
+    private ResponseHeader header() {
+        return ResponseHeader.newBuilder().setRevision(revision()).build();
+    }
+}

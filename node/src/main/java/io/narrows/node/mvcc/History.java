@@ -1,0 +1,69 @@
+package io.narrows.node.mvcc;
+
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.Event;
+import io.narrows.node.etcd.KeyValue;
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * What happened to keys, in the order in which it did, until the revision at which it was opened. It stands before the first
+ * event. What is compacted later stays in it. To be closed; for one thread.
+ */
+public final class History implements Closeable {
+    private final View view;
+    private final KeptRevisions changes;
+
+    private History(View view, KeptRevisions changes) {
+        this.view = view;
+        this.changes = changes;
+    }
+
+    static History open(View view, long fromRevision) throws IOException, EtcdException {
+        try {
+            if (fromRevision < view.compactRevision()) {
+                throw new EtcdException(EtcdError.COMPACTED);
+            }
+            return new History(view, view.revisions(fromRevision, view.revision(), view.compactRevision()));
+        } catch (IOException | EtcdException | RuntimeException | Error e) {
+            view.close();
+            throw e;
+        }
+    }
+
+    /** The revision at which it ends. */
+    public long revision() {
+        return view.revision();
+    }
+
+    /** Moves to the next event; false when there is none. */
+    public boolean next() throws IOException {
+        return changes.next();
+    }
+
+    /** Where it stands. It has the value before as prev_kv, if there was one and it can still be read. */
+    public Event event() throws IOException {
+        Version version = changes.version();
+        Event.Builder event = Event.newBuilder();
+        if (version.isTombstone()) {
+            event.setType(Event.EventType.DELETE)
+                    .setKv(KeyValue.newBuilder().setKey(changes.key()).setModRevision(version.revision()));
+        } else {
+            event.setKv(version.keyValue(changes.key()));
+        }
+        if (version.revision() - 1 >= view.compactRevision() && version.version() != 1) {
+            changes.previous().ifPresent(event::setPrevKv);
+        }
+        return event.build();
+    }
+
+    @Override
+    public void close() {
+        try {
+            changes.close();
+        } finally {
+            view.close();
+        }
+    }
+}

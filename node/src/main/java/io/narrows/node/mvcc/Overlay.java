@@ -1,0 +1,102 @@
+package io.narrows.node.mvcc;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.etcd.KeyValue;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Keys that an entry has changed, over those that were there before. For one thread. */
+final class Overlay {
+    /** Without a value where the key was deleted. */
+    private final NavigableMap<ByteString, Optional<KeyValue>> changed = new TreeMap<>(Bytes.ORDER);
+
+    boolean isEmpty() {
+        return changed.isEmpty();
+    }
+
+    boolean has(ByteString key) {
+        return changed.containsKey(key);
+    }
+
+    void put(KeyValue keyValue) {
+        changed.put(keyValue.getKey(), Optional.of(keyValue));
+    }
+
+    void delete(ByteString key) {
+        changed.put(key, Optional.empty());
+    }
+
+    Optional<KeyValue> get(ByteString key) {
+        return changed.get(key);
+    }
+
+    Living.Source over(Living.Source before) {
+        return (range, revision, visitor) -> {
+            Merge merge = new Merge(within(range).entrySet().iterator(), visitor);
+            before.walk(range, revision, merge);
+            merge.finish();
+        };
+    }
+
+    private NavigableMap<ByteString, Optional<KeyValue>> within(KeyRange range) {
+        if (range.isOneKey()) {
+            return changed.subMap(range.key(), true, range.key(), true);
+        }
+        return range.hasEnd()
+                ? changed.subMap(range.key(), true, range.rangeEnd(), false)
+                : changed.tailMap(range.key(), true);
+    }
+
+    /** Shows what was there before with the changes in their places. */
+    private static final class Merge implements Living.Visitor {
+        private final Iterator<Map.Entry<ByteString, Optional<KeyValue>>> changes;
+        private final Living.Visitor visitor;
+        private Map.Entry<ByteString, Optional<KeyValue>> change;
+
+        Merge(Iterator<Map.Entry<ByteString, Optional<KeyValue>>> changes, Living.Visitor visitor) {
+            this.changes = changes;
+            this.visitor = visitor;
+            step();
+        }
+
+        @Override
+        public void visit(Living before) throws IOException {
+            int order = change == null ? 1 : Bytes.ORDER.compare(change.getKey(), before.key());
+            while (order < 0) {
+                show();
+                order = change == null ? 1 : Bytes.ORDER.compare(change.getKey(), before.key());
+            }
+            if (order == 0) {
+                show();
+            } else {
+                visitor.visit(before);
+            }
+        }
+
+        @Override
+        public boolean isDone() {
+            return visitor.isDone();
+        }
+
+        void finish() throws IOException {
+            while (change != null) {
+                show();
+            }
+        }
+
+        private void show() throws IOException {
+            if (change.getValue().isPresent()) {
+                visitor.visit(new Living.Known(change.getValue().get()));
+            }
+            step();
+        }
+
+        private void step() {
+            change = changes.hasNext() ? changes.next() : null;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.narrows.node.mvcc;
+
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.storage.batch.WriteBatch;
+import io.narrows.storage.db.ReadOptions;
+import io.narrows.storage.db.WriteOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Makes a keyspace of the revisions of another one. It is of use only after {@link #finish}; what was begun and not finished is to
+ * be deleted. For one thread.
+ */
+public final class Restoration implements Closeable {
+    private static final int BATCH_BYTES = 1 << 20;
+
+    private final Store store;
+    private final WriteBatch batch = new WriteBatch();
+    private long revision = 1;
+
+    private Restoration(Store store) {
+        this.store = store;
+    }
+
+    /** @param directory of a keyspace that is not there yet */
+    public static Restoration begin(Path directory, KeyspaceOptions options) throws IOException {
+        return new Restoration(Store.open(new Generations(directory).current(), options));
+    }
+
+    /**
+     * The next revision, as {@link RevisionVisitor} is shown them.
+     *
+     * @throws IllegalArgumentException when it is not behind the one before, or is of another key than it says
+     */
+    public void add(long main, long sub, boolean tombstone, KeyValue keyValue) throws IOException {
+        if (main < revision || keyValue.getKey().isEmpty()) {
+            throw new IllegalArgumentException("revision " + main + " of key '"
+                    + keyValue.getKey().toStringUtf8() + "' (expected: at least " + revision + ", and a key)");
+        }
+        revision = main;
+        Version version = tombstone ? Version.tombstone(main, sub) : Version.of(keyValue, sub);
+        store.putVersion(batch, keyValue.getKey(), version);
+        writeIfLarge();
+    }
+
+    /** @param ttl seconds, which it has from the start of the store on */
+    public void addLease(long id, long ttl) {
+        store.putLease(batch, new LeaseRecord(id, ttl));
+    }
+
+    /**
+     * Ends it: keys belong to their leases, and the state is there.
+     *
+     * @param compacted the oldest revision that can be read, 0 for all
+     * @param cleared up to which revision what is compacted is gone
+     * @param applied the entry of the log that it counts as
+     */
+    public void finish(long compacted, long cleared, Applied applied) throws IOException {
+        write();
+        long last = Math.max(revision, compacted);
+        store.walk(KeyRange.ALL, last, ReadOptions.DEFAULT, this::attach);
+        store.putCleared(batch, cleared);
+        store.putState(batch, new StateRecord(applied, last, compacted == 0 ? StateRecord.NEW.compacted() : compacted));
+        write();
+        store.db().flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        store.close();
+    }
+
+    private void attach(Living living) throws IOException {
+        KeyValue keyValue = living.keyValue();
+        if (keyValue.getLease() != 0) {
+            store.attach(batch, keyValue.getLease(), keyValue.getKey());
+        }
+        writeIfLarge();
+    }
+
+    private void writeIfLarge() throws IOException {
+        if (batch.byteSize() > BATCH_BYTES) {
+            write();
+        }
+    }
+
+    private void write() throws IOException {
+        if (!batch.isEmpty()) {
+            store.db().write(batch, WriteOptions.DEFAULT);
+            batch.clear();
+        }
+    }
+}

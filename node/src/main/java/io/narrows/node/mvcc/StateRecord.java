@@ -1,0 +1,66 @@
+package io.narrows.node.mvcc;
+
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Where the keyspace stands: a byte for the layout of the whole keyspace, then term, index, revision and compact revision, 8 bytes
+ * each, big-endian.
+ *
+ * @param revision the youngest
+ * @param compacted the oldest that can be read, but for what is older and -1 until there was a compaction
+ */
+record StateRecord(Applied applied, long revision, long compacted) {
+    /** As in etcd, the first change makes revision 2. */
+    static final StateRecord NEW = new StateRecord(Applied.NOTHING, 1, -1);
+
+    private static final byte LAYOUT = 1;
+    private static final int LENGTH = 1 + 4 * Long.BYTES;
+
+    StateRecord withApplied(Applied last) {
+        return new StateRecord(last, revision, compacted);
+    }
+
+    /**
+     * The revision that a request means.
+     *
+     * @param requested 0 or less for the youngest
+     */
+    long resolve(long requested) throws EtcdException {
+        if (requested > revision) {
+            throw new EtcdException(EtcdError.FUTURE_REVISION);
+        }
+        if (requested <= 0) {
+            return revision;
+        }
+        if (requested < compacted) {
+            throw new EtcdException(EtcdError.COMPACTED);
+        }
+        return requested;
+    }
+
+    byte[] encoded() {
+        return ByteBuffer.allocate(LENGTH)
+                .put(LAYOUT)
+                .putLong(applied.term())
+                .putLong(applied.index())
+                .putLong(revision)
+                .putLong(compacted)
+                .array();
+    }
+
+    static StateRecord decoded(byte[] bytes) throws IOException {
+        if (bytes.length == 0 || bytes[0] != LAYOUT) {
+            throw new IOException("keyspace of layout " + (bytes.length == 0 ? "none" : bytes[0]) + " (expected: "
+                    + LAYOUT + ", of this release)");
+        }
+        if (bytes.length != LENGTH) {
+            throw new IOException("state of the keyspace has " + bytes.length + " bytes (expected: " + LENGTH + ")");
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, 1, LENGTH - 1);
+        Applied applied = new Applied(buffer.getLong(), buffer.getLong());
+        return new StateRecord(applied, buffer.getLong(), buffer.getLong());
+    }
+}

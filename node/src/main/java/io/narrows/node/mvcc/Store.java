@@ -1,0 +1,225 @@
+package io.narrows.node.mvcc;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.storage.ColumnFamily;
+import io.narrows.storage.Slice;
+import io.narrows.storage.batch.WriteBatch;
+import io.narrows.storage.db.Db;
+import io.narrows.storage.db.ReadOptions;
+import io.narrows.storage.iterate.DbIterator;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The engine's families and what is under which key in them; the package's description lists it. It is open as long as somebody
+ * holds it: who opened it does at first, each reader {@linkplain #retain does} while he reads. Thread-safe.
+ */
+final class Store implements Closeable {
+    static final String KEYS = "keys";
+    static final String REVISIONS = "revisions";
+    static final String LEASES = "leases";
+    static final String LEASE_KEYS = "lease-keys";
+
+    private static final byte[] STATE = {'s'};
+    private static final byte[] CLEARED = {'c'};
+    private static final byte MEMBER = 'm';
+    private static final byte[] NOTHING = {};
+
+    private final Path directory;
+    private final Db db;
+    private final AtomicInteger holders = new AtomicInteger(1);
+    private final ColumnFamily keys;
+    private final ColumnFamily revisions;
+    private final ColumnFamily leases;
+    private final ColumnFamily leaseKeys;
+
+    private Store(Path directory, Db db) {
+        this.directory = directory;
+        this.db = db;
+        this.keys = db.family(KEYS).orElseThrow();
+        this.revisions = db.family(REVISIONS).orElseThrow();
+        this.leases = db.family(LEASES).orElseThrow();
+        this.leaseKeys = db.family(LEASE_KEYS).orElseThrow();
+    }
+
+    static Store open(Path directory, KeyspaceOptions options) throws IOException {
+        return new Store(directory, Db.open(directory, options.database()));
+    }
+
+    Db db() {
+        return db;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /** False when nobody holds it any more, so that it is closed. */
+    boolean retain() {
+        return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) != 0;
+    }
+
+    /** Who lets go of it last closes it. */
+    @Override
+    public void close() throws IOException {
+        if (holders.decrementAndGet() == 0) {
+            db.close();
+        }
+    }
+
+    StateRecord state(ReadOptions as) throws IOException {
+        Optional<byte[]> stored = db.get(db.defaultFamily(), STATE, as);
+        return stored.isPresent() ? StateRecord.decoded(stored.get()) : StateRecord.NEW;
+    }
+
+    /** The revision up to which old versions are cleared away; 0 for none. */
+    long cleared() throws IOException {
+        return db.get(db.defaultFamily(), CLEARED)
+                .map(value -> ByteBuffer.wrap(value).getLong())
+                .orElse(0L);
+    }
+
+    Optional<LeaseRecord> lease(long id) throws IOException {
+        return db.get(leases, bigEndian(id))
+                .map(value -> new LeaseRecord(id, ByteBuffer.wrap(value).getLong()));
+    }
+
+    List<LeaseRecord> leases(ReadOptions as) throws IOException {
+        List<LeaseRecord> found = new ArrayList<>();
+        try (DbIterator at = db.iterator(leases, as)) {
+            for (at.seekToFirst(); at.isValid(); at.next()) {
+                found.add(new LeaseRecord(getLong(at.key()), getLong(at.value())));
+            }
+        }
+        return found;
+    }
+
+    /** In their order. */
+    List<ByteString> leaseKeys(long id) throws IOException {
+        List<ByteString> found = new ArrayList<>();
+        byte[] prefix = bigEndian(id);
+        try (DbIterator at = db.iterator(leaseKeys, ReadOptions.DEFAULT)) {
+            for (at.seek(Slice.of(prefix)); at.isValid() && getLong(at.key()) == id; at.next()) {
+                Slice key = at.key();
+                found.add(ByteString.copyFrom(key.array(), key.offset() + prefix.length, key.length() - prefix.length));
+            }
+        }
+        return found;
+    }
+
+    /** By id, which has no sign. */
+    List<MemberRecord> members() throws IOException {
+        List<MemberRecord> found = new ArrayList<>();
+        ReadOptions all = ReadOptions.DEFAULT.between(new byte[] {MEMBER}, new byte[] {MEMBER + 1});
+        try (DbIterator at = db.iterator(db.defaultFamily(), all)) {
+            for (at.seekToFirst(); at.isValid(); at.next()) {
+                Slice value = at.value();
+                found.add(MemberRecord.parseFrom(ByteString.copyFrom(value.array(), value.offset(), value.length())));
+            }
+        }
+        return found;
+    }
+
+    /** A key as it was at a revision. */
+    Optional<KeyValue> get(ByteString key, long revision, ReadOptions as) throws IOException {
+        ReadOptions ofKey = as.between(null, VersionKey.behind(key));
+        try (VersionCursor versions = versions(ofKey)) {
+            return versions.youngest(key, revision)
+                    .filter(version -> !version.isTombstone())
+                    .map(version -> version.keyValue(key));
+        }
+    }
+
+    /** Shows the keys of a range that lived at a revision, in their order. */
+    void walk(KeyRange range, long revision, ReadOptions as, Living.Visitor visitor) throws IOException {
+        if (range.isOneKey()) {
+            Optional<KeyValue> found = get(range.key(), revision, as);
+            if (found.isPresent()) {
+                visitor.visit(new Living.Known(found.get()));
+            }
+            return;
+        }
+        byte[] end = range.hasEnd() ? VersionKey.before(range.rangeEnd()) : null;
+        try (VersionCursor versions = versions(as.between(VersionKey.before(range.key()), end))) {
+            versions.walk(revision, visitor);
+        }
+    }
+
+    /** All versions of all keys, within the bounds. */
+    VersionCursor versions(ReadOptions as) throws IOException {
+        return new VersionCursor(db.iterator(keys, as));
+    }
+
+    RevisionCursor revisions(ReadOptions as) throws IOException {
+        return new RevisionCursor(db.iterator(revisions, as));
+    }
+
+    void putState(WriteBatch batch, StateRecord state) {
+        batch.put(db.defaultFamily(), STATE, state.encoded());
+    }
+
+    void putCleared(WriteBatch batch, long revision) {
+        batch.put(db.defaultFamily(), CLEARED, bigEndian(revision));
+    }
+
+    void putVersion(WriteBatch batch, ByteString key, Version version) {
+        batch.put(keys, VersionKey.of(key, version.revision()), version.encoded());
+        batch.put(revisions, RevisionKey.of(version.revision(), version.sub()), key.toByteArray());
+    }
+
+    void deleteVersion(WriteBatch batch, ByteString key, Version version) {
+        batch.delete(keys, VersionKey.of(key, version.revision()));
+        batch.delete(revisions, RevisionKey.of(version.revision(), version.sub()));
+    }
+
+    void putLease(WriteBatch batch, LeaseRecord lease) {
+        batch.put(leases, bigEndian(lease.id()), bigEndian(lease.ttl()));
+    }
+
+    void deleteLease(WriteBatch batch, long id) {
+        batch.delete(leases, bigEndian(id));
+    }
+
+    void attach(WriteBatch batch, long lease, ByteString key) {
+        batch.put(leaseKeys, leaseKey(lease, key), NOTHING);
+    }
+
+    void detach(WriteBatch batch, long lease, ByteString key) {
+        batch.delete(leaseKeys, leaseKey(lease, key));
+    }
+
+    void putMember(WriteBatch batch, MemberRecord member) {
+        batch.put(db.defaultFamily(), memberKey(member.getId()), member.toByteArray());
+    }
+
+    void deleteMember(WriteBatch batch, long id) {
+        batch.delete(db.defaultFamily(), memberKey(id));
+    }
+
+    private static byte[] leaseKey(long lease, ByteString key) {
+        byte[] bytes = new byte[Long.BYTES + key.size()];
+        ByteBuffer.wrap(bytes).putLong(lease);
+        key.copyTo(bytes, Long.BYTES);
+        return bytes;
+    }
+
+    private static byte[] memberKey(long id) {
+        return ByteBuffer.allocate(1 + Long.BYTES).put(MEMBER).putLong(id).array();
+    }
+
+    private static byte[] bigEndian(long value) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
+    }
+
+    private static long getLong(Slice bytes) {
+        return ByteBuffer.wrap(bytes.array(), bytes.offset(), bytes.length()).getLong();
+    }
+}

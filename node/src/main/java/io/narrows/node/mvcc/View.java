@@ -1,0 +1,129 @@
+package io.narrows.node.mvcc;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.etcd.RangeResponse;
+import io.narrows.storage.db.ReadOptions;
+import io.narrows.storage.db.Snapshot;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The keyspace as it was at one moment, until it is closed. For one thread. */
+public final class View implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(View.class);
+
+    private final Store store;
+    private final Snapshot snapshot;
+    private final StateRecord state;
+
+    private View(Store store, Snapshot snapshot, StateRecord state) {
+        this.store = store;
+        this.snapshot = snapshot;
+        this.state = state;
+    }
+
+    /**
+     * @param held is let go of when the view is closed
+     * @return nothing when compaction has passed what is current
+     */
+    static Optional<View> open(Current held) throws IOException {
+        Snapshot snapshot = held.store().db().snapshot();
+        try {
+            StateRecord seen = held.state();
+            long compacted = held.store().state(ReadOptions.at(snapshot)).compacted();
+            View view = new View(held.store(), snapshot, new StateRecord(seen.applied(), seen.revision(), compacted));
+            if (compacted <= seen.revision()) {
+                return Optional.of(view);
+            }
+            view.close();
+            return Optional.empty();
+        } catch (IOException | RuntimeException | Error e) {
+            snapshot.close();
+            held.store().close();
+            throw e;
+        }
+    }
+
+    public long revision() {
+        return state.revision();
+    }
+
+    /** The oldest that can be read; -1 for all. */
+    public long compactRevision() {
+        return state.compacted();
+    }
+
+    /**
+     * The header has the revision only.
+     *
+     * @throws EtcdException COMPACTED, FUTURE_REVISION
+     */
+    public RangeResponse range(RangeRequest request) throws IOException, EtcdException {
+        return RangeAnswer.of(request, this::walk, state.resolve(request.getRevision()), state.revision());
+    }
+
+    /** The key as it is in this view. */
+    public Optional<KeyValue> get(ByteString key) throws IOException {
+        return store.get(key, state.revision(), ReadOptions.at(snapshot));
+    }
+
+    /** Shows all changes of keys that are kept after compaction, in their order. */
+    public void forEachRevision(RevisionVisitor visitor) throws IOException {
+        try (KeptRevisions kept = revisions(0, revision(), compactRevision())) {
+            while (kept.next()) {
+                kept.show(visitor);
+            }
+        }
+    }
+
+    public List<LeaseRecord> leases() throws IOException {
+        return store.leases(ReadOptions.at(snapshot));
+    }
+
+    /** The last entry of the log that is in it. */
+    public Applied applied() {
+        return state.applied();
+    }
+
+    @Override
+    public void close() {
+        snapshot.close();
+        try {
+            store.close();
+        } catch (IOException e) {
+            // It was replaced, and this was the last who read it. What its end cannot write is nothing that is asked
+            // for again.
+            LOG.atWarn().setCause(e).log("Cannot close a database that was replaced");
+        }
+    }
+
+    StateRecord state() {
+        return state;
+    }
+
+    /** All versions, for what looks up many. */
+    VersionCursor versions() throws IOException {
+        return store.versions(ReadOptions.at(snapshot));
+    }
+
+    /** @param keptAt of changes that are compacted those are shown that made what lives at this revision */
+    KeptRevisions revisions(long from, long to, long keptAt) throws IOException {
+        RevisionCursor changes = store.revisions(ReadOptions.at(snapshot));
+        try {
+            return new KeptRevisions(changes, versions(), new KeptRevisions.Span(from, to, state.compacted(), keptAt));
+        } catch (IOException | RuntimeException | Error e) {
+            changes.close();
+            throw e;
+        }
+    }
+
+    private void walk(KeyRange range, long revision, Living.Visitor visitor) throws IOException {
+        store.walk(range, revision, ReadOptions.at(snapshot), visitor);
+    }
+}

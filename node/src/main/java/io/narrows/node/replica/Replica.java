@@ -1,0 +1,30 @@
+package io.narrows.node.replica;
+
+import io.narrows.node.command.Answer;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Question;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * This member of the group, as the API sees it. Safe for use by many threads; no call blocks. Futures fail with an
+ * {@link io.narrows.node.error.EtcdException} where the group cannot do it now, and complete on any thread.
+ */
+public interface Replica {
+    /**
+     * Has the group agree on a command, and says what applying it came to. It is here already when the future completes. After a
+     * failure it may have been applied, or may be later.
+     */
+    CompletableFuture<Outcome> propose(Command command);
+
+    /** Completes when all that the group had acknowledged at the time of the call is applied here. */
+    CompletableFuture<Void> readBarrier();
+
+    /** Asks the leader what only it knows. */
+    CompletableFuture<Answer> ask(Question question);
+
+    /** Gives the leadership to another member; completes when it has it. */
+    CompletableFuture<Void> moveLeader(String peerAddress);
+
+    ReplicaStatus status();
+}

@@ -1,0 +1,41 @@
+package io.narrows.node.state;
+
+import io.narrows.node.etcd.Event;
+import java.util.List;
+
+/** Several listeners that are told the same. */
+record ChangeListeners(List<ChangeListener> listeners) implements ChangeListener {
+    ChangeListeners {
+        listeners = List.copyOf(listeners);
+    }
+
+    @Override
+    public void changed(long revision, List<Event> events) {
+        listeners.forEach(listener -> listener.changed(revision, events));
+    }
+
+    @Override
+    public void compacted(long revision) {
+        listeners.forEach(listener -> listener.compacted(revision));
+    }
+
+    @Override
+    public void leaseGranted(long id, long ttl) {
+        listeners.forEach(listener -> listener.leaseGranted(id, ttl));
+    }
+
+    @Override
+    public void leaseRevoked(long id) {
+        listeners.forEach(listener -> listener.leaseRevoked(id));
+    }
+
+    @Override
+    public void membersChanged() {
+        listeners.forEach(ChangeListener::membersChanged);
+    }
+
+    @Override
+    public void replaced() {
+        listeners.forEach(ChangeListener::replaced);
+    }
+}

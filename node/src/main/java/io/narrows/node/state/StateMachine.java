@@ -1,0 +1,200 @@
+package io.narrows.node.state;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.command.Members;
+import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Refusal;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.CompactionRequest;
+import io.narrows.node.etcd.CompactionResponse;
+import io.narrows.node.etcd.DeleteRangeRequest;
+import io.narrows.node.etcd.DeleteRangeResponse;
+import io.narrows.node.etcd.LeaseGrantRequest;
+import io.narrows.node.etcd.LeaseGrantResponse;
+import io.narrows.node.etcd.LeaseRevokeRequest;
+import io.narrows.node.etcd.LeaseRevokeResponse;
+import io.narrows.node.etcd.PutRequest;
+import io.narrows.node.etcd.PutResponse;
+import io.narrows.node.etcd.ResponseHeader;
+import io.narrows.node.etcd.TxnRequest;
+import io.narrows.node.etcd.TxnResponse;
+import io.narrows.node.mvcc.Change;
+import io.narrows.node.mvcc.Committed;
+import io.narrows.node.mvcc.Keyspace;
+import java.io.IOException;
+
+/**
+ * Applies the commands of the log to a keyspace. What comes out depends on nothing but the commands before: no clock, no chance.
+ * For one thread, in the order of the log.
+ */
+public final class StateMachine {
+    /** Seconds; shorter leases live as long as this. It is etcd's with the timing that etcd has by default. */
+    static final long MIN_TTL = 2;
+
+    /** Seconds, as in etcd. */
+    static final long MAX_TTL = 9_000_000_000L;
+
+    private final Keyspace keyspace;
+    private final ChangeListener listener;
+
+    /** @param listener is told what was applied, before {@link #apply} returns */
+    public StateMachine(Keyspace keyspace, ChangeListener listener) {
+        this.keyspace = keyspace;
+        this.listener = listener;
+    }
+
+    /**
+     * Applies an entry. A refusal changes nothing, and the entry is applied all the same.
+     *
+     * @throws IOException when the keyspace cannot be written or read; the entry is not applied then
+     */
+    public Outcome apply(Command command, long term, long index) throws IOException {
+        try {
+            return apply(command, keyspace.change(term, index));
+        } catch (EtcdException e) {
+            keyspace.skip(term, index);
+            return Outcome.newBuilder().setRefusal(refusal(e.error())).build();
+        }
+    }
+
+    /** An entry without a command is applied, as Raft has them for itself. */
+    public void skip(long term, long index) {
+        keyspace.skip(term, index);
+    }
+
+    /** The keyspace was replaced by another one, later in the log. */
+    public void replaced() {
+        listener.replaced();
+    }
+
+    private Outcome apply(Command command, Change change) throws IOException, EtcdException {
+        Outcome.Builder outcome = Outcome.newBuilder();
+        switch (command.getKindCase()) {
+            case PUT -> outcome.setPut(put(command.getPut(), change));
+            case DELETE_RANGE -> outcome.setDeleteRange(deleteRange(command.getDeleteRange(), change));
+            case TXN -> outcome.setTxn(txn(command.getTxn(), change));
+            case COMPACT -> outcome.setCompact(compact(command.getCompact(), change));
+            case GRANT -> outcome.setGrant(grant(command.getGrant(), change));
+            case REVOKE -> outcome.setRevoke(revoke(command.getRevoke(), change));
+            case PUBLISH -> outcome.setMembers(publish(command.getPublish(), change));
+            case ADD -> outcome.setMembers(add(command.getAdd(), change));
+            case REMOVE -> outcome.setMembers(remove(command.getRemove().getId(), change));
+            case BOOTSTRAP -> outcome.setMembers(bootstrap(command.getBootstrap(), change));
+            case KIND_NOT_SET -> throw new IOException("entry with a command that is not known here: " + command);
+        }
+        return outcome.build();
+    }
+
+    private PutResponse put(PutRequest request, Change change) throws IOException, EtcdException {
+        PutResponse response = change.put(request);
+        commit(change);
+        return response;
+    }
+
+    private DeleteRangeResponse deleteRange(DeleteRangeRequest request, Change change)
+            throws IOException, EtcdException {
+        DeleteRangeResponse response = change.deleteRange(request);
+        commit(change);
+        return response;
+    }
+
+    private TxnResponse txn(TxnRequest request, Change change) throws IOException, EtcdException {
+        TxnResponse response = Transaction.apply(request, change);
+        commit(change);
+        return response;
+    }
+
+    private CompactionResponse compact(CompactionRequest request, Change change) throws IOException, EtcdException {
+        change.compact(request.getRevision());
+        ResponseHeader header = commit(change);
+        listener.compacted(request.getRevision());
+        return CompactionResponse.newBuilder().setHeader(header).build();
+    }
+
+    private LeaseGrantResponse grant(LeaseGrantRequest request, Change change) throws IOException, EtcdException {
+        if (request.getID() == 0) {
+            throw new EtcdException(EtcdError.LEASE_NOT_FOUND);
+        }
+        if (request.getTTL() > MAX_TTL) {
+            throw new EtcdException(EtcdError.LEASE_TTL_TOO_LARGE);
+        }
+        long ttl = Math.max(request.getTTL(), MIN_TTL);
+        change.grant(request.getID(), ttl);
+        ResponseHeader header = commit(change);
+        listener.leaseGranted(request.getID(), ttl);
+        return LeaseGrantResponse.newBuilder()
+                .setHeader(header)
+                .setID(request.getID())
+                .setTTL(ttl)
+                .build();
+    }
+
+    private LeaseRevokeResponse revoke(LeaseRevokeRequest request, Change change) throws IOException, EtcdException {
+        change.revoke(request.getID());
+        ResponseHeader header = commit(change);
+        listener.leaseRevoked(request.getID());
+        return LeaseRevokeResponse.newBuilder().setHeader(header).build();
+    }
+
+    private Members publish(MemberRecord member, Change change) throws IOException, EtcdException {
+        requireMember(member.getId());
+        change.putMember(member);
+        return commitMembers(change);
+    }
+
+    private Members add(MemberRecord member, Change change) throws IOException, EtcdException {
+        for (MemberRecord known : keyspace.members()) {
+            // First, as with etcd: there the id of the same address is another one the next time.
+            if (known.getPeerAddress().equals(member.getPeerAddress())) {
+                throw new EtcdException(EtcdError.PEER_URL_EXISTS);
+            }
+            if (known.getId() == member.getId()) {
+                throw new EtcdException(EtcdError.MEMBER_EXISTS);
+            }
+        }
+        change.putMember(member);
+        return commitMembers(change);
+    }
+
+    private Members remove(long id, Change change) throws IOException, EtcdException {
+        requireMember(id);
+        change.removeMember(id);
+        return commitMembers(change);
+    }
+
+    private void requireMember(long id) throws IOException, EtcdException {
+        if (keyspace.members().stream().noneMatch(member -> member.getId() == id)) {
+            throw new EtcdException(EtcdError.MEMBER_NOT_FOUND);
+        }
+    }
+
+    private Members bootstrap(Members first, Change change) throws IOException {
+        if (keyspace.members().isEmpty()) {
+            first.getMembersList().forEach(change::putMember);
+        }
+        return commitMembers(change);
+    }
+
+    private Members commitMembers(Change change) throws IOException {
+        commit(change);
+        listener.membersChanged();
+        return Members.newBuilder().addAllMembers(keyspace.members()).build();
+    }
+
+    private ResponseHeader commit(Change change) throws IOException {
+        Committed committed = change.commit();
+        if (!committed.events().isEmpty()) {
+            listener.changed(committed.revision(), committed.events());
+        }
+        return ResponseHeader.newBuilder().setRevision(committed.revision()).build();
+    }
+
+    private static Refusal refusal(EtcdError error) {
+        return Refusal.newBuilder()
+                .setCode(error.code().value())
+                .setText(error.text())
+                .build();
+    }
+}

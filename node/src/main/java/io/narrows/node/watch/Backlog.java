@@ -1,0 +1,127 @@
+package io.narrows.node.watch;
+
+import io.narrows.node.mvcc.Keyspace;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watchers that are behind, the longest waiting first, and the one {@link CatchUp} that is under way. Belongs to the thread of the
+ * hub; reading is done by another one.
+ */
+final class Backlog {
+    private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
+
+    /** Watchers that are further apart are not read for together: who is nearly there need not wait for who begins at the beginning. */
+    private static final long REVISIONS_APART = 10_000;
+
+    private final WatchHub hub;
+    private final Keyspace keyspace;
+    private final Executor reader;
+    private final Set<Watcher> watchers = new LinkedHashSet<>();
+    private boolean reading;
+
+    Backlog(WatchHub hub, Keyspace keyspace, Executor reader) {
+        this.hub = hub;
+        this.keyspace = keyspace;
+        this.reader = reader;
+    }
+
+    void add(Watcher watcher) {
+        watchers.add(watcher);
+    }
+
+    void remove(Watcher watcher) {
+        watchers.remove(watcher);
+    }
+
+    boolean contains(Watcher watcher) {
+        return watchers.contains(watcher);
+    }
+
+    /** Reads for those whose clients wait for more, unless it does so already. */
+    void readNext() {
+        if (reading || watchers.isEmpty()) {
+            return;
+        }
+        Map<Watcher, Long> round = nextRound();
+        if (round.isEmpty()) {
+            return;
+        }
+        reading = true;
+        WatchOptions options = hub.options();
+        CatchUp catchUp = new CatchUp(round, options.batchRevisions(), options.streamBytes());
+        reader.execute(() -> read(catchUp, round));
+    }
+
+    private Map<Watcher, Long> nextRound() {
+        Optional<Watcher> first = watchers.stream()
+                .filter(watcher -> watcher.stream().isDrained())
+                .findFirst();
+        Map<Watcher, Long> round = new LinkedHashMap<>();
+        first.ifPresent(head -> {
+            for (Watcher watcher : watchers) {
+                long ahead = watcher.next() - head.next();
+                if (ahead >= 0 && ahead <= REVISIONS_APART && watcher.stream().isDrained()) {
+                    round.put(watcher, watcher.next());
+                }
+            }
+        });
+        return round;
+    }
+
+    private void read(CatchUp catchUp, Map<Watcher, Long> round) {
+        try {
+            CatchUp.Result result = catchUp.read(keyspace);
+            hub.execute(() -> finish(result, round));
+        } catch (IOException | RuntimeException e) {
+            LOG.atError().setCause(e).log("history for watches cannot be read now");
+            hub.executeLater(this::retry);
+        }
+    }
+
+    private void retry() {
+        reading = false;
+        readNext();
+    }
+
+    private void finish(CatchUp.Result result, Map<Watcher, Long> round) {
+        try {
+            if (result instanceof CatchUp.Batch batch) {
+                round.keySet().stream().filter(watchers::contains).forEach(watcher -> advance(watcher, batch));
+            } else if (result instanceof CatchUp.Compacted compacted) {
+                end(round.keySet(), compacted.compactRevision());
+            }
+        } finally {
+            // Not before: a round that began in between would read the same again for those that come later in this
+            // one.
+            reading = false;
+        }
+        readNext();
+    }
+
+    private void advance(Watcher watcher, CatchUp.Batch batch) {
+        watchers.remove(watcher);
+        watcher.next(Math.max(watcher.next(), batch.reached() + 1));
+        hub.place(watcher);
+        var events = batch.events().get(watcher);
+        if (events != null) {
+            watcher.stream().deliver(watcher, events, batch.revision());
+        }
+        watcher.stream().tellProgressIfAsked();
+    }
+
+    private void end(Set<Watcher> round, long compactRevision) {
+        for (Watcher watcher : round) {
+            if (watcher.next() < compactRevision && watchers.remove(watcher)) {
+                watcher.stream().cancelCompacted(watcher, compactRevision);
+            }
+        }
+    }
+}

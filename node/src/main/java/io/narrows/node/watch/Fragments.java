@@ -1,0 +1,38 @@
+package io.narrows.node.watch;
+
+import io.narrows.node.etcd.Event;
+import io.narrows.node.etcd.WatchResponse;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Splits a response that is too large between its events. An event larger than the limit is a part of its own. */
+final class Fragments {
+    private Fragments() {}
+
+    /** @return the parts in their order; all but the last say that they are fragments */
+    static List<WatchResponse> of(WatchResponse response, int limitBytes) {
+        if (response.getSerializedSize() < limitBytes || response.getEventsCount() < 2) {
+            return List.of(response);
+        }
+        WatchResponse frame = response.toBuilder().clearEvents().build();
+        List<WatchResponse> parts = new ArrayList<>();
+        WatchResponse.Builder part = frame.toBuilder();
+        long size = frame.getSerializedSize();
+        for (Event event : response.getEventsList()) {
+            if (part.getEventsCount() > 0 && size + sizeOf(event) >= limitBytes) {
+                parts.add(part.setFragment(true).build());
+                part = frame.toBuilder();
+                size = frame.getSerializedSize();
+            }
+            part.addEvents(event);
+            size += sizeOf(event);
+        }
+        parts.add(part.build());
+        return parts;
+    }
+
+    /** With its tag and length, which take at most 6 bytes. */
+    private static int sizeOf(Event event) {
+        return event.getSerializedSize() + 6;
+    }
+}

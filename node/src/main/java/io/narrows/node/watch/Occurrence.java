@@ -1,0 +1,27 @@
+package io.narrows.node.watch;
+
+import io.narrows.node.etcd.Event;
+
+/** An event in the two forms in which watches get it, each made at most once for all of them. */
+final class Occurrence {
+    private final Event full;
+    private Event bare;
+
+    Occurrence(Event full) {
+        this.full = full;
+    }
+
+    Event full() {
+        return full;
+    }
+
+    Event as(Watcher watcher) {
+        if (watcher.prevKv() || !full.hasPrevKv()) {
+            return full;
+        }
+        if (bare == null) {
+            bare = full.toBuilder().clearPrevKv().build();
+        }
+        return bare;
+    }
+}

@@ -1,0 +1,56 @@
+package io.narrows.node.watch;
+
+import io.narrows.node.etcd.Event;
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.node.etcd.WatchResponse;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+/** Responses of one stream that wait for their client, in order. Not safe for use by many threads. */
+final class Outbox {
+    private static final int EVENT_OVERHEAD = 128;
+
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private long bytes;
+
+    private record Waiting(WatchResponse response, long bytes) {}
+
+    /** Roughly what events take in memory. Cheaper than their size on the wire. */
+    static long sizeOf(List<Event> events) {
+        long size = 0;
+        for (Event event : events) {
+            size += sizeOf(event);
+        }
+        return size;
+    }
+
+    static long sizeOf(Event event) {
+        return EVENT_OVERHEAD + sizeOf(event.getKv()) + sizeOf(event.getPrevKv());
+    }
+
+    private static long sizeOf(KeyValue kv) {
+        return (long) kv.getKey().size() + kv.getValue().size();
+    }
+
+    void add(WatchResponse response) {
+        long size = EVENT_OVERHEAD + sizeOf(response.getEventsList());
+        waiting.add(new Waiting(response, size));
+        bytes += size;
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /** Takes the oldest; there must be one. */
+    WatchResponse remove() {
+        Waiting oldest = waiting.remove();
+        bytes -= oldest.bytes();
+        return oldest.response();
+    }
+}

@@ -1,0 +1,214 @@
+package io.narrows.node.watch;
+
+import io.narrows.node.etcd.Event;
+import io.narrows.node.etcd.ResponseHeader;
+import io.narrows.node.etcd.WatchCreateRequest;
+import io.narrows.node.etcd.WatchRequest;
+import io.narrows.node.etcd.WatchResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The watches of one client stream. Its public methods may be called by any thread; all else belongs to the thread of the hub.
+ *
+ * <p>etcd's answers: a watch that is not granted is answered by {@code created} and {@code canceled} with the id -1; one that is
+ * not there is canceled without an answer.
+ */
+public final class WatchStream {
+    private static final long ALL_WATCHES = -1;
+    private static final long REFUSED = -1;
+
+    private final WatchHub hub;
+    private final WatchClient client;
+    private final Map<Long, Watcher> watchers = new HashMap<>();
+    private final Outbox outbox = new Outbox();
+    private long nextId;
+    private boolean progressAsked;
+    private boolean requestHeldBack;
+    private boolean ended;
+
+    WatchStream(WatchHub hub, WatchClient client) {
+        this.hub = hub;
+        this.client = client;
+    }
+
+    /** A request of the client. {@link WatchClient#requestNext} follows. */
+    public void request(WatchRequest request) {
+        hub.execute(() -> handle(request));
+    }
+
+    /** The client may have become ready. */
+    public void ready() {
+        hub.execute(this::flush);
+    }
+
+    /** The client is gone; nothing more is sent. */
+    public void close() {
+        hub.execute(() -> hub.forget(this));
+    }
+
+    /** Asks for the first request. */
+    void begin() {
+        client.requestNext();
+    }
+
+    private void handle(WatchRequest request) {
+        if (ended) {
+            return;
+        }
+        switch (request.getRequestUnionCase()) {
+            case CREATE_REQUEST -> create(request.getCreateRequest());
+            case CANCEL_REQUEST -> cancel(request.getCancelRequest().getWatchId());
+            case PROGRESS_REQUEST -> {
+                progressAsked = true;
+                tellProgressIfAsked();
+            }
+            case REQUESTUNION_NOT_SET -> {} // as etcd: no reason to end the stream
+        }
+        requestHeldBack = true;
+        flush();
+    }
+
+    private void create(WatchCreateRequest request) {
+        KeyRange range = KeyRange.of(request.getKey(), request.getRangeEnd());
+        if (range.isEmpty()) {
+            refuse("mvcc: watcher range is empty");
+        } else if (watchers.containsKey(request.getWatchId()) && request.getWatchId() != 0) {
+            refuse("mvcc: duplicate watch ID provided on the WatchStream");
+        } else {
+            Watcher watcher = new Watcher(this, idFor(request), request, start(request));
+            watchers.put(watcher.id(), watcher);
+            enqueue(response(hub.revision()).setWatchId(watcher.id()).setCreated(true));
+            hub.place(watcher);
+        }
+    }
+
+    /** No revision stands for the next one. */
+    private long start(WatchCreateRequest request) {
+        return request.getStartRevision() == 0 ? hub.revision() + 1 : Math.max(1, request.getStartRevision());
+    }
+
+    private long idFor(WatchCreateRequest request) {
+        if (request.getWatchId() != 0) {
+            return request.getWatchId();
+        }
+        while (watchers.containsKey(nextId)) {
+            nextId++;
+        }
+        return nextId++;
+    }
+
+    private void refuse(String reason) {
+        enqueue(response(hub.revision())
+                .setWatchId(REFUSED)
+                .setCreated(true)
+                .setCanceled(true)
+                .setCancelReason(reason));
+    }
+
+    private void cancel(long id) {
+        Watcher watcher = watchers.remove(id);
+        if (watcher != null) {
+            hub.remove(watcher);
+            enqueue(response(hub.revision()).setWatchId(id).setCanceled(true));
+            tellProgressIfAsked();
+        }
+    }
+
+    /** Ends a watch whose events are no longer there. Only the revision says why, as with etcd. */
+    void cancelCompacted(Watcher watcher, long compactRevision) {
+        watchers.remove(watcher.id());
+        enqueue(response(0).setWatchId(watcher.id()).setCanceled(true).setCompactRevision(compactRevision));
+        tellProgressIfAsked();
+        flush();
+    }
+
+    /** Sends all that the client has asked for, once no watch of the stream is behind: then the revision holds for all of them. */
+    void tellProgressIfAsked() {
+        if (progressAsked && watchers.values().stream().allMatch(hub::isSynced)) {
+            progressAsked = false;
+            enqueue(response(hub.revision()).setWatchId(ALL_WATCHES));
+            flush();
+        }
+    }
+
+    /** At the end of an interval: tells watches to which nothing was sent in it how far they have come. */
+    void tellQuietProgress() {
+        for (Watcher watcher : watchers.values()) {
+            if (watcher.progressDue() && hub.isSynced(watcher) && hasRoom()) {
+                enqueue(response(hub.revision()).setWatchId(watcher.id()));
+            }
+        }
+        flush();
+    }
+
+    /** Whether events may still be put here before the client has read some. */
+    boolean hasRoom() {
+        return outbox.isEmpty() || (outbox.bytes() < hub.options().streamBytes() && hub.hasRoom());
+    }
+
+    /** Whether the client has read all. */
+    boolean isDrained() {
+        return outbox.isEmpty() && client.isReady();
+    }
+
+    /** Gives events to a watcher of this stream. */
+    void deliver(Watcher watcher, List<Event> events, long revision) {
+        watcher.heard();
+        WatchResponse response =
+                response(revision).setWatchId(watcher.id()).addAllEvents(events).build();
+        if (watcher.fragment()) {
+            Fragments.of(response, hub.options().fragmentBytes()).forEach(this::enqueue);
+        } else {
+            enqueue(response);
+        }
+        flush();
+    }
+
+    private void enqueue(WatchResponse.Builder response) {
+        enqueue(response.build());
+    }
+
+    private void enqueue(WatchResponse response) {
+        long before = outbox.bytes();
+        outbox.add(response);
+        hub.bytesWaiting(outbox.bytes() - before);
+    }
+
+    private void flush() {
+        long before = outbox.bytes();
+        while (!outbox.isEmpty() && client.isReady()) {
+            client.send(outbox.remove());
+        }
+        hub.bytesWaiting(outbox.bytes() - before);
+        if (outbox.isEmpty() && requestHeldBack) {
+            requestHeldBack = false;
+            client.requestNext();
+        }
+        if (isDrained()) {
+            hub.catchUp();
+        }
+    }
+
+    /** Takes its watchers and what waits for the client out of the hub. */
+    List<Watcher> clear() {
+        ended = true;
+        List<Watcher> taken = new ArrayList<>(watchers.values());
+        watchers.clear();
+        hub.bytesWaiting(-outbox.bytes());
+        while (!outbox.isEmpty()) {
+            outbox.remove();
+        }
+        return taken;
+    }
+
+    void closed() {
+        client.closed();
+    }
+
+    private static WatchResponse.Builder response(long revision) {
+        return WatchResponse.newBuilder().setHeader(ResponseHeader.newBuilder().setRevision(revision));
+    }
+}

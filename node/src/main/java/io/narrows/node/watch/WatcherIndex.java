@@ -1,0 +1,97 @@
+package io.narrows.node.watch;
+
+import com.google.protobuf.ByteString;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Watchers by what they watch. Single keys and prefixes, which nearly all watches are, are found by hashing, so that their number
+ * does not matter: a key costs one look for itself and one for each length that a watched prefix has. Other ranges are tried one by
+ * one; watchers of the same range are one.
+ *
+ * <p>Not safe for use by many threads.
+ */
+final class WatcherIndex {
+    private final Map<ByteString, Set<Watcher>> keys = new HashMap<>();
+    private final Map<ByteString, Set<Watcher>> prefixes = new HashMap<>();
+    private final NavigableMap<Integer, Integer> prefixesByLength = new TreeMap<>();
+    private final Map<KeyRange, Set<Watcher>> ranges = new HashMap<>();
+    private final Set<Watcher> all = new LinkedHashSet<>();
+
+    void add(Watcher watcher) {
+        if (!all.add(watcher)) {
+            return;
+        }
+        KeyRange range = watcher.range();
+        if (range.isSingleKey()) {
+            add(keys, range.start(), watcher);
+        } else if (range.isPrefix()) {
+            if (add(prefixes, range.start(), watcher)) {
+                prefixesByLength.merge(range.start().size(), 1, Integer::sum);
+            }
+        } else {
+            add(ranges, range, watcher);
+        }
+    }
+
+    /** Does nothing when the watcher is not here. */
+    void remove(Watcher watcher) {
+        if (!all.remove(watcher)) {
+            return;
+        }
+        KeyRange range = watcher.range();
+        if (range.isSingleKey()) {
+            remove(keys, range.start(), watcher);
+        } else if (range.isPrefix()) {
+            if (remove(prefixes, range.start(), watcher)) {
+                prefixesByLength.computeIfPresent(
+                        range.start().size(), (length, count) -> count == 1 ? null : count - 1);
+            }
+        } else {
+            remove(ranges, range, watcher);
+        }
+    }
+
+    boolean contains(Watcher watcher) {
+        return all.contains(watcher);
+    }
+
+    Collection<Watcher> all() {
+        return all;
+    }
+
+    /** Names the watchers of a key, each once. */
+    void forEachOf(ByteString key, Consumer<Watcher> action) {
+        keys.getOrDefault(key, Set.of()).forEach(action);
+        for (int length : prefixesByLength.headMap(key.size(), true).keySet()) {
+            prefixes.getOrDefault(key.substring(0, length), Set.of()).forEach(action);
+        }
+        ranges.forEach((range, watchers) -> {
+            if (range.contains(key)) {
+                watchers.forEach(action);
+            }
+        });
+    }
+
+    private static <K> boolean add(Map<K, Set<Watcher>> map, K key, Watcher watcher) {
+        Set<Watcher> watchers = map.computeIfAbsent(key, absent -> new LinkedHashSet<>());
+        watchers.add(watcher);
+        return watchers.size() == 1;
+    }
+
+    private static <K> boolean remove(Map<K, Set<Watcher>> map, K key, Watcher watcher) {
+        Set<Watcher> watchers = map.get(key);
+        watchers.remove(watcher);
+        if (watchers.isEmpty()) {
+            map.remove(key);
+            return true;
+        }
+        return false;
+    }
+}

@@ -1,0 +1,227 @@
+package io.narrows.node.api;
+
+import static io.narrows.node.api.ServedNode.assertRefused;
+import static io.narrows.node.mvcc.Requests.bytes;
+import static io.narrows.node.mvcc.Requests.get;
+import static io.narrows.node.mvcc.Requests.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.google.protobuf.Empty;
+import io.grpc.CallOptions;
+import io.grpc.ChannelCredentials;
+import io.grpc.ClientInterceptor;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.etcd.KVGrpc;
+import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.etcd.WatchCreateRequest;
+import io.narrows.node.etcd.WatchRequest;
+import io.narrows.node.etcd.WatchResponse;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.support.LocalReplica;
+import io.narrows.node.watch.WatchHub;
+import io.narrows.node.watch.WatchOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ApiServerTest {
+    @TempDir
+    private Path directory;
+
+    private Keyspace keyspace;
+    private LocalReplica replica;
+    private ApiBackend backend;
+
+    @BeforeEach
+    void open() throws IOException {
+        keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
+        WatchHub watches = new WatchHub(keyspace, WatchOptions.DEFAULT);
+        replica = new LocalReplica(keyspace, watches);
+        backend = new ApiBackend(ServedNode.CLUSTER, keyspace, replica, watches, sink -> {});
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        backend.watches().close();
+        replica.close();
+        keyspace.close();
+    }
+
+    private ApiServer serve(Optional<ApiTls> tls) throws IOException {
+        return ApiServer.start(new ApiOptions(List.of(ServedNode.ANY_PORT), tls, 2), backend);
+    }
+
+    private static void putOver(ApiServer server, ChannelCredentials credentials) throws InterruptedException {
+        ManagedChannel channel =
+                Grpc.newChannelBuilder(ServedNode.target(server), credentials).build();
+        try {
+            KVGrpc.newBlockingStub(channel).put(put("a", "1"));
+        } finally {
+            channel.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void tls_isServed() throws Exception {
+        SelfSigned self = SelfSigned.of("server", directory);
+
+        try (ApiServer server = serve(Optional.of(new ApiTls(self.certificate(), self.key(), Optional.empty())))) {
+            putOver(
+                    server,
+                    TlsChannelCredentials.newBuilder()
+                            .trustManager(self.certificate().toFile())
+                            .build());
+        }
+
+        assertThat(keyspace.revision()).isEqualTo(2);
+    }
+
+    @Test
+    void clientCa_letsInWhoHasACertificateByIt() throws Exception {
+        SelfSigned self = SelfSigned.of("server", directory);
+        SelfSigned known = SelfSigned.of("known", directory);
+        SelfSigned unknown = SelfSigned.of("unknown", directory);
+        ApiTls tls = new ApiTls(self.certificate(), self.key(), Optional.of(known.certificate()));
+
+        try (ApiServer server = serve(Optional.of(tls))) {
+            putOver(server, credentials(self, known));
+            assertRefused(() -> putOver(server, credentials(self, unknown)), Status.Code.UNAVAILABLE, "");
+            assertRefused(() -> putOver(server, InsecureChannelCredentials.create()), Status.Code.UNAVAILABLE, "");
+        }
+
+        assertThat(keyspace.revision()).isEqualTo(2);
+    }
+
+    private static ChannelCredentials credentials(SelfSigned server, SelfSigned client) throws IOException {
+        return TlsChannelCredentials.newBuilder()
+                .trustManager(server.certificate().toFile())
+                .keyManager(client.certificate().toFile(), client.key().toFile())
+                .build();
+    }
+
+    @Test
+    void fileOfTlsThatIsMissing_isNamed() {
+        Path missing = directory.resolve("missing.pem");
+
+        assertThatIOException()
+                .isThrownBy(() -> serve(Optional.of(new ApiTls(missing, missing, Optional.empty()))))
+                .withMessageContaining("missing.pem");
+    }
+
+    @Test
+    void addressInUse_isNamed() throws Exception {
+        try (ApiServer first = serve(Optional.empty())) {
+            InetSocketAddress taken = (InetSocketAddress) first.addresses().get(0);
+
+            assertThatIOException()
+                    .isThrownBy(() -> ApiServer.start(new ApiOptions(List.of(taken), Optional.empty(), 2), backend))
+                    .withMessageContaining(Integer.toString(taken.getPort()));
+        }
+    }
+
+    @Test
+    void everyAddress_isListenedOn() throws Exception {
+        ApiOptions two = new ApiOptions(List.of(ServedNode.ANY_PORT, ServedNode.ANY_PORT), Optional.empty(), 2);
+
+        try (ApiServer server = ApiServer.start(two, backend)) {
+            assertThat(server.addresses()).hasSize(2).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void optionsOutOfRange_areRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ApiOptions(List.of(), Optional.empty(), 2))
+                .withMessageContaining("listen");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ApiOptions(List.of(ServedNode.ANY_PORT), Optional.empty(), 0))
+                .withMessageContaining("minLeaseTtl: 0 s");
+    }
+
+    private static ClientInterceptor wantsLeader() {
+        Metadata metadata = new Metadata();
+        metadata.put(Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER), "true");
+        return MetadataUtils.newAttachHeadersInterceptor(metadata);
+    }
+
+    @Test
+    void clientsThatWantALeader_areToldThatThereIsNone() throws Exception {
+        RangeRequest serializable = get("a").toBuilder().setSerializable(true).build();
+        try (ServedNode node = new ServedNode(directory.resolve("other"))) {
+            node.replica().leader(Optional.empty());
+
+            assertThat(node.kv().range(serializable).getCount()).isZero();
+            assertRefused(() -> node.kv().withInterceptors(wantsLeader()).range(serializable), EtcdError.NO_LEADER);
+            StreamRecorder<WatchResponse> watch = new StreamRecorder<>();
+            node.watches().withInterceptors(wantsLeader()).watch(watch);
+            assertRefused(watch::awaitEnd, EtcdError.NO_LEADER);
+        }
+    }
+
+    @Test
+    void streamsThatWantALeader_endWhenItIsLost() throws Exception {
+        try (ServedNode node = new ServedNode(directory.resolve("other"))) {
+            StreamRecorder<WatchResponse> bound = new StreamRecorder<>();
+            StreamRecorder<WatchResponse> free = new StreamRecorder<>();
+            node.watches().withInterceptors(wantsLeader()).watch(bound).onNext(watching("a"));
+            node.watches().watch(free).onNext(watching("a"));
+            bound.next();
+            free.next();
+            node.kv().put(put("a", "1"));
+            bound.next();
+            free.next();
+
+            node.replica().leader(Optional.empty());
+
+            assertRefused(bound::awaitEnd, EtcdError.NO_LEADER);
+            node.replica().leader(Optional.of(LocalReplica.ADDRESS));
+            node.kv().put(put("a", "2"));
+            assertThat(free.next().getEventsCount()).isOne();
+        }
+    }
+
+    private static WatchRequest watching(String key) {
+        return WatchRequest.newBuilder()
+                .setCreateRequest(WatchCreateRequest.newBuilder().setKey(bytes(key)))
+                .build();
+    }
+
+    @Test
+    void servicesThatAreNotHere_areToldByName() throws Exception {
+        MethodDescriptor<Empty, Empty> enable = MethodDescriptor.<Empty, Empty>newBuilder()
+                .setType(MethodDescriptor.MethodType.UNARY)
+                .setFullMethodName("etcdserverpb.Auth/AuthEnable")
+                .setRequestMarshaller(ProtoUtils.marshaller(Empty.getDefaultInstance()))
+                .setResponseMarshaller(ProtoUtils.marshaller(Empty.getDefaultInstance()))
+                .build();
+        try (ServedNode node = new ServedNode(directory.resolve("other"))) {
+            assertRefused(
+                    () -> ClientCalls.blockingUnaryCall(
+                            node.channel(), enable, CallOptions.DEFAULT, Empty.getDefaultInstance()),
+                    Status.Code.UNIMPLEMENTED,
+                    "etcdserverpb.Auth/AuthEnable");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.narrows.node.api;
+
+import static io.narrows.node.api.ServedNode.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.etcd.Member;
+import io.narrows.node.etcd.MemberAddRequest;
+import io.narrows.node.etcd.MemberAddResponse;
+import io.narrows.node.etcd.MemberListRequest;
+import io.narrows.node.etcd.MemberListResponse;
+import io.narrows.node.etcd.MemberPromoteRequest;
+import io.narrows.node.etcd.MemberRemoveRequest;
+import io.narrows.node.etcd.MemberUpdateRequest;
+import io.narrows.node.state.MemberIds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ClusterServiceTest {
+    @TempDir
+    private Path directory;
+
+    private ServedNode node;
+
+    @BeforeEach
+    void serve() throws IOException {
+        node = new ServedNode(directory);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        node.close();
+    }
+
+    private MemberAddResponse add(String... urls) {
+        return node.members()
+                .memberAdd(MemberAddRequest.newBuilder()
+                        .addAllPeerURLs(List.of(urls))
+                        .build());
+    }
+
+    private void propose(Command.Builder command) throws Exception {
+        node.replica().propose(command.build()).get(20, TimeUnit.SECONDS);
+    }
+
+    private MemberListResponse list(boolean linearizable) {
+        return node.members()
+                .memberList(MemberListRequest.newBuilder()
+                        .setLinearizable(linearizable)
+                        .build());
+    }
+
+    @Test
+    void memberThatPublishedItself_isListed() throws Exception {
+        MemberRecord record = MemberRecord.newBuilder()
+                .setId(5)
+                .setPeerAddress("one:2380")
+                .setName("one")
+                .addClientUrls("http://one:2379")
+                .build();
+        propose(Command.newBuilder().setAdd(record.toBuilder().clearName().clearClientUrls()));
+        propose(Command.newBuilder().setPublish(record));
+
+        Member member = list(false).getMembers(0);
+
+        assertThat(member.getID()).isEqualTo(5);
+        assertThat(member.getName()).isEqualTo("one");
+        assertThat(member.getPeerURLsList()).containsExactly("http://one:2380");
+        assertThat(member.getClientURLsList()).containsExactly("http://one:2379");
+    }
+
+    @Test
+    void linearizableList_waitsForTheGroup() {
+        list(false);
+        assertThat(node.replica().barriers()).isZero();
+
+        list(true);
+        assertThat(node.replica().barriers()).isOne();
+    }
+
+    @Test
+    void addedMember_hasTheIdOfItsAddress() {
+        MemberAddResponse response = add("http://two:2380");
+
+        long id = MemberIds.ofMember(ServedNode.CLUSTER, "two:2380");
+        assertThat(response.getMember().getID()).isEqualTo(id);
+        assertThat(response.getMember().getPeerURLsList()).containsExactly("http://two:2380");
+        assertThat(response.getMembersList()).containsExactly(response.getMember());
+        assertThat(response.getHeader().getRevision()).isZero();
+    }
+
+    @Test
+    void memberThatIsThere_isNotAddedAgain() {
+        add("http://two:2380");
+
+        assertRefused(() -> add("https://two:2380"), EtcdError.PEER_URL_EXISTS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "two:2380",
+                "ftp://two:2380",
+                "http://two",
+                "http://two:0",
+                "http://two:70000",
+                "http://two:2380/path",
+                "http://two:2380?a",
+                "http://user@two:2380",
+                "http://:2380",
+                "http://two words:2380",
+                ""
+            })
+    void peerUrlThatIsNone_isRefused(String url) {
+        assertRefused(() -> add(url), EtcdError.BAD_PEER_URL);
+    }
+
+    @Test
+    void member_hasOnePeerUrl() {
+        assertRefused(this::add, EtcdError.BAD_PEER_URL);
+        assertRefused(() -> add("http://two:2380", "http://three:2380"), EtcdError.BAD_PEER_URL);
+    }
+
+    @Test
+    void removedMember_isGone() {
+        long id = add("http://two:2380").getMember().getID();
+        MemberRemoveRequest remove = MemberRemoveRequest.newBuilder().setID(id).build();
+
+        assertThat(node.members().memberRemove(remove).getMembersList()).isEmpty();
+        assertRefused(() -> node.members().memberRemove(remove), EtcdError.MEMBER_NOT_FOUND);
+    }
+
+    @Test
+    void whatIsNotServed_isToldByName() {
+        MemberAddRequest learner = MemberAddRequest.newBuilder()
+                .addPeerURLs("http://two:2380")
+                .setIsLearner(true)
+                .build();
+
+        assertRefused(
+                () -> node.members().memberAdd(learner),
+                Status.Code.UNIMPLEMENTED,
+                "etcdserverpb.Cluster/MemberAdd: there are no learners");
+        assertRefused(
+                () -> node.members().memberUpdate(MemberUpdateRequest.getDefaultInstance()),
+                Status.Code.UNIMPLEMENTED,
+                "etcdserverpb.Cluster/MemberUpdate");
+        assertRefused(
+                () -> node.members().memberPromote(MemberPromoteRequest.getDefaultInstance()),
+                Status.Code.UNIMPLEMENTED,
+                "etcdserverpb.Cluster/MemberPromote");
+    }
+}

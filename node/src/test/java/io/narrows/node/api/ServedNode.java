@@ -1,0 +1,127 @@
+package io.narrows.node.api;
+
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.etcd.ClusterGrpc;
+import io.narrows.node.etcd.KVGrpc;
+import io.narrows.node.etcd.LeaseGrpc;
+import io.narrows.node.etcd.MaintenanceGrpc;
+import io.narrows.node.etcd.WatchGrpc;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.support.LocalReplica;
+import io.narrows.node.watch.WatchHub;
+import io.narrows.node.watch.WatchOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.Assertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** A node of one, served on loopback, and a client of it. */
+final class ServedNode implements Closeable {
+    static final String CLUSTER = "test";
+    static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    static final ApiOptions PLAIN = new ApiOptions(List.of(ANY_PORT), Optional.empty(), 2, Duration.ofMillis(60));
+
+    private final Keyspace keyspace;
+    private final LocalReplica replica;
+    private final ApiServer server;
+    private final ManagedChannel channel;
+
+    ServedNode(Path directory) throws IOException {
+        this(directory, sink -> {
+            throw new IOException("no snapshots in this test");
+        });
+    }
+
+    ServedNode(Path directory, SnapshotSource snapshots) throws IOException {
+        keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
+        WatchHub watches = new WatchHub(keyspace, WatchOptions.DEFAULT);
+        replica = new LocalReplica(keyspace, watches);
+        server = ApiServer.start(PLAIN, new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots));
+        channel = Grpc.newChannelBuilder(target(server), InsecureChannelCredentials.create())
+                .build();
+    }
+
+    static String target(ApiServer server) {
+        return "localhost:" + ((InetSocketAddress) server.addresses().get(0)).getPort();
+    }
+
+    ApiServer server() {
+        return server;
+    }
+
+    Keyspace keyspace() {
+        return keyspace;
+    }
+
+    LocalReplica replica() {
+        return replica;
+    }
+
+    ManagedChannel channel() {
+        return channel;
+    }
+
+    KVGrpc.KVBlockingStub kv() {
+        return KVGrpc.newBlockingStub(channel);
+    }
+
+    LeaseGrpc.LeaseBlockingStub leases() {
+        return LeaseGrpc.newBlockingStub(channel);
+    }
+
+    LeaseGrpc.LeaseStub leaseStreams() {
+        return LeaseGrpc.newStub(channel);
+    }
+
+    WatchGrpc.WatchStub watches() {
+        return WatchGrpc.newStub(channel);
+    }
+
+    MaintenanceGrpc.MaintenanceBlockingStub maintenance() {
+        return MaintenanceGrpc.newBlockingStub(channel);
+    }
+
+    ClusterGrpc.ClusterBlockingStub members() {
+        return ClusterGrpc.newBlockingStub(channel);
+    }
+
+    /** Expects a refusal as clients see it: code and text. */
+    static void assertRefused(ThrowingCallable call, EtcdError error) {
+        assertRefused(call, error.code(), error.text());
+    }
+
+    static void assertRefused(ThrowingCallable call, Status.Code code, String text) {
+        Assertions.assertThatExceptionOfType(StatusRuntimeException.class)
+                .isThrownBy(call)
+                .satisfies(e -> {
+                    Assertions.assertThat(e.getStatus().getCode()).isEqualTo(code);
+                    Assertions.assertThat(e.getStatus().getDescription()).contains(text);
+                });
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.shutdownNow();
+        try {
+            channel.awaitTermination(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        server.close();
+        replica.close();
+        keyspace.close();
+    }
+}

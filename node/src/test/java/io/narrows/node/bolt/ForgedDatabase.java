@@ -1,0 +1,78 @@
+package io.narrows.node.bolt;
+
+import com.google.protobuf.ByteString;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A database of one bucket, whose root is a branch over leaves; and its bytes, to be changed. */
+final class ForgedDatabase {
+    private static final int KEYS = 2_000;
+    private static final int PAGE = PageLayout.PAGE_SIZE;
+
+    private final Path file;
+    private final ByteBuffer bytes;
+
+    private ForgedDatabase(Path file, ByteBuffer bytes) {
+        this.file = file;
+        this.bytes = bytes;
+    }
+
+    static ForgedDatabase in(Path folder) throws IOException {
+        Path file = folder.resolve("db");
+        var bucket = Buckets.empty();
+        for (int i = 0; i < KEYS; i++) {
+            bucket.put(ByteString.copyFromUtf8("%08d".formatted(i)), ByteString.copyFromUtf8("value " + i));
+        }
+        Buckets.write(file, Map.of("b", bucket));
+        return new ForgedDatabase(
+                file, ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN));
+    }
+
+    ByteBuffer bytes() {
+        return bytes;
+    }
+
+    Meta meta() {
+        return Meta.decode(bytes);
+    }
+
+    /** Gives it another meta, in place of both. */
+    void replaceMetas(Meta meta) {
+        bytes.put(0, meta.encode().array(), 0, Meta.LENGTH);
+        bytes.put(PAGE, meta.encode().array(), 0, Meta.LENGTH);
+    }
+
+    /** Where the leaf of the bucket of buckets begins. */
+    int buckets() {
+        return (int) meta().root() * PAGE;
+    }
+
+    /** Where the id of the bucket's root stands. */
+    int bucket() {
+        return buckets() + PageLayout.HEADER + PageLayout.ELEMENT + "b".length();
+    }
+
+    /** Where the bucket's root begins, a branch. */
+    int branch() {
+        return (int) bytes.getLong(bucket()) * PAGE;
+    }
+
+    /** Where the first of the bucket's leaves begins. */
+    int leaf() {
+        return (int) bytes.getLong(child(0)) * PAGE;
+    }
+
+    /** Where the branch has the page of a child. */
+    int child(int i) {
+        return branch() + PageLayout.HEADER + i * PageLayout.ELEMENT + PageLayout.BRANCH_CHILD;
+    }
+
+    void read() throws IOException {
+        Files.write(file, bytes.array());
+        Buckets.read(file);
+    }
+}

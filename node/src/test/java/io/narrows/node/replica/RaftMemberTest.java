@@ -1,0 +1,184 @@
+package io.narrows.node.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.command.Answer;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Question;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.node.etcd.LeaseGrantRequest;
+import io.narrows.node.etcd.LeaseKeepAliveRequest;
+import io.narrows.node.etcd.PutRequest;
+import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.file.Directories;
+import io.narrows.node.state.MemberIds;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RaftMemberTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long NO_SNAPSHOTS = 1_000_000;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void propose_atFollower_isAppliedThereWhenItIsAnswered() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            String follower = group.follower();
+
+            Outcome outcome = group.put(follower, "a", "1");
+
+            assertThat(outcome.getPut().getHeader().getRevision()).isEqualTo(2);
+            assertThat(values(group, follower)).containsExactly("1");
+        }
+    }
+
+    @Test
+    void readBarrier_atFollower_seesWhatTheLeaderAcknowledged() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            String leader = group.leader();
+            String follower = group.follower();
+            for (int i = 0; i < 20; i++) {
+                group.put(leader, "a", "v" + i);
+
+                group.replica(follower).readBarrier().join();
+
+                assertThat(values(group, follower)).containsExactly("v" + i);
+            }
+        }
+    }
+
+    @Test
+    void restart_afterAllMembersEnded_hasEverything() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            for (int i = 0; i < 10; i++) {
+                group.put(group.leader(), "k" + i, "v" + i);
+            }
+            for (String address : group.addresses()) {
+                group.stop(address);
+            }
+
+            for (String address : group.addresses()) {
+                group.start(address, group.addresses());
+            }
+
+            String leader = group.leader();
+            group.put(leader, "k9", "again");
+            assertThat(group.keyspace(leader).revision()).isEqualTo(12);
+        }
+    }
+
+    @Test
+    void lostDisk_isFilledAgain() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, 50)) {
+            String lost = group.follower();
+            group.stop(lost);
+            Directories.delete(group.directory(lost));
+            for (int i = 0; i < 300; i++) {
+                group.put(group.leader(), "k" + i % 7, "v" + i);
+            }
+
+            group.start(lost, group.addresses());
+
+            long revision = group.keyspace(group.leader()).revision();
+            await().atMost(PATIENCE).until(() -> group.keyspace(lost).revision() == revision);
+            assertThat(values(group, lost)).isEqualTo(values(group, group.leader()));
+        }
+    }
+
+    @Test
+    void expiredLease_isRevokedWithItsKeys() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            String follower = group.follower();
+            grant(group, follower, 7, 1);
+            group.propose(
+                    follower,
+                    Command.newBuilder()
+                            .setPut(PutRequest.newBuilder()
+                                    .setKey(ByteString.copyFromUtf8("a"))
+                                    .setLease(7))
+                            .build());
+
+            await().atMost(PATIENCE).until(() -> values(group, follower).isEmpty());
+            assertThat(group.keyspace(follower).leases()).isEmpty();
+        }
+    }
+
+    @Test
+    void keepAlive_atFollower_isAnsweredByTheLeader() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            String follower = group.follower();
+            grant(group, follower, 7, 1000);
+
+            Answer answer = group.replica(follower)
+                    .ask(Question.newBuilder()
+                            .setKeepAlive(LeaseKeepAliveRequest.newBuilder().setID(7))
+                            .build())
+                    .join();
+
+            assertThat(answer.getKeepAlive().getTTL()).isEqualTo(1000);
+        }
+    }
+
+    @Test
+    void addedMember_isSentASnapshotAndTakesPart() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, 50)) {
+            for (int i = 0; i < 120; i++) {
+                group.put(group.leader(), "k" + i % 7, "v" + i);
+            }
+            await().atMost(PATIENCE)
+                    .until(() -> group.keyspace(group.leader()).members().size() == 3);
+            String added = TestGroup.freeAddress();
+            group.propose(
+                    group.follower(),
+                    Command.newBuilder()
+                            .setAdd(MemberRecord.newBuilder()
+                                    .setId(MemberIds.ofMember("test", added))
+                                    .setPeerAddress(added))
+                            .build());
+
+            group.start(added, List.of());
+
+            await().atMost(PATIENCE).until(() -> values(group, added).equals(values(group, group.leader())));
+            await().atMost(PATIENCE)
+                    .until(() -> group.replica(added).status().leader().isPresent());
+            Outcome outcome = group.put(added, "k0", "new");
+            assertThat(outcome.getPut().getHeader().getRevision()).isEqualTo(122);
+            assertThat(group.directory(added).resolve("db"))
+                    .as("what was received is the second database")
+                    .isDirectoryContaining("glob:**/2");
+        }
+    }
+
+    private static void grant(TestGroup group, String at, long id, long ttl) throws Exception {
+        group.propose(
+                at,
+                Command.newBuilder()
+                        .setGrant(LeaseGrantRequest.newBuilder().setID(id).setTTL(ttl))
+                        .build());
+    }
+
+    private static List<String> values(TestGroup group, String at) throws IOException, EtcdException {
+        return group
+                .keyspace(at)
+                .range(RangeRequest.newBuilder()
+                        .setKey(ByteString.copyFromUtf8("\0"))
+                        .setRangeEnd(ByteString.copyFromUtf8("\0"))
+                        .build())
+                .getKvsList()
+                .stream()
+                .map(KeyValue::getValue)
+                .map(ByteString::toStringUtf8)
+                .toList();
+    }
+}

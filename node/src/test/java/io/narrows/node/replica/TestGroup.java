@@ -1,0 +1,140 @@
+package io.narrows.node.replica;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.Outcome;
+import io.narrows.node.etcd.PutRequest;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.state.ChangeListener;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** Members of one group in this process, on loopback, each with a directory of its own that outlives it. */
+final class TestGroup implements Closeable {
+    private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Path directory;
+    private final long snapshotEvery;
+    private final List<String> first = new ArrayList<>();
+    private final Map<String, Running> running = new HashMap<>();
+
+    TestGroup(Path directory, int size, long snapshotEvery) throws IOException {
+        this(directory, size, snapshotEvery, data -> {});
+    }
+
+    /** @param prepared makes the directory of each member, or leaves it to the member */
+    TestGroup(Path directory, int size, long snapshotEvery, Preparation prepared) throws IOException {
+        this.directory = directory;
+        this.snapshotEvery = snapshotEvery;
+        for (int i = 0; i < size; i++) {
+            first.add(freeAddress());
+        }
+        for (String address : first) {
+            prepared.prepare(directory(address));
+            start(address, first);
+        }
+    }
+
+    interface Preparation {
+        void prepare(Path data) throws IOException;
+    }
+
+    List<String> addresses() {
+        return List.copyOf(first);
+    }
+
+    static String freeAddress() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return "127.0.0.1:" + socket.getLocalPort();
+        }
+    }
+
+    /** @param members the first members; none for one that is added */
+    void start(String address, List<String> members) throws IOException {
+        Path data = directory(address);
+        Keyspace keyspace = Keyspace.open(data.resolve("db"), KeyspaceOptions.defaults());
+        RaftSettings settings =
+                new RaftSettings("test", address, socket(address), members, data, ELECTION_TIMEOUT, snapshotEvery);
+        running.put(address, new Running(keyspace, RaftMember.start(settings, keyspace, new ChangeListener() {})));
+    }
+
+    void stop(String address) throws IOException {
+        Running member = running.remove(address);
+        member.member.close();
+        member.keyspace.close();
+    }
+
+    Path directory(String address) {
+        return directory.resolve(address.replace(':', '-'));
+    }
+
+    Replica replica(String address) {
+        return running.get(address).member.replica();
+    }
+
+    Keyspace keyspace(String address) {
+        return running.get(address).keyspace;
+    }
+
+    String leader() {
+        return knownLeader()
+                .orElseGet(() -> Awaitility.await()
+                        .atMost(PATIENCE)
+                        .until(this::knownLeader, Optional::isPresent)
+                        .orElseThrow());
+    }
+
+    private Optional<String> knownLeader() {
+        return running.keySet().stream()
+                .filter(address -> replica(address).status().leader().equals(Optional.of(address)))
+                .findAny();
+    }
+
+    String follower() {
+        String leader = leader();
+        return running.keySet().stream()
+                .filter(address -> !address.equals(leader))
+                .findAny()
+                .orElseThrow();
+    }
+
+    Outcome put(String at, String key, String value) throws Exception {
+        return propose(
+                at,
+                Command.newBuilder()
+                        .setPut(PutRequest.newBuilder()
+                                .setKey(ByteString.copyFromUtf8(key))
+                                .setValue(ByteString.copyFromUtf8(value)))
+                        .build());
+    }
+
+    Outcome propose(String at, Command command) throws Exception {
+        return replica(at).propose(command).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (String address : List.copyOf(running.keySet())) {
+            stop(address);
+        }
+    }
+
+    private static InetSocketAddress socket(String address) {
+        return new InetSocketAddress("127.0.0.1", Integer.parseInt(address.substring(address.indexOf(':') + 1)));
+    }
+
+    private record Running(Keyspace keyspace, RaftMember member) {}
+}

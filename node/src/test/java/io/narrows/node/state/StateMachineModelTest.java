@@ -1,0 +1,149 @@
+package io.narrows.node.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.Event;
+import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.etcd.RangeResponse;
+import io.narrows.node.mvcc.History;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.mvcc.LeaseRecord;
+import io.narrows.storage.db.FamilyOptions;
+import io.narrows.storage.sst.block.KeyEncoding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Random commands do and answer what a model of etcd does, through compactions, checkpoints and restarts. */
+class StateMachineModelTest {
+    private static final int COMMANDS = 700;
+
+    @TempDir
+    private Path directory;
+
+    private final long seed = Long.getLong("narrows.seed", new Random().nextLong());
+    private final Random random = new Random(seed);
+    private final EtcdModel model = new EtcdModel();
+    private final RandomCommands commands =
+            new RandomCommands(random, model, List.of("a", "b", "\0", "\1", "\2", "/", "é"));
+    private final List<Event> told = new ArrayList<>();
+    private final KeyspaceOptions options = KeyspaceOptions.defaults()
+            .withFamily(FamilyOptions.DEFAULT.withWriteBufferSize(64 << 10))
+            .withKeyEncoding(KeyEncoding.values()[random.nextInt(2)]);
+    private Path store;
+    private Keyspace keyspace;
+    private StateMachine machine;
+
+    @RepeatedTest(2)
+    void doesWhatEtcdDoes() throws Exception {
+        System.out.println("seed " + seed + " (-Dnarrows.seed=" + seed + ")");
+        open(directory.resolve("store"));
+        try {
+            for (int index = 1; index <= COMMANDS; index++) {
+                step(index);
+            }
+        } finally {
+            keyspace.close();
+        }
+    }
+
+    private void step(int index) throws Exception {
+        Command command = commands.command();
+        long before = model.revision();
+        told.clear();
+
+        assertThat(machine.apply(command, 1, index))
+                .as("%d: %s", index, command)
+                .isEqualTo(model.apply(command));
+        assertThat(keyspace.applied().index()).isEqualTo(index);
+        assertThat(told).isEqualTo(model.revision() == before ? List.of() : model.eventsSince(model.revision()));
+        checkRange(commands.range());
+        switch (random.nextInt(60)) {
+            case 0 -> checkHistory();
+            case 1 -> checkKept();
+            case 2 -> checkLeases();
+            case 3 -> keyspace.cleared(model.compacted()).get();
+            case 4 -> reopen();
+            case 5 -> copy(index);
+            case 6 -> keyspace.rewrite();
+            default -> {}
+        }
+    }
+
+    private void checkRange(RangeRequest request) throws Exception {
+        EtcdException refusal = catchThrowableOfType(EtcdException.class, () -> model.range(request));
+        if (refusal == null) {
+            RangeResponse expected = model.range(request);
+            assertThat(keyspace.range(request)).as("%s", request).isEqualTo(expected);
+        } else {
+            assertThat(catchThrowableOfType(EtcdException.class, () -> keyspace.range(request))
+                            .error())
+                    .isEqualTo(refusal.error());
+        }
+    }
+
+    private void checkHistory() throws Exception {
+        long from = Math.max(model.compacted(), 0) + random.nextInt(10);
+        List<Event> events = new ArrayList<>();
+        try (History history = keyspace.history(from)) {
+            while (history.next()) {
+                events.add(history.event());
+            }
+        }
+        assertThat(events).isEqualTo(model.eventsSince(from));
+    }
+
+    private void checkKept() throws IOException {
+        List<EtcdModel.Kept> kept = new ArrayList<>();
+        keyspace.forEachRevision(
+                (main, sub, tombstone, keyValue) -> kept.add(new EtcdModel.Kept(main, sub, tombstone, keyValue)));
+        assertThat(kept).isEqualTo(model.kept());
+    }
+
+    private void checkLeases() throws IOException {
+        assertThat(keyspace.leases())
+                .containsExactlyInAnyOrderElementsOf(model.leases().entrySet().stream()
+                        .map(lease -> new LeaseRecord(lease.getKey(), lease.getValue()))
+                        .toList());
+        for (long lease : model.leases().keySet()) {
+            assertThat(keyspace.leaseKeys(lease)).isEqualTo(model.leaseKeys(lease));
+        }
+    }
+
+    /** Goes on in another keyspace that takes a checkpoint's place. */
+    private void copy(int index) throws IOException {
+        Path copy = directory.resolve("copy" + index);
+        keyspace.checkpoint(copy);
+        keyspace.close();
+        open(directory.resolve("store" + index));
+        try (Stream<Path> files = Files.list(copy)) {
+            keyspace.replace(files.toList());
+        }
+    }
+
+    private void reopen() throws IOException {
+        keyspace.close();
+        open(store);
+    }
+
+    private void open(Path at) throws IOException {
+        store = at;
+        keyspace = Keyspace.open(at, options);
+        machine = new StateMachine(keyspace, new ChangeListener() {
+            @Override
+            public void changed(long revision, List<Event> events) {
+                told.addAll(events);
+            }
+        });
+    }
+}

@@ -1,0 +1,146 @@
+package io.narrows.node.support;
+
+import io.narrows.node.command.Answer;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Question;
+import io.narrows.node.command.Refusal;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.LeaseKeepAliveResponse;
+import io.narrows.node.etcd.LeaseTimeToLiveResponse;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.LeaseRecord;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.replica.ReplicaStatus;
+import io.narrows.node.state.ChangeListener;
+import io.narrows.node.state.StateMachine;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A group of one, without a log: what is proposed is applied, on its own thread. Its leases have the time that was granted. */
+public final class LocalReplica implements Replica, Closeable {
+    public static final String ADDRESS = "one:2380";
+
+    private static final String THREAD = "replica";
+
+    private final Keyspace keyspace;
+    private final StateMachine machine;
+    private final ExecutorService applier = Executors.newSingleThreadExecutor(work -> new Thread(work, THREAD));
+    private final AtomicInteger barriers = new AtomicInteger();
+    private final List<Command> proposed = new CopyOnWriteArrayList<>();
+    private final List<String> movedTo = new CopyOnWriteArrayList<>();
+    private volatile Optional<String> leader = Optional.of(ADDRESS);
+    private long index;
+
+    public LocalReplica(Keyspace keyspace, ChangeListener listener) {
+        this.keyspace = keyspace;
+        this.machine = new StateMachine(keyspace, listener);
+        this.index = keyspace.applied().index() + 1;
+    }
+
+    /** Has another leader, or none, from now on. */
+    public void leader(Optional<String> address) {
+        leader = address;
+    }
+
+    /** Barriers that were asked for. */
+    public int barriers() {
+        return barriers.get();
+    }
+
+    public List<Command> proposed() {
+        return proposed;
+    }
+
+    public List<String> movedTo() {
+        return movedTo;
+    }
+
+    @Override
+    public CompletableFuture<Outcome> propose(Command command) {
+        proposed.add(command);
+        return whileLed(() -> machine.apply(command, 1, index++));
+    }
+
+    @Override
+    public CompletableFuture<Void> readBarrier() {
+        barriers.incrementAndGet();
+        return whileLed(() -> null);
+    }
+
+    @Override
+    public CompletableFuture<Answer> ask(Question question) {
+        return whileLed(() -> question.hasKeepAlive()
+                ? keptAlive(question.getKeepAlive().getID())
+                : timeToLive(question.getTimeToLive().getID()));
+    }
+
+    private Answer keptAlive(long id) throws IOException {
+        LeaseKeepAliveResponse.Builder response =
+                LeaseKeepAliveResponse.newBuilder().setID(id);
+        keyspace.lease(id).map(LeaseRecord::ttl).ifPresent(response::setTTL);
+        return Answer.newBuilder().setKeepAlive(response).build();
+    }
+
+    private Answer timeToLive(long id) throws IOException {
+        Optional<LeaseRecord> lease = keyspace.lease(id);
+        if (lease.isEmpty()) {
+            return Answer.newBuilder()
+                    .setRefusal(Refusal.newBuilder()
+                            .setCode(EtcdError.LEASE_NOT_FOUND.code().value())
+                            .setText(EtcdError.LEASE_NOT_FOUND.text()))
+                    .build();
+        }
+        return Answer.newBuilder()
+                .setTimeToLive(LeaseTimeToLiveResponse.newBuilder()
+                        .setID(id)
+                        .setTTL(lease.get().ttl() - 1)
+                        .setGrantedTTL(lease.get().ttl()))
+                .build();
+    }
+
+    @Override
+    public CompletableFuture<Void> moveLeader(String peerAddress) {
+        movedTo.add(peerAddress);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public ReplicaStatus status() {
+        return new ReplicaStatus(ADDRESS, leader, 7, 42, 41);
+    }
+
+    /** Not from what follows on its own answers: Raft's thread would wait for itself. */
+    private <T> CompletableFuture<T> whileLed(Callable<T> work) {
+        if (Thread.currentThread().getName().equals(THREAD)) {
+            return CompletableFuture.failedFuture(new IllegalStateException("asked by the thread of the replica"));
+        }
+        if (leader.isEmpty()) {
+            return CompletableFuture.failedFuture(new EtcdException(EtcdError.NO_LEADER));
+        }
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return work.call();
+                    } catch (Exception e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                applier);
+    }
+
+    @Override
+    public void close() {
+        applier.shutdown();
+    }
+}

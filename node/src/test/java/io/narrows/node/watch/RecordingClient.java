@@ -1,0 +1,77 @@
+package io.narrows.node.watch;
+
+import io.narrows.node.etcd.Event;
+import io.narrows.node.etcd.WatchResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** A client that keeps what it is sent, and reads only while it is told to. */
+final class RecordingClient implements WatchClient {
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final BlockingQueue<WatchResponse> responses = new LinkedBlockingQueue<>();
+    private final Semaphore requests = new Semaphore(0);
+    private volatile boolean reading = true;
+    private volatile boolean closed;
+
+    @Override
+    public boolean isReady() {
+        return reading;
+    }
+
+    @Override
+    public void send(WatchResponse response) {
+        responses.add(response);
+    }
+
+    @Override
+    public void requestNext() {
+        requests.release();
+    }
+
+    @Override
+    public void closed() {
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void reading(boolean does) {
+        reading = does;
+    }
+
+    /** Waits until the hub wants the next request. */
+    void awaitRequested() throws InterruptedException {
+        if (!requests.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("no request is asked for");
+        }
+    }
+
+    WatchResponse next() throws InterruptedException {
+        WatchResponse response = responses.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (response == null) {
+            throw new AssertionError("no response comes");
+        }
+        return response;
+    }
+
+    /** The next events, however many responses they are in. */
+    List<Event> nextEvents(int count) throws InterruptedException {
+        List<Event> events = new ArrayList<>();
+        while (events.size() < count) {
+            events.addAll(next().getEventsList());
+        }
+        return events;
+    }
+
+    /** What has come and was not taken. */
+    List<WatchResponse> waiting() {
+        return List.copyOf(responses);
+    }
+}
