@@ -1,5 +1,8 @@
 package io.narrows.cli;
 
+import io.narrows.cli.node.StoreText;
+import io.narrows.config.Config;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,10 +14,12 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (config.load().isEmpty()) {
+        Optional<Config> loaded = config.load();
+        if (loaded.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }
         System.out.println(config.file() + ": ok");
+        System.out.print(StoreText.of(loaded.get()));
         return 0;
     }
 }

@@ -22,6 +22,10 @@ final class ConfigOption {
 
     /** The configuration; empty when the file has mistakes, which are all on standard error then. */
     Optional<Config> load() {
+        return load(file);
+    }
+
+    static Optional<Config> load(Path file) {
         try {
             return Optional.of(ConfigLoader.load(file));
         } catch (ConfigException e) {

@@ -1,5 +1,6 @@
 package io.narrows.cli;
 
+import io.narrows.cli.node.StoreText;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
@@ -49,6 +50,7 @@ final class ExplainCommand implements Callable<Integer> {
         System.out.print(config.policy()
                 .explain(config.trafficTo(peer.get(), trafficClass.get()))
                 .toText(config.tariff()));
+        System.out.print(StoreText.ofPeer(config, peerId));
         return 0;
     }
 }

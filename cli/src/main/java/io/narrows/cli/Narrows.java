@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = {
             RunCommand.class,
+            NodeCommand.class,
             AnalyzeCommand.class,
             SstCommand.class,
             DbCommand.class,

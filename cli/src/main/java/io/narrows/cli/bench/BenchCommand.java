@@ -1,6 +1,7 @@
 package io.narrows.cli.bench;
 
 import io.narrows.cli.bench.db.DbBenchCommand;
+import io.narrows.cli.bench.node.NodeBenchCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = "Measures parts of Narrows on this machine.",
-        subcommands = DbBenchCommand.class)
+        subcommands = {DbBenchCommand.class, NodeBenchCommand.class})
 public final class BenchCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -1,5 +1,8 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.sidecar.Counters;
+import io.narrows.cli.sidecar.Reading;
+
 /**
  * What both nodes have paid since the sidecars started, and what they would have without them, in US dollars. The pages of
  * the two sidecars show the same in two halves.

@@ -1,5 +1,7 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.sidecar.Counters;
+import io.narrows.cli.sidecar.Reading;
 import java.time.Duration;
 
 /**

@@ -2,6 +2,7 @@ package io.narrows.cli.demo;
 
 import io.narrows.cli.play.Player;
 import io.narrows.cli.play.Score;
+import io.narrows.cli.sidecar.Reading;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import java.io.IOException;

@@ -1,42 +1,44 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.cluster.ClusterDemo;
+import io.narrows.cli.option.DurationConverter;
 import io.narrows.cli.option.OutputOption;
-import io.narrows.cli.play.Performance;
-import io.narrows.cli.play.Player;
-import io.narrows.cli.play.Score;
+import io.narrows.cli.output.Screen;
 import io.narrows.cli.process.Signals;
 import io.narrows.cli.process.StandardOutput;
-import io.narrows.codec.CodecSpec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows on this machine alone what two sidecars save. */
+/** Shows on this machine alone what sidecars save. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
-        description =
-                "Carries recorded cluster traffic between two regions through two sidecars, and shows what it saves.",
+        description = "Runs a store in three zones of two regions on this machine, and shows what its sidecars save.",
         footer = {
             "",
-            "Two sidecars run as two processes. Traffic recorded between the nodes of real",
-            "clusters is played through them at its recorded pace (silences over 100 ms cut)",
-            "and compared with the recording at the far end. All other figures are the",
-            "sidecars' own metrics. Then a piece of the same traffic is played under each",
-            "codec. Ctrl-C ends it early. Each sidecar has a page that shows the same in a",
-            "browser; --stay keeps them. The exit code is 1 when a byte differed."
+            "Three stores and their sidecars run as six processes, two zones of one region and",
+            "another region. Objects of Kubernetes are written to etcd's API; the figures are",
+            "the sidecars' own metrics, and end in the bill of a month. --compare does it again",
+            "under none, snappy, lz4, gzip, zstd and the policy.",
+            "With --recorded, traffic recorded between the nodes of real clusters is played",
+            "through two sidecars at its recorded pace (silences over 100 ms cut) and compared",
+            "with the recording at the far end; then a piece of it is played under each codec.",
+            "Ctrl-C ends it early. Each sidecar has a page that shows the same in a browser;",
+            "--stay keeps them. The exit code is 1 when a process fails or a byte differed."
         })
 public final class DemoCommand implements Callable<Integer> {
+    private static final int MOST_RATE = 1_000_000;
+
     @Spec
     private CommandSpec spec;
 
@@ -45,12 +47,25 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             defaultValue = "30s",
             converter = DurationConverter.class,
-            description = "How long to show the traffic, as 20s or 2m. Default: ${DEFAULT-VALUE}.")
+            description = "How long to show it, as 20s or 2m; with --compare under each policy."
+                    + " Default: ${DEFAULT-VALUE}.")
     private Duration time;
 
     @Option(
+            names = "--rate",
+            paramLabel = "WRITES/S",
+            description = "What is written to the store, 0 for as fast as it goes. Default: 100.")
+    private Double rate;
+
+    @Option(names = "--compare", description = "The same load under each codec and the policy in turn.")
+    private boolean compare;
+
+    @Option(names = "--recorded", description = "Recorded traffic between two regions, instead of a store.")
+    private boolean recorded;
+
+    @Option(
             names = "--stay",
-            description = "Leaves the codecs untried and keeps the sidecars with their pages until Ctrl-C.")
+            description = "Keeps the sidecars with their pages until Ctrl-C, and leaves other codecs untried.")
     private boolean stay;
 
     @Mixin
@@ -60,74 +75,48 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        check();
         Signals.handle("INT", stop::countDown);
         Signals.handle("TERM", stop::countDown);
+        Class<?> main = spec.root().userObject().getClass();
+        PrintWriter out = spec.commandLine().getOut();
         try {
-            return show();
+            return recorded ? new RecordedDemo(main, time, stay, report(out), stop).show() : store(main, out);
         } catch (IOException e) {
             System.err.println("narrows: " + e.getMessage());
-            return 1;
+            return ExitCode.SOFTWARE;
         }
     }
 
-    private int show() throws IOException, InterruptedException {
-        Report report = report();
-        List<Score> scores = Recordings.load();
-        try (Player player = new Player(scores);
-                SidecarPair sidecars = start(Topology.of(scores, player.ports()))) {
-            report.begin(sidecars.topology());
-            LiveFigures whole = live(scores, player, sidecars, report);
-            report.carried(whole);
-            List<CodecFigures> codecs = stay ? List.of() : trial(new CodecTrial(sidecars, player, scores), report);
-            long mismatches = player.tally().mismatches();
-            report.summary(whole, codecs, mismatches);
-            if (stay) {
-                stop.await();
-            }
-            return mismatches == 0 ? 0 : 1;
+    private void check() {
+        if (recorded && (compare || rate != null)) {
+            throw wrong("--recorded goes with neither --compare nor --rate");
+        }
+        if (compare && stay) {
+            throw wrong("--compare does not go with --stay");
+        }
+        if (rate != null && !(rate >= 0 && rate <= MOST_RATE)) {
+            throw wrong("--rate " + rate + " (expected: 0 to " + MOST_RATE + ")");
         }
     }
 
-    private Report report() {
-        PrintWriter out = spec.commandLine().getOut();
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private Report report(PrintWriter out) {
         return output.isJson()
                 ? new JsonReport(out)
                 : new TableReport(new Screen(out, StandardOutput.OUT.isTerminal()));
     }
 
-    private SidecarPair start(Topology topology) throws IOException, InterruptedException {
-        Class<?> main = spec.root().userObject().getClass();
-        return new SidecarPair(topology, DemoPolicy.LIVE, main);
-    }
-
-    private LiveFigures live(List<Score> scores, Player player, SidecarPair sidecars, Report report)
-            throws IOException, InterruptedException {
-        LiveView view = new LiveView(DemoPolicy::label, player.tally(), sidecars.read());
-        Performance performance = player.repeat(scores, sidecars.topology()::entrance);
-        long beginning = System.nanoTime();
-        long second = TimeUnit.SECONDS.toNanos(1);
-        long at = second;
-        while (at <= time.toNanos() && !stop.await(beginning + at - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-            report.live(view.next(sidecars.read()));
-            at += second;
+    private int store(Class<?> main, PrintWriter out) throws IOException, InterruptedException {
+        ClusterDemo demo = new ClusterDemo(main, time, rate == null ? 100 : rate, output.isJson(), out, stop);
+        if (compare) {
+            demo.compare();
+        } else {
+            demo.show(stay);
         }
-        performance.stop();
-        performance.awaitEnd();
-        return view.whole(sidecars.read());
-    }
-
-    private List<CodecFigures> trial(CodecTrial trial, Report report) throws IOException, InterruptedException {
-        List<CodecFigures> tried = new ArrayList<>();
-        if (stop.getCount() > 0) {
-            report.tried(tried);
-            trial.warmUp();
-        }
-        for (CodecSpec codec : CodecTrial.CODECS) {
-            if (stop.getCount() > 0) {
-                tried.add(trial.measure(codec));
-                report.tried(tried);
-            }
-        }
-        return tried;
+        return ExitCode.OK;
     }
 }

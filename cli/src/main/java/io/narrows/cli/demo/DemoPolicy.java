@@ -1,5 +1,6 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.sidecar.Flow;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;

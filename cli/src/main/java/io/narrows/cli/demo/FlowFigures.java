@@ -1,5 +1,11 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.sidecar.Counters;
+import io.narrows.cli.sidecar.Flow;
+import io.narrows.cli.sidecar.Latency;
+import io.narrows.cli.sidecar.Reading;
+import io.narrows.cli.sidecar.Route;
+
 /**
  * A flow as it is shown.
  *

@@ -2,6 +2,7 @@ package io.narrows.cli.demo;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.cli.output.JsonLines;
+import io.narrows.cli.sidecar.Counters;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.sidecar.Counters;
 import java.util.List;
 
 /**

@@ -1,5 +1,6 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.output.Amounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

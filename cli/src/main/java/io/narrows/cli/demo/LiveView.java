@@ -1,6 +1,8 @@
 package io.narrows.cli.demo;
 
 import io.narrows.cli.play.Tally;
+import io.narrows.cli.sidecar.Flow;
+import io.narrows.cli.sidecar.Reading;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

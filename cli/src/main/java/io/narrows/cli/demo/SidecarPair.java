@@ -1,11 +1,15 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.sidecar.Reading;
+import io.narrows.cli.sidecar.Scrape;
+import io.narrows.cli.sidecar.SidecarProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The two sidecars of a topology, and the folder with their configurations and logs. */
@@ -26,8 +30,8 @@ final class SidecarPair implements AutoCloseable {
         SidecarProcess first = null;
         SidecarProcess second = null;
         try {
-            first = SidecarProcess.start(topology.far(), topology.farConfig(policy), folder, main);
-            second = SidecarProcess.start(topology.near(), topology.nearConfig(policy), folder, main);
+            first = start(topology.far(), topology.farConfig(policy), main);
+            second = start(topology.near(), topology.nearConfig(policy), main);
             first.awaitReady();
             second.awaitReady();
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -43,6 +47,11 @@ final class SidecarPair implements AutoCloseable {
         near = second;
     }
 
+    private SidecarProcess start(Site site, String configText, Class<?> main) throws IOException {
+        Path config = Files.writeString(folder.resolve(site.node() + ".yaml"), configText);
+        return SidecarProcess.start(site.region(), site.admin(), config, main);
+    }
+
     Topology topology() {
         return topology;
     }
@@ -55,7 +64,9 @@ final class SidecarPair implements AutoCloseable {
 
     /** What both have counted so far. */
     Reading read() throws IOException {
-        return Reading.of(System.nanoTime(), topology, near.scrape(), far.scrape());
+        Map<String, Scrape> scrapes =
+                Map.of(topology.near().node(), near.scrape(), topology.far().node(), far.scrape());
+        return Reading.of(System.nanoTime(), topology.regions(), scrapes);
     }
 
     @Override

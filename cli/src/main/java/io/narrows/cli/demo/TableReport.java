@@ -1,5 +1,7 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.output.Amounts;
+import io.narrows.cli.output.Screen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 package io.narrows.cli.demo;
 
 import io.narrows.cli.play.Score;
+import io.narrows.cli.process.FreePorts;
 import io.narrows.config.TrafficClass;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,6 +32,11 @@ record Topology(Site near, Site far, List<Entrance> entrances, Map<String, Integ
             }
         }
         return new Topology(near, far, all, targets);
+    }
+
+    /** What each node is shown as, by its id. */
+    Map<String, String> regions() {
+        return Map.of(near.node(), near.region(), far.node(), far.region());
     }
 
     InetSocketAddress entrance(String target, TrafficClass trafficClass) {

@@ -29,7 +29,20 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.toLevel(System.getenv("NARROWS_LOG_LEVEL"), Level.INFO));
         root.addAppender(standardError(context));
+        quieten(context, root.getLevel());
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /**
+     * Ratis tells each step of each election at INFO, and registers a bean by two names of which only the second is one. What
+     * gRPC says through {@code java.util.logging} is for its authors, but for warnings.
+     */
+    private static void quieten(LoggerContext context, Level level) {
+        if (level.isGreaterOrEqual(Level.INFO)) {
+            context.getLogger("org.apache.ratis").setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
+            context.getLogger("org.apache.ratis.util.JmxRegister").setLevel(Level.OFF);
+            java.util.logging.Logger.getLogger("").setLevel(java.util.logging.Level.WARNING);
+        }
     }
 
     private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext context) {

@@ -3,6 +3,8 @@ package io.narrows.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.cli.play.Score;
+import io.narrows.cli.sidecar.Flow;
+import io.narrows.cli.sidecar.Route;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;

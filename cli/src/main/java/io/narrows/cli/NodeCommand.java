@@ -1,0 +1,67 @@
+package io.narrows.cli;
+
+import io.narrows.cli.node.StoreNode;
+import io.narrows.config.Config;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "node",
+        description = "Runs the bundled store of a configuration in the foreground, without the sidecar beside it.",
+        mixinStandardHelpOptions = true,
+        subcommands = NodeRestoreCommand.class)
+final class NodeCommand implements Callable<Integer> {
+    static final int EXIT_FAILED = 1;
+
+    /** Required, but not in front of a subcommand, which has its own. */
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "The configuration, a YAML file.")
+    private Path file;
+
+    @Mixin
+    private Foreground foreground;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (file == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
+        }
+        Optional<Config> config = withStore(file);
+        if (config.isEmpty()) {
+            return Narrows.EXIT_BAD_INPUT;
+        }
+        try (StoreNode store = StoreNode.prepare(config.get(), file)) {
+            store.start();
+            foreground.listen(store::reload);
+            store.whenFailed(foreground::stop);
+            foreground.awaitStop();
+            return store.hasFailed() ? EXIT_FAILED : 0;
+        } catch (IOException | IllegalStateException e) {
+            System.err.println("narrows: " + e.getMessage());
+            return EXIT_FAILED;
+        }
+    }
+
+    /** The configuration; empty when it has mistakes or no store, which is on standard error then. */
+    static Optional<Config> withStore(Path file) {
+        Optional<Config> config = ConfigOption.load(file);
+        if (config.isPresent() && config.get().store().isEmpty()) {
+            System.err.println(file + ": there is no store, expected the section \"store\"");
+            return Optional.empty();
+        }
+        return config;
+    }
+}

@@ -1,0 +1,50 @@
+package io.narrows.cli;
+
+import io.narrows.cli.node.StoreNode;
+import io.narrows.config.Config;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "restore",
+        description =
+                "Makes the directory of a store, which must not be there, from a snapshot that `etcdctl snapshot save` made of"
+                        + " this store or of etcd.",
+        mixinStandardHelpOptions = true)
+final class NodeRestoreCommand implements Callable<Integer> {
+    @Mixin
+    private ConfigOption option;
+
+    @Option(
+            names = "--skip-hash-check",
+            description =
+                    "Does not ask for the SHA-256 at the end of the file, which a copy of etcd's own database has not.")
+    private boolean skipHashCheck;
+
+    @Parameters(paramLabel = "SNAPSHOT", description = "The file.")
+    private Path snapshot;
+
+    @Override
+    public Integer call() {
+        Optional<Config> config = NodeCommand.withStore(option.file());
+        if (config.isEmpty()) {
+            return Narrows.EXIT_BAD_INPUT;
+        }
+        try {
+            long revision = StoreNode.restore(config.get(), snapshot, !skipHashCheck);
+            System.out.printf(
+                    "%s: revision %d of %s%n",
+                    config.get().store().orElseThrow().data(), revision, snapshot);
+            return 0;
+        } catch (IOException e) {
+            System.err.println("narrows: " + e.getMessage());
+            return NodeCommand.EXIT_FAILED;
+        }
+    }
+}

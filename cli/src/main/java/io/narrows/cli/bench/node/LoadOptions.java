@@ -1,0 +1,133 @@
+package io.narrows.cli.bench.node;
+
+import io.narrows.cli.load.Demand;
+import io.narrows.cli.load.LoadSettings;
+import io.narrows.cli.load.Mix;
+import io.narrows.cli.load.Population;
+import io.narrows.cli.load.Tls;
+import io.narrows.cli.option.DurationConverter;
+import io.narrows.cli.option.SizeConverter;
+import io.narrows.config.HostPort;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** What a load is made of, as options. */
+final class LoadOptions {
+    @Option(
+            names = "--endpoints",
+            required = true,
+            paramLabel = "HOST:PORT,...",
+            description = "The servers of one store.")
+    private String endpoints;
+
+    @Option(
+            names = "--for",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description = "How long, as 20s or 2m. Default: ${DEFAULT-VALUE}.")
+    private Duration time;
+
+    @Option(
+            names = "--writes",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Ends after so many writes, node leases not counted; 0 for no such end. Default: 0.")
+    private long writes;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "32",
+            description = "So many, each does one thing at a time. Default: ${DEFAULT-VALUE}.")
+    private int clients;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "WRITES/S",
+            defaultValue = "0",
+            description = "Of all clients, at fixed times from which latencies count; reads come in addition. 0 for one"
+                    + " behind the other, as fast as it goes. Default: 0.")
+    private double rate;
+
+    @Option(
+            names = "--mix",
+            paramLabel = "NAME=WEIGHT,...",
+            description = "How often what is done: create, update, delete, event, get, list."
+                    + " Default: create=10,update=40,delete=10,event=25,get=10,list=5.")
+    private String mix;
+
+    @Option(
+            names = "--value-size",
+            paramLabel = "SIZE",
+            defaultValue = "6KiB",
+            converter = SizeConverter.class,
+            description = "About how large a pod is, at most 1MiB; it has about 5800 bytes by itself."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private long valueSize;
+
+    @Option(
+            names = "--pods",
+            paramLabel = "N",
+            defaultValue = "500",
+            description = "Are created before the clock starts. Default: ${DEFAULT-VALUE}.")
+    private int pods;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "Each renews its Lease once in ten seconds, whatever the rate is. Default: ${DEFAULT-VALUE}.")
+    private int nodes;
+
+    @Option(
+            names = "--watches",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Of pods, of events, of node leases, and so on round. Default: ${DEFAULT-VALUE}.")
+    private int watches;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "Of the pods that a list asks for. Default: ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "The same makes the same objects. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(names = "--tls-ca", paramLabel = "FILE", description = "Who signs the servers, PEM; without it no TLS.")
+    private Path authority;
+
+    @Option(names = "--tls-cert", paramLabel = "FILE", description = "The certificate to show them, PEM.")
+    private Path certificate;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its key, PEM.")
+    private Path key;
+
+    /** @throws IllegalArgumentException when they make no load; the message says which and why */
+    LoadSettings settings() {
+        return new LoadSettings(
+                Stream.of(endpoints.split(",", -1)).map(LoadOptions::endpoint).toList(),
+                new Tls(authority, certificate, key),
+                time,
+                writes,
+                new Population(pods, nodes, Math.toIntExact(Math.min(valueSize, Integer.MAX_VALUE)), seed),
+                new Demand(clients, rate, mix == null ? Mix.DEFAULT : Mix.parse(mix), limit, watches));
+    }
+
+    private static HostPort endpoint(String text) {
+        try {
+            return HostPort.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--endpoints: " + e.getMessage() + " (expected: HOST:PORT)", e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.narrows.cli.cluster;
+
+import io.narrows.cli.sidecar.Reading;
+import io.narrows.cli.sidecar.Scrape;
+import io.narrows.cli.sidecar.SidecarProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The processes of a cluster, and the folder with their configurations, logs and data. For one thread. */
+final class Cluster implements AutoCloseable {
+    private final Layout layout;
+    private final List<SidecarProcess> sidecars = new ArrayList<>();
+    private final List<StoreProcess> stores = new ArrayList<>();
+    private final SocketTable sockets;
+    private LinkPackets packets;
+
+    private Cluster(Layout layout) {
+        this.layout = layout;
+        this.sockets =
+                new SocketTable(layout.members().stream().map(Member::link).toList());
+    }
+
+    /**
+     * Starts it in a folder of its own, and waits until it serves.
+     *
+     * @param main the program's main class
+     */
+    static Cluster start(Contender policy, Class<?> main) throws IOException, InterruptedException {
+        Cluster cluster = new Cluster(Layout.in(Files.createTempDirectory("narrows-demo-")));
+        try {
+            cluster.begin(policy, main);
+            return cluster;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private void begin(Contender policy, Class<?> main) throws IOException, InterruptedException {
+        for (Member member : layout.members()) {
+            Path config = Files.writeString(layout.configOf(member), layout.config(member, policy.rules()));
+            sidecars.add(SidecarProcess.start(member.zone(), member.adminAddress(), config, main));
+        }
+        for (SidecarProcess sidecar : sidecars) {
+            sidecar.awaitReady();
+        }
+        packets = new LinkPackets(zonesByProcess());
+        for (Member member : layout.members()) {
+            stores.add(StoreProcess.start(member, layout.configOf(member), main));
+        }
+        for (StoreProcess store : stores) {
+            store.awaitReady();
+        }
+    }
+
+    private Map<Long, String> zonesByProcess() {
+        Map<Long, String> zones = new HashMap<>();
+        for (int i = 0; i < sidecars.size(); i++) {
+            zones.put(sidecars.get(i).pid(), layout.members().get(i).zone());
+        }
+        return zones;
+    }
+
+    Layout layout() {
+        return layout;
+    }
+
+    /** Makes another policy effective on all sidecars; links that are open follow it. */
+    void follow(Contender policy) throws IOException {
+        for (int i = 0; i < sidecars.size(); i++) {
+            sidecars.get(i).reload(layout.config(layout.members().get(i), policy.rules()));
+        }
+    }
+
+    /** What it has done so far. To be called now and then, for packets of connections that end. */
+    ClusterReading read() throws IOException {
+        Map<String, Scrape> scrapes = new HashMap<>();
+        for (int i = 0; i < sidecars.size(); i++) {
+            scrapes.put(layout.members().get(i).id(), sidecars.get(i).scrape());
+        }
+        sockets.read().ifPresent(packets::add);
+        double storeCpu = 0;
+        for (StoreProcess store : stores) {
+            store.checkAlive();
+            storeCpu += store.cpuSeconds();
+        }
+        return new ClusterReading(Reading.of(System.nanoTime(), layout.zones(), scrapes), packets.sent(), storeCpu);
+    }
+
+    /** Ends the stores first: without its sidecar a store would complain. */
+    @Override
+    public void close() {
+        stores.forEach(StoreProcess::close);
+        sidecars.forEach(SidecarProcess::close);
+        try (Stream<Path> files = Files.walk(layout.folder())) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

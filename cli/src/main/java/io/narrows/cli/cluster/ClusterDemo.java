@@ -1,0 +1,132 @@
+package io.narrows.cli.cluster;
+
+import io.narrows.cli.load.Demand;
+import io.narrows.cli.load.EtcdLoad;
+import io.narrows.cli.load.LoadFigures;
+import io.narrows.cli.load.LoadSettings;
+import io.narrows.cli.load.Mix;
+import io.narrows.cli.load.Population;
+import io.narrows.cli.load.Tls;
+import io.narrows.cli.output.Screen;
+import io.narrows.cli.process.StandardOutput;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Starts a cluster, puts a load on it and reports what the sidecars make of it: once under the policy, or under each of {@link
+ * Contender#ALL} in turn. It is measured, not estimated: sockets, processes and load are the same, only the policy changes.
+ */
+public final class ClusterDemo {
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final int CLIENTS = 16;
+    private static final int LIMIT = 20;
+    private static final int WATCHES = 3;
+
+    private final Class<?> main;
+    private final Duration time;
+    private final double rate;
+    private final ClusterReport report;
+    private final CountDownLatch stop;
+
+    /**
+     * @param main the program's main class
+     * @param time of the load, under each policy
+     * @param rate writes a second; 0 as fast as it goes
+     * @param json whether a program reads what is printed
+     * @param stop ends it early
+     */
+    public ClusterDemo(Class<?> main, Duration time, double rate, boolean json, PrintWriter out, CountDownLatch stop) {
+        this.main = main;
+        this.time = time;
+        this.rate = rate;
+        this.report = json ? new JsonReport(out) : new TableReport(new Screen(out, StandardOutput.OUT.isTerminal()));
+        this.stop = stop;
+    }
+
+    /**
+     * The load under the policy, and the bill.
+     *
+     * @param stay keeps the cluster afterwards, until it is told to stop
+     * @throws IOException when a process does not start, or ends; the message has the last of its log
+     */
+    public void show(boolean stay) throws IOException, InterruptedException {
+        try (Cluster cluster = Cluster.start(Contender.POLICY, main)) {
+            report.begin(cluster.layout());
+            report.carried(run(cluster, Contender.POLICY, time, report::live));
+            if (stay) {
+                stop.await();
+            }
+        }
+    }
+
+    /**
+     * The same load under each policy, after a short one that is not counted.
+     *
+     * @throws IOException when a process does not start, or ends; the message has the last of its log
+     */
+    public void compare() throws IOException, InterruptedException {
+        try (Cluster cluster = Cluster.start(Contender.POLICY, main)) {
+            report.begin(cluster.layout());
+            warmUp(cluster);
+            List<ClusterFigures> tried = new ArrayList<>();
+            for (Contender policy : Contender.ALL) {
+                if (stop.getCount() > 0) {
+                    cluster.follow(policy);
+                    tried.add(run(cluster, policy, time, soFar -> {}));
+                    report.tried(List.copyOf(tried));
+                }
+            }
+            report.compared(tried);
+        }
+    }
+
+    /** Otherwise the first policies would pay for what the JVMs compile. */
+    private void warmUp(Cluster cluster) throws IOException, InterruptedException {
+        for (Contender policy : Contender.ALL) {
+            if (stop.getCount() > 0) {
+                cluster.follow(policy);
+                run(cluster, policy, WARM_UP, soFar -> {});
+            }
+        }
+    }
+
+    /** What is done before the clock starts is not counted: old keys are removed, and pods created. */
+    private ClusterFigures run(Cluster cluster, Contender policy, Duration lasting, Consumer<ClusterFigures> eachSecond)
+            throws IOException, InterruptedException {
+        try (EtcdLoad load = EtcdLoad.prepare(settings(cluster.layout(), lasting))) {
+            ClusterReading before = cluster.read();
+            long beginning = System.nanoTime();
+            load.start();
+            for (long second = 1; second <= lasting.toSeconds(); second++) {
+                long wait = beginning + TimeUnit.SECONDS.toNanos(second) - System.nanoTime();
+                if (stop.await(wait, TimeUnit.NANOSECONDS)) {
+                    break;
+                }
+                eachSecond.accept(figures(policy, load.figures(), cluster, before));
+            }
+            load.stop();
+            return figures(policy, load.awaitEnd(), cluster, before);
+        }
+    }
+
+    private static ClusterFigures figures(Contender policy, LoadFigures load, Cluster cluster, ClusterReading before)
+            throws IOException {
+        return new ClusterFigures(policy.name(), load, cluster.read().minus(before));
+    }
+
+    private LoadSettings settings(Layout layout, Duration lasting) {
+        return new LoadSettings(
+                layout.endpoints(),
+                Tls.NONE,
+                lasting,
+                0,
+                Population.DEFAULT,
+                new Demand(CLIENTS, rate, Mix.DEFAULT, LIMIT, WATCHES));
+    }
+}

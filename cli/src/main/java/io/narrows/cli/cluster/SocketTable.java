@@ -1,0 +1,42 @@
+package io.narrows.cli.cluster;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The connections of some ports, asked of the kernel by {@code ss} of iproute2, which needs no rights for one's own. */
+final class SocketTable {
+    private final List<String> command;
+
+    SocketTable(Collection<Integer> ports) {
+        command = new ArrayList<>(List.of("ss", "-tinpHO"));
+        command.add(ports.stream()
+                .map(port -> "sport = :" + port + " or dport = :" + port)
+                .collect(Collectors.joining(" or ", "( ", " )")));
+    }
+
+    /** Both ends of all of them; empty where there is no such program, or it fails. */
+    Optional<List<TcpSocket>> read() {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            process.getOutputStream().close();
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0
+                    ? Optional.of(text.lines()
+                            .flatMap(line -> TcpSocket.parse(line).stream())
+                            .toList())
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+}

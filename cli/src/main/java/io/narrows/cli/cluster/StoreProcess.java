@@ -1,0 +1,62 @@
+package io.narrows.cli.cluster;
+
+import io.narrows.cli.load.EtcdProbe;
+import io.narrows.cli.load.Tls;
+import io.narrows.cli.process.ChildProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** The store of a member, in a process of its own that ends with this one. */
+final class StoreProcess implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+
+    /** As bin/narrows starts a store, with less heap: there are three, and little is kept. */
+    private static final List<String> FLAGS =
+            List.of("-Xms128m", "-Xmx768m", "-Xmn64m", "-XX:MetaspaceSize=96m", "-XX:InlineSmallCode=2500");
+
+    private final Member member;
+    private final ChildProcess process;
+
+    private StoreProcess(Member member, ChildProcess process) {
+        this.member = member;
+        this.process = process;
+    }
+
+    /** @param main the program's main class, whose {@code node} verb the store is */
+    static StoreProcess start(Member member, Path config, Class<?> main) throws IOException {
+        Path log = config.resolveSibling(member.id() + ".store.log");
+        return new StoreProcess(
+                member,
+                ChildProcess.start(
+                        "the store of " + member.zone(),
+                        log,
+                        FLAGS,
+                        main,
+                        "node",
+                        "--while-stdin-open",
+                        "--config",
+                        config.toString()));
+    }
+
+    /** Waits until it serves, which takes a majority of the members. */
+    void awaitReady() throws IOException, InterruptedException {
+        try (EtcdProbe probe = new EtcdProbe(member.clientAddress(), Tls.NONE)) {
+            process.awaitReady(START_LIMIT, probe::answers);
+        }
+    }
+
+    double cpuSeconds() {
+        return process.cpu().toNanos() / 1e9;
+    }
+
+    void checkAlive() throws IOException {
+        process.checkAlive();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,65 @@
+package io.narrows.cli.cluster;
+
+import io.narrows.cli.output.Screen;
+import java.util.ArrayList;
+import java.util.List;
+
+/** For people: a table that is drawn each second on a terminal, and now and then elsewhere. */
+final class TableReport implements ClusterReport {
+    private static final int LINES_APART_SECONDS = 5;
+
+    private final Screen screen;
+    private Layout layout;
+    private double shownAt = -LINES_APART_SECONDS;
+
+    TableReport(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public void begin(Layout begun) {
+        layout = begun;
+        List<String> zones = begun.members().stream().map(Member::zone).toList();
+        screen.print("""
+                Three stores in %s, each beside its sidecar: six
+                processes. Pods, events and node leases of Kubernetes are written to etcd's API;
+                what the stores say to each other goes through the sidecars.
+
+                """.formatted(String.join(", ", zones)));
+    }
+
+    @Override
+    public void live(ClusterFigures soFar) {
+        double seconds = soFar.load().seconds();
+        if (screen.terminal() || seconds < shownAt || seconds - shownAt >= LINES_APART_SECONDS - 0.5) {
+            shownAt = seconds;
+            screen.draw(ClusterTable.lines(soFar, layout));
+        }
+    }
+
+    @Override
+    public void carried(ClusterFigures whole) {
+        screen.draw(ClusterTable.lines(whole, layout));
+        screen.keep();
+        screen.draw(CostTable.lines(whole));
+        screen.keep();
+    }
+
+    @Override
+    public void tried(List<ClusterFigures> policies) {
+        if (screen.terminal()) {
+            List<String> lines = new ArrayList<>(ComparisonTable.lines(policies));
+            int left = Contender.ALL.size() - policies.size();
+            lines.add(left == 0 ? "" : "the same load under each policy, " + left + " to go");
+            screen.draw(lines);
+        }
+    }
+
+    @Override
+    public void compared(List<ClusterFigures> policies) {
+        if (!screen.terminal() && !policies.isEmpty()) {
+            screen.draw(ComparisonTable.lines(policies));
+        }
+        screen.keep();
+    }
+}

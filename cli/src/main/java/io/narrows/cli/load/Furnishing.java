@@ -1,0 +1,101 @@
+package io.narrows.cli.load;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.narrows.node.etcd.DeleteRangeRequest;
+import io.narrows.node.etcd.KVGrpc;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What is done before a load begins: what an earlier one has left is removed, and what is to be there is created. */
+final class Furnishing implements LoadListener {
+    private static final long CLEAR_SECONDS = 60;
+    private static final long FILL_SECONDS = 300;
+
+    private final Endpoints endpoints;
+    private final ScheduledExecutorService timer;
+    private final AtomicLong revision = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicReference<Status> lastError = new AtomicReference<>();
+
+    Furnishing(Endpoints endpoints, ScheduledExecutorService timer) {
+        this.endpoints = endpoints;
+        this.timer = timer;
+    }
+
+    /** Removes all keys of loads. */
+    void clear() throws IOException, InterruptedException {
+        run(List.of(new Quota(1, () -> new Step(Operation.DELETE, Furnishing::clear))), CLEAR_SECONDS);
+    }
+
+    private static CompletableFuture<Answer> clear(Endpoint endpoint) {
+        DeleteRangeRequest request = DeleteRangeRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8(Registry.PREFIX))
+                .setRangeEnd(Registry.endOf(Registry.PREFIX))
+                .build();
+        return endpoint.call(KVGrpc.getDeleteRangeMethod(), request)
+                .thenApply(response -> new Answer(true, response.getHeader().getRevision(), 0));
+    }
+
+    /** Lets clients work through scripts that have an end. */
+    void fill(List<Script> scripts) throws IOException, InterruptedException {
+        run(scripts, FILL_SECONDS);
+    }
+
+    /** The youngest revision that was seen. */
+    long revision() {
+        return revision.get();
+    }
+
+    private void run(List<Script> scripts, long seconds) throws IOException, InterruptedException {
+        Crew crew = new Crew(endpoints, this, timer);
+        scripts.forEach(script -> crew.add(script, Pace.CLOSED));
+        crew.start();
+        await(crew.end(), seconds);
+        if (failed.get() > 0) {
+            throw new IOException(endpoints + " refused what a load begins with: " + lastError.get());
+        }
+    }
+
+    /** @throws IOException when that is not completed in time */
+    void await(CompletableFuture<Void> end, long seconds) throws IOException, InterruptedException {
+        try {
+            end.get(seconds, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new IOException(
+                    "no server of " + endpoints + " did what a load begins with within " + seconds + " s: "
+                            + (lastError.get() == null ? "no answer" : lastError.get()),
+                    e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    @Override
+    public void answered(Operation operation, Answer answer, long begin, long now) {
+        revision.accumulateAndGet(answer.revision(), Math::max);
+    }
+
+    /** A busy machine may take longer for its first requests; every request here may be done twice. */
+    @Override
+    public boolean isSentAgain(Status status) {
+        return LoadListener.super.isSentAgain(status) || status.getCode() == Status.Code.DEADLINE_EXCEEDED;
+    }
+
+    @Override
+    public void error(Status status) {
+        lastError.set(status);
+    }
+
+    @Override
+    public void failed(Operation operation) {
+        failed.incrementAndGet();
+    }
+}

@@ -1,0 +1,121 @@
+package io.narrows.cli.load;
+
+import io.grpc.Status;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One client of the store: its script, an operation at a time. It has no thread: the timer begins what has to wait, and what
+ * follows an answer runs where the answer arrives.
+ *
+ * <p>What fails as the listener says is sent again to the next server, as with one that is UNAVAILABLE. All other errors end the
+ * operation.
+ */
+final class LoadClient {
+    private static final long PAUSE_MILLIS = 50;
+    private static final int ATTEMPTS = 300;
+
+    private final Endpoints endpoints;
+    private final Script script;
+    private final Pace pace;
+    private final LoadListener listener;
+    private final ScheduledExecutorService timer;
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private volatile boolean stopping;
+    private volatile Future<?> waiting;
+    private int endpoint;
+    private long turn;
+
+    /** @param endpoint the one to begin with */
+    LoadClient(
+            Endpoints endpoints,
+            int endpoint,
+            Script script,
+            Pace pace,
+            LoadListener listener,
+            ScheduledExecutorService timer) {
+        this.endpoints = endpoints;
+        this.endpoint = endpoint;
+        this.script = script;
+        this.pace = pace;
+        this.listener = listener;
+        this.timer = timer;
+    }
+
+    void start() {
+        next();
+    }
+
+    /** Completed when nothing of it is under way any more; exceptionally when its script failed. */
+    CompletableFuture<Void> end() {
+        return end;
+    }
+
+    /** Begins nothing more; what is under way has its answer first. From any thread. */
+    void stop() {
+        stopping = true;
+        stopWaiting();
+    }
+
+    private void stopWaiting() {
+        Future<?> scheduled = waiting;
+        if (scheduled != null && scheduled.cancel(false)) {
+            end.complete(null);
+        }
+    }
+
+    private void next() {
+        long begin = pace.beginOf(turn++);
+        long wait = begin - System.nanoTime();
+        if (wait <= 0 || stopping) {
+            begin(begin);
+            return;
+        }
+        waiting = timer.schedule(() -> begin(begin), wait, TimeUnit.NANOSECONDS);
+        if (stopping) {
+            stopWaiting();
+        }
+    }
+
+    private void begin(long begin) {
+        try {
+            Optional<Step> step = stopping ? Optional.empty() : script.next();
+            if (step.isPresent()) {
+                send(step.get(), begin, 1);
+            } else {
+                end.complete(null);
+            }
+        } catch (RuntimeException e) {
+            end.completeExceptionally(e);
+        }
+    }
+
+    private void send(Step step, long begin, int attempt) {
+        step.send().apply(endpoints.get(endpoint)).whenComplete((answer, failure) -> {
+            if (failure == null) {
+                listener.answered(step.operation(), answer, begin, System.nanoTime());
+                next();
+            } else {
+                failed(step, begin, attempt, Status.fromThrowable(failure));
+            }
+        });
+    }
+
+    /** What failed is not followed at once: a server that refuses everything would be flooded. */
+    private void failed(Step step, long begin, int attempt, Status status) {
+        listener.error(status);
+        boolean elsewhere = listener.isSentAgain(status);
+        if (elsewhere) {
+            endpoints.get(++endpoint).reconnect();
+        }
+        if (elsewhere && attempt < ATTEMPTS && !stopping) {
+            timer.schedule(() -> send(step, begin, attempt + 1), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            listener.failed(step.operation());
+            timer.schedule(this::next, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.narrows.cli.load;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Steps until so many of them were writes. */
+final class Quota implements Script {
+    private final Supplier<Step> steps;
+    private long left;
+
+    Quota(long writes, Supplier<Step> steps) {
+        this.left = writes;
+        this.steps = steps;
+    }
+
+    @Override
+    public Optional<Step> next() {
+        if (left == 0) {
+            return Optional.empty();
+        }
+        Step step = steps.get();
+        left -= step.operation().isWrite() ? 1 : 0;
+        return Optional.of(step);
+    }
+}

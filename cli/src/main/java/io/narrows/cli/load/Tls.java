@@ -1,0 +1,43 @@
+package io.narrows.cli.load;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.TlsChannelCredentials;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * How servers are trusted and what they are shown; PEM files.
+ *
+ * @param authority who signs servers; null for no TLS at all
+ * @param certificate of the client; null for none
+ * @param key of the certificate; null with it
+ */
+public record Tls(Path authority, Path certificate, Path key) {
+    public static final Tls NONE = new Tls(null, null, null);
+
+    /** @throws IllegalArgumentException when files are missing that belong to those that are there */
+    public Tls {
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException(
+                    "a certificate without its key, or a key alone (expected: both or none)");
+        }
+        if (authority == null && certificate != null) {
+            throw new IllegalArgumentException(
+                    "a certificate of the client without an authority (expected: who signs the servers)");
+        }
+    }
+
+    /** @throws IOException when a file cannot be read */
+    ChannelCredentials credentials() throws IOException {
+        if (authority == null) {
+            return InsecureChannelCredentials.create();
+        }
+        TlsChannelCredentials.Builder builder =
+                TlsChannelCredentials.newBuilder().trustManager(authority.toFile());
+        if (certificate != null) {
+            builder.keyManager(certificate.toFile(), key.toFile());
+        }
+        return builder.build();
+    }
+}

@@ -1,0 +1,90 @@
+package io.narrows.cli.node;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.StoreMembers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets the names of members follow the configuration file: a member that is added gets a peer and a capture there, and the
+ * stores that run have to find it. Everything else that concerns a store waits for its restart.
+ */
+final class MembersWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MembersWatch.class);
+    private static final long WATCH_MILLIS = 1_000;
+
+    private final Path file;
+    private final Config running;
+    private final MemberNames names;
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread thread = new Thread(work, "narrows-members");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private StoreMembers members;
+    private byte[] seen = {};
+
+    /**
+     * @param running what the store was started with
+     * @param members what the names lead to now
+     */
+    MembersWatch(Path file, Config running, StoreMembers members, MemberNames names) {
+        this.file = file;
+        this.running = running;
+        this.members = members;
+        this.names = names;
+    }
+
+    /** Looks at the file's contents once a second. */
+    void begin() {
+        executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Takes the file as it is now, if it is another one than before. */
+    synchronized void look() {
+        try {
+            byte[] contents = Files.readAllBytes(file);
+            if (!Arrays.equals(contents, seen)) {
+                seen = contents;
+                follow(ConfigLoader.load(file));
+            }
+        } catch (ConfigException e) {
+            e.problems().forEach(problem -> LOG.atError().log("{}", problem));
+            LOG.atError().addKeyValue("file", file).log("configuration refused, members keep their names");
+        } catch (IOException | RuntimeException e) {
+            LOG.atError()
+                    .addKeyValue("file", file)
+                    .setCause(e)
+                    .log("the names of members cannot follow the configuration");
+        }
+    }
+
+    private void follow(Config next) throws IOException {
+        if (!next.store().equals(running.store())) {
+            LOG.warn("what the configuration says about the store needs a restart to take effect");
+        }
+        // Another address of its own would be another name for all members.
+        Optional<StoreMembers> wanted =
+                StoreMembers.of(next).filter(all -> all.self().equals(members.self()));
+        if (wanted.isPresent() && !wanted.get().equals(members)) {
+            names.update(wanted.get());
+            members = wanted.get();
+            LOG.atInfo().addKeyValue("members", members.addresses()).log("names of members follow the configuration");
+        }
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

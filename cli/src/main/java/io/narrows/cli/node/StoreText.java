@@ -1,0 +1,53 @@
+package io.narrows.cli.node;
+
+import io.narrows.config.Config;
+import io.narrows.config.StoreMember;
+import io.narrows.config.StoreMembers;
+import io.narrows.config.StoreProcess;
+import io.narrows.config.StoreSettings;
+import java.util.Optional;
+
+/** The store of a configuration in words. */
+public final class StoreText {
+    private StoreText() {}
+
+    /** What {@code check} says about the store, a line for each member; nothing without a store. */
+    public static String of(Config config) {
+        return StoreMembers.of(config)
+                .map(members -> text(config.store().orElseThrow(), members))
+                .orElse("");
+    }
+
+    /** The line of {@code explain} about a peer that is a member; nothing about others. */
+    public static String ofPeer(Config config, String peer) {
+        Optional<StoreMembers> members = StoreMembers.of(config);
+        return members.stream()
+                .flatMap(all -> all.all().stream())
+                .filter(member -> member.address().host().equalsIgnoreCase(peer))
+                .map(member -> "store        " + way(member) + "\n")
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String text(StoreSettings store, StoreMembers members) {
+        StringBuilder text = new StringBuilder("store " + store.name() + " in " + store.data() + ", "
+                + (store.process() == StoreProcess.SHARED ? "started by narrows run" : "started by narrows node")
+                + (store.join() ? ", joins a group that runs" : "") + "\n");
+        text.append("  clients  ")
+                .append(String.join(" ", store.clients().advertised()))
+                .append('\n');
+        for (StoreMember member : members.all()) {
+            text.append("  member   ")
+                    .append(
+                            member.equals(members.self())
+                                    ? member.address() + " listens on " + member.via()
+                                    : way(member))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String way(StoreMember member) {
+        return member.address() + " by the capture on " + member.via();
+    }
+}

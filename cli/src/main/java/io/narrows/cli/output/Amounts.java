@@ -1,0 +1,55 @@
+package io.narrows.cli.output;
+
+import java.util.Locale;
+
+/** Quantities in at most seven characters. */
+public final class Amounts {
+    private static final String[] BYTE_UNITS = {"B", "kB", "MB", "GB", "TB", "PB"};
+    private static final String NOTHING = "-";
+
+    private Amounts() {}
+
+    /** With three digits and a decimal unit: {@code 45.2MB}. */
+    public static String bytes(double bytes) {
+        double value = bytes;
+        int unit = 0;
+        while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+            value /= 1000;
+            unit++;
+        }
+        int decimals = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+        return format("%." + decimals + "f%s", value, BYTE_UNITS[unit]);
+    }
+
+    public static String percent(double percent) {
+        return Double.isNaN(percent) ? NOTHING : format(Math.abs(percent) < 1000 ? "%.1f%%" : "%.0f%%", percent);
+    }
+
+    /** Processor time per time, as percent of one processor. */
+    public static String cores(double cores) {
+        return percent(100 * cores);
+    }
+
+    /** {@code 62us} or {@code 1.2ms}. */
+    public static String latency(double seconds) {
+        if (Double.isNaN(seconds)) {
+            return NOTHING;
+        }
+        double micros = seconds * 1e6;
+        return micros < 999.5 ? format("%.0fus", micros) : format(micros < 99_950 ? "%.1fms" : "%.0fms", micros / 1000);
+    }
+
+    /** Dollars and cents, or only dollars where there are many. */
+    public static String usd(double usd) {
+        return format(Math.abs(usd) < 9_999.5 ? "%.2f" : "%.0f", usd);
+    }
+
+    /** Dollars to the hundredth of a cent. */
+    public static String smallUsd(double usd) {
+        return format("%.4f", usd);
+    }
+
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

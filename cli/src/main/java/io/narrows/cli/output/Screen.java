@@ -1,0 +1,56 @@
+package io.narrows.cli.output;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/** The lower part of a terminal, drawn again and again in the same place. What is not a terminal gets it once a call. */
+public final class Screen {
+    private static final String BOLD = "\u001b[1m";
+    private static final String PLAIN = "\u001b[0m";
+
+    private final PrintWriter out;
+    private final boolean terminal;
+    private int drawn;
+
+    public Screen(PrintWriter out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    public boolean terminal() {
+        return terminal;
+    }
+
+    /** Puts a block, whose first line is a heading, in the place of the one before. */
+    public void draw(List<String> block) {
+        StringBuilder text = new StringBuilder();
+        if (terminal && drawn > 0) {
+            text.append("\u001b[").append(drawn).append("A\u001b[J");
+        }
+        for (int i = 0; i < block.size(); i++) {
+            boolean bold = terminal && i == 0;
+            text.append(bold ? BOLD : "")
+                    .append(block.get(i))
+                    .append(bold ? PLAIN : "")
+                    .append(System.lineSeparator());
+        }
+        if (!terminal) {
+            text.append(System.lineSeparator());
+        }
+        drawn = block.size();
+        print(text.toString());
+    }
+
+    /** Leaves the block where it is and begins a new one below. */
+    public void keep() {
+        drawn = 0;
+        if (terminal) {
+            print(System.lineSeparator());
+        }
+    }
+
+    public void print(String text) {
+        out.print(text);
+        out.flush();
+    }
+}

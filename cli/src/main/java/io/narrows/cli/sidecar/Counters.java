@@ -1,0 +1,34 @@
+package io.narrows.cli.sidecar;
+
+/**
+ * What was counted of a flow, by the sidecar that sends for bytes and by both for the rest.
+ *
+ * @param baselineUsd what the app bytes would have cost both nodes
+ * @param wireUsd what the wire bytes cost both nodes
+ * @param codecSeconds processor time of compressing and decompressing
+ */
+public record Counters(double appBytes, double wireBytes, double baselineUsd, double wireUsd, double codecSeconds) {
+    public static final Counters ZERO = new Counters(0, 0, 0, 0, 0);
+
+    public Counters plus(Counters other) {
+        return new Counters(
+                appBytes + other.appBytes,
+                wireBytes + other.wireBytes,
+                baselineUsd + other.baselineUsd,
+                wireUsd + other.wireUsd,
+                codecSeconds + other.codecSeconds);
+    }
+
+    public Counters minus(Counters earlier) {
+        return plus(new Counters(
+                -earlier.appBytes, -earlier.wireBytes, -earlier.baselineUsd, -earlier.wireUsd, -earlier.codecSeconds));
+    }
+
+    public double savedPercent() {
+        return appBytes == 0 ? Double.NaN : 100 * (1 - wireBytes / appBytes);
+    }
+
+    public double savedUsd() {
+        return baselineUsd - wireUsd;
+    }
+}

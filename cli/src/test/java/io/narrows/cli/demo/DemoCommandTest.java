@@ -1,0 +1,30 @@
+package io.narrows.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+
+class DemoCommandTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    --recorded --compare | --recorded goes with neither --compare nor --rate
+                    --recorded --rate 5  | --recorded goes with neither --compare nor --rate
+                    --compare --stay     | --compare does not go with --stay
+                    --rate -1            | --rate -1.0 (expected: 0 to 1000000)
+                    --for 5              | Invalid value for option '--for': '5' is no duration
+                    """)
+    void optionsThatDoNotGoTogether_areNamed_andNothingStarts(String arguments, String message) {
+        StringWriter err = new StringWriter();
+
+        int exit =
+                new CommandLine(new DemoCommand()).setErr(new PrintWriter(err)).execute(arguments.split(" "));
+
+        assertThat(exit).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith(message);
+    }
+}
