@@ -18,8 +18,8 @@ class DemoIT {
             List.of("none", "snappy", "lz4", "gzip:1", "gzip:6", "zstd:-1", "zstd:1", "zstd:3", "zstd:9");
 
     @Test
-    void demo_asJson_saysEachSecondAndAtTheEndWhatWasSaved() {
-        List<Map<String, Object>> events = Command.run(NARROWS, "demo", "--for", "3s", "--output", "json")
+    void recorded_asJson_saysEachSecondAndAtTheEndWhatWasSaved() {
+        List<Map<String, Object>> events = Command.run(NARROWS, "demo", "--recorded", "--for", "3s", "--output", "json")
                 .lines()
                 .filter(line -> line.startsWith("{"))
                 .map(DemoIT::parse)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every folder of config/examples but the one that {@link QuickStartIT} runs. */
+/** Every folder of config/examples but those that {@link QuickStartIT} and {@link StoreIT} run. */
 class ExamplesIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -30,7 +30,7 @@ class ExamplesIT {
 
     static List<String> folders() {
         return Example.folders().stream()
-                .filter(folder -> !folder.equals(QuickStartIT.EXAMPLES))
+                .filter(folder -> !folder.equals(QuickStartIT.EXAMPLES) && !folder.equals(StoreIT.EXAMPLES))
                 .toList();
     }
 

@@ -42,9 +42,23 @@ public final class Certificates {
 
     /** A certificate for {@code DNS:} and the node's id. */
     public Identity node(String id) {
-        Path cert = directory.resolve(id + ".pem");
-        Path key = directory.resolve(id + ".key");
-        create(cert, key, "DNS:" + id, "-extensions", "node", "-CA", ca.toString(), "-CAkey", caKey.toString());
+        return named(id, "DNS:" + id);
+    }
+
+    /** A certificate for a server that clients reach at the host's address. */
+    public Identity server(Host host) {
+        return named(host.name(), "DNS:" + host.name() + ",IP:" + host.ip());
+    }
+
+    /** A certificate for a server on the test's own host. */
+    public Identity loopback() {
+        return named("loopback", "DNS:localhost,IP:127.0.0.1");
+    }
+
+    private Identity named(String file, String subjectAltName) {
+        Path cert = directory.resolve(file + ".pem");
+        Path key = directory.resolve(file + ".key");
+        create(cert, key, subjectAltName, "-extensions", "node", "-CA", ca.toString(), "-CAkey", caKey.toString());
         return new Identity(cert, key, ca);
     }
 

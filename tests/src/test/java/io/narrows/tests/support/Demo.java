@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** {@code bin/narrows demo --stay}, as programs read it: an object a line. */
+/** {@code bin/narrows demo --recorded --stay}, as programs read it: an object a line. */
 public final class Demo implements AutoCloseable {
     private static final String LAUNCHER =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();
@@ -22,7 +22,7 @@ public final class Demo implements AutoCloseable {
 
     /** @param time how long to play the traffic, as {@code 10s} */
     public Demo(String time) throws IOException {
-        process = new ProcessBuilder(LAUNCHER, "demo", "--for", time, "--stay", "--output", "json")
+        process = new ProcessBuilder(LAUNCHER, "demo", "--recorded", "--for", time, "--stay", "--output", "json")
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         lines = process.inputReader(StandardCharsets.UTF_8);

@@ -1,6 +1,7 @@
 package io.narrows.tests.support;
 
 import io.narrows.tests.support.Certificates.Identity;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ public final class SidecarConfig {
     private final List<String> peers = new ArrayList<>();
     private final List<String> captures = new ArrayList<>();
     private String security = "plaintext: true";
+    private String store = "";
 
     /** Links and the admin page are reached at the host's address. */
     public SidecarConfig(Site site, Host host) {
@@ -50,6 +52,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** The bundled store, in a process of its own, whose target is called raft. */
+    public SidecarConfig store(Path data, String clientAddress) {
+        store = "store: {data: '%s', process: own, clients: ['%s'], plaintext: true}".formatted(data, clientAddress);
+        return this;
+    }
+
     public String toYaml() {
         return """
                 version: 1
@@ -65,6 +73,7 @@ public final class SidecarConfig {
                   - {tier: cross-zone, codec: zstd, level: 1}
                   - {tier: cross-region, codec: gzip, level: 6}
                 admin: {listen: '%s:%d'}
+                %s
                 """.formatted(
                         node,
                         ip,
@@ -74,7 +83,8 @@ public final class SidecarConfig {
                         items(peers),
                         items(captures),
                         ip,
-                        ADMIN_PORT);
+                        ADMIN_PORT,
+                        store);
     }
 
     private static String items(List<String> items) {

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"sort"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+)
+
+// A verdict says whether there is an order of all operations, each between its call and its return, that explains all
+// answers.
+type verdict struct {
+	result porcupine.CheckResult
+	reason string      // of a refusal, or of no result
+	part   []operation // of the history, which is refused by itself
+}
+
+const (
+	shrinkingLimit = 20 * time.Second
+	attemptLimit   = time.Second
+)
+
+// check takes each key for itself: a history is linearizable if those of all keys are. Then it looks at the revisions, which
+// all keys share. It ends after the limit, and some time for shrinking.
+func check(history []operation, limit time.Duration) verdict {
+	deadline := time.Now().Add(limit)
+	var settled []operation
+	for _, key := range keysOf(history) {
+		ofKey := ofKey(history, key)
+		switch judge(ofKey, time.Until(deadline)) {
+		case porcupine.Illegal:
+			return verdict{porcupine.Illegal, "no order explains these answers about key " + key, smallest(ofKey)}
+		case porcupine.Unknown:
+			return verdict{porcupine.Unknown, "not decided for key " + key + " within " + limit.String(), nil}
+		}
+		settled = append(settled, settle(ofKey)...)
+	}
+	if pair := misnumbered(settled); pair != nil {
+		return verdict{porcupine.Illegal, "these revisions cannot be of one count", originals(history, pair)}
+	}
+	return verdict{result: porcupine.Ok}
+}
+
+func judge(ofKey []operation, limit time.Duration) porcupine.CheckResult {
+	if limit <= 0 {
+		return porcupine.Unknown
+	}
+	return porcupine.CheckOperationsTimeout(model, porcupineOf(settle(ofKey)), limit)
+}
+
+func smallest(ofKey []operation) []operation {
+	deadline := time.Now().Add(shrinkingLimit)
+	return shrink(ofKey, func(part []operation) bool {
+		limit := time.Until(deadline)
+		if limit > attemptLimit {
+			limit = attemptLimit
+		}
+		return judge(part, limit) == porcupine.Illegal
+	})
+}
+
+func keysOf(history []operation) []string {
+	seen := make(map[string]bool)
+	var keys []string
+	for _, o := range history {
+		if !seen[o.Key] {
+			seen[o.Key] = true
+			keys = append(keys, o.Key)
+		}
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+func ofKey(history []operation, key string) []operation {
+	var ofKey []operation
+	for _, o := range history {
+		if o.Key == key {
+			ofKey = append(ofKey, o)
+		}
+	}
+	return ofKey
+}

@@ -1,0 +1,101 @@
+package main
+
+import "sort"
+
+// A sighting is proof that a write took effect.
+type sighting struct {
+	revision int64
+	by       int64 // the time at which it had taken effect at the latest
+}
+
+// settle replaces the operations of one key whose outcome is unknown by what the others say of them. It changes nothing
+// about whether there is an order that explains all answers, and makes the search for it short:
+//
+//   - A write whose value was seen took effect, with the revision that was seen, before the first who saw it had returned.
+//     A cas saw what it expects before it was invoked.
+//   - One whose value nobody saw is left out, and with it what it expects itself. Had it taken effect, another write or
+//     removal came between it and the next operation that says what it found, and did not depend on it.
+//   - The same holds for a removal, if nobody who returned later found nothing. Other removals leave nothing that could tell
+//     one from another: if some took effect, it may as well have been those that were invoked first, in this order.
+func settle(history []operation) []operation {
+	history, sightings := withoutUnseen(history)
+	settled := make([]operation, len(history))
+	for i, o := range history {
+		if o.Outcome == unknown && o.writes() {
+			seen := sightings[o.Value]
+			o.Outcome, o.Succeeded, o.Revision, o.Return = ok, o.Op == cas, seen.revision, seen.by
+			if o.Return < o.Call { // seen before it was invoked: no order will explain that
+				o.Return = o.Call
+			}
+		}
+		settled[i] = o
+	}
+	return rankRemovals(settled)
+}
+
+func withoutUnseen(history []operation) ([]operation, map[string]sighting) {
+	for {
+		sightings := sightingsOf(history)
+		var rest []operation
+		for _, o := range history {
+			if _, seen := sightings[o.Value]; seen || o.Outcome == ok || o.Op == remove {
+				rest = append(rest, o)
+			}
+		}
+		if len(rest) == len(history) {
+			return rest, sightings
+		}
+		history = rest
+	}
+}
+
+func sightingsOf(history []operation) map[string]sighting {
+	sightings := make(map[string]sighting)
+	see := func(seen *version, at int64) {
+		if seen == nil || seen.Revision == 0 {
+			return
+		}
+		first, found := sightings[seen.Value]
+		if !found || at < first.by {
+			first = sighting{seen.Revision, at}
+		}
+		sightings[seen.Value] = first
+	}
+	for _, o := range history {
+		if o.Outcome == ok {
+			see(o.Seen, o.Return)
+		}
+		see(o.Expected, o.Call)
+	}
+	return sightings
+}
+
+func rankRemovals(history []operation) []operation {
+	foundNothing := int64(-1) // when the last of those returned
+	for _, o := range history {
+		if o.Outcome == ok && o.foundNothing() && o.Return > foundNothing {
+			foundNothing = o.Return
+		}
+	}
+	sort.SliceStable(history, func(i, j int) bool { return history[i].Call < history[j].Call })
+	ranked := history[:0]
+	rank := 0
+	for _, o := range history {
+		if o.Outcome == unknown {
+			if o.Call > foundNothing {
+				continue
+			}
+			o.rank = rank
+			rank++
+		}
+		ranked = append(ranked, o)
+	}
+	return ranked
+}
+
+func (o operation) foundNothing() bool {
+	if o.Op == cas && o.Succeeded {
+		return o.Expected.Revision == 0
+	}
+	return o.Seen != nil && o.Seen.Revision == 0
+}

@@ -1,0 +1,151 @@
+package io.narrows.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.config.ConfigLoader;
+import io.narrows.tests.support.CodeBlocks;
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Network;
+import io.narrows.tests.support.Server;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** docs/store.md, word for word, on a machine that has nothing but its loopback; and what it says about processes. */
+class StoreIT {
+    /** The folder of config/examples that the document uses. */
+    static final String EXAMPLES = "store";
+
+    private static final String DOCUMENT = "store.md";
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final String AWAIT = "etcdctl --dial-timeout=120s --command-timeout=120s ";
+    private static final Pattern WIRE = Pattern.compile("store (\\d+) bytes, wire (\\d+) bytes");
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @AutoClose
+    private Network network;
+
+    private Host machine;
+
+    @BeforeEach
+    void makeMachine() {
+        network = new Network(directory);
+        machine = network.host("machine");
+    }
+
+    @Test
+    void theCommands_makeAGroupOfThree_whoseTrafficTheSidecarsCompress() throws IOException {
+        String output = run(String.join("", CodeBlocks.marked(DOCUMENT, "run")));
+
+        assertThat(output)
+                .contains("member   store-1:2380 listens on 127.0.1.1:2380")
+                .contains("member   store-2:2380 by the capture on 127.0.1.2:2380");
+        assertThat(output.lines()).contains("300");
+        assertThat(output.lines().filter(line -> line.matches("\\| +127\\.0\\.0\\.1:\\d+ .*")))
+                .hasSize(3)
+                .filteredOn(line -> line.split("\\|")[5].strip().equals("true"))
+                .hasSize(1);
+        MatchResult wire = WIRE.matcher(output).results().findFirst().orElseThrow();
+        long app = Long.parseLong(wire.group(1));
+        assertThat(app).isGreaterThan(30_000); // 300 objects of 60 bytes to or from two members, at least
+        assertThat(Long.parseLong(wire.group(2))).isPositive().isLessThan(app);
+    }
+
+    @Test
+    void sidecarsAndStoresInProcessesOfTheirOwn_doTheSame() throws IOException {
+        String commands = String.join("", CodeBlocks.marked(DOCUMENT, "run"))
+                .replaceAll("(?m)^bin/narrows run (.*) &$", "bin/narrows run $1 &\nbin/narrows node $1 &")
+                .replaceAll("(?m)^dir=.*$", "$0; sed -i 's/^store:/store:\\\\n  process: own/' \"\\$dir\"/*.yaml");
+
+        String output = run(commands);
+
+        assertThat(output.lines()).contains("300");
+        assertThat(output).contains("started by narrows node");
+    }
+
+    @Test
+    void startedAgain_theyGoOnWhereTheyWere() throws IOException {
+        List<String> blocks = CodeBlocks.marked(DOCUMENT, "run");
+        String script = String.join("", blocks) + "kill $(jobs -p)\nwait\n" + blocks.get(1) + AWAIT
+                + "get /orders/300 --print-value-only\n";
+
+        String output = run(script);
+
+        assertThat(output).contains("{\"id\":300,");
+    }
+
+    @Test
+    void snapshot_isTheBeginningOfAnotherGroup() throws IOException {
+        List<String> blocks = CodeBlocks.marked(DOCUMENT, "run");
+        String script = String.join("", blocks) + """
+                etcdctl snapshot save "$dir/snapshot"
+                kill $(jobs -p)
+                wait
+                sed -i 's/^store:/store:\\n  cluster: another/; s/data\\/store/restored\\/store/' "$dir"/*.yaml
+                for n in 1 2 3; do bin/narrows node restore --config "$dir/store-$n.yaml" "$dir/snapshot"; done
+                """ + blocks.get(1) + AWAIT + "get /orders/300 --print-value-only\n"
+                + AWAIT + "put /orders/301 more\n";
+
+        String output = run(script);
+
+        assertThat(output)
+                .containsPattern("restored/store-3: revision \\d+ of ")
+                .contains("{\"id\":300,", "\nOK\n");
+    }
+
+    @Test
+    void memberThatIsAdded_isFoundWhileTheOthersRun_andOneThatIsRemovedIsNotMissed() throws IOException {
+        String script = String.join("", CodeBlocks.marked(DOCUMENT, "run")) + """
+                sed 's/store-3/store-4/g; s/host-3/host-4/; s/15003/15004/; s/9903/9904/; s/9913/9914/; s/22379/24379/
+                  s/127\\.0\\.3\\.3/127.0.4.4/; s/127\\.0\\.3\\./127.0.4./; s/^store:/store:\\n  join: true/
+                  s/^peers:/peers:\\n  - {id: store-3, region: eu-west-1, zone: euw1-az1, host: host-3, link: 127.0.0.1:15003}/
+                  s/^capture:/capture:\\n  - {listen: 127.0.4.3:2380, peer: store-3, target: raft}/' "$dir/store-3.yaml" > "$dir/store-4.yaml"
+                for n in 1 2 3; do
+                  sed -i "s/^peers:/peers:\\n  - {id: store-4, region: eu-west-1, zone: euw1-az1, host: host-4, link: 127.0.0.1:15004}/
+                    s/^capture:/capture:\\n  - {listen: 127.0.$n.4:2380, peer: store-4, target: raft}/" "$dir/store-$n.yaml"
+                done
+                bin/narrows check --config "$dir/store-4.yaml"
+                etcdctl member add store-4 --peer-urls=http://store-4:2380
+                bin/narrows run --config "$dir/store-4.yaml" &
+                until etcdctl --endpoints=127.0.0.1:24379 get /orders/300 2> /dev/null | grep '"id":300,'; do sleep 0.5; done
+                etcdctl --endpoints=127.0.0.1:24379 member remove "$(etcdctl member list | awk -F ', ' '$3 == "store-1" { print $1 }')"
+                """ + AWAIT
+                + "--endpoints=127.0.0.1:24379 put /orders/301 more\n";
+
+        String output = run(script);
+
+        assertThat(output.lines()).contains("OK");
+        assertThat(output).contains("joins a group that runs").containsPattern("Member \\w+ removed from cluster");
+    }
+
+    @Test
+    void theFileForThreeHosts_isRight() throws IOException {
+        String yaml = CodeBlocks.marked(DOCUMENT, "check").get(0);
+
+        assertThatCode(() -> ConfigLoader.parse(DOCUMENT, yaml, directory)).doesNotThrowAnyException();
+    }
+
+    private String run(String script) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("script"), "cd '" + ROOT + "'\nset -e\n" + script + "echo finished\nwait\n");
+        Server shell = machine.start("shell", List.of("env", "TMPDIR=" + directory, "bash", file.toString()));
+        await().atMost(LIMIT)
+                .failFast(() -> assertThat(shell.isAlive()).as(shell.log()).isTrue())
+                .until(() -> shell.log().lines().anyMatch("finished"::equals));
+        return shell.log();
+    }
+}

@@ -1,0 +1,69 @@
+package io.narrows.tests.linearizability;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * One thing that goes wrong.
+ *
+ * @param pauseMillis how long nothing happens before it
+ * @param member whom it happens to, 0 to 2
+ * @param other another one, where it takes two
+ * @param millis how long it lasts
+ */
+record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
+    private static final int MEMBERS = 3;
+
+    /** What goes wrong. */
+    enum Kind {
+        /** SIGKILL, and later a new start with what is on disk. */
+        KILL_NODE(0, 2_000),
+        KILL_SIDECAR(0, 1_500),
+        /** Node and sidecar of one host. */
+        KILL_HOST(0, 2_000),
+        /** The nodes of all hosts at once. */
+        KILL_ALL_NODES(0, 500),
+        /** SIGSTOP, and later SIGCONT: it does not know that time went by. */
+        PAUSE_NODE(500, 5_000),
+        PAUSE_SIDECAR(500, 5_000),
+        /** No packet passes between two hosts; both reach the third. */
+        CUT_PAIR(1_000, 6_000),
+        /** No packet passes between one host and the others. */
+        ISOLATE(1_000, 6_000),
+        /** What the others send to one host vanishes; what it sends arrives. */
+        DEAF(1_000, 6_000),
+        SLOW_NETWORK(1_000, 6_000),
+        /** Of the member that has a small disk; then it is free again, and the member started anew. */
+        FULL_DISK(1_000, 4_000);
+
+        private final int leastMillis;
+        private final int mostMillis;
+
+        Kind(int leastMillis, int mostMillis) {
+            this.leastMillis = leastMillis;
+            this.mostMillis = mostMillis;
+        }
+    }
+
+    /** The next one of a schedule, of these kinds, which follows from the seed of the random numbers. */
+    static Fault next(SplittableRandom random, List<Kind> kinds) {
+        Kind kind = kinds.get(random.nextInt(kinds.size()));
+        int member = random.nextInt(MEMBERS);
+        return new Fault(
+                kind,
+                random.nextInt(1_500),
+                member,
+                (member + 1 + random.nextInt(MEMBERS - 1)) % MEMBERS,
+                kind.leastMillis + random.nextInt(kind.mostMillis - kind.leastMillis));
+    }
+
+    @Override
+    public String toString() {
+        String who = switch (kind) {
+            case KILL_ALL_NODES, FULL_DISK -> "";
+            case CUT_PAIR -> " %d-%d".formatted(member + 1, other + 1);
+            default -> " " + (member + 1);
+        };
+        return "%s%s for %d ms".formatted(kind, who, millis);
+    }
+}

@@ -1,0 +1,123 @@
+package io.narrows.tests.linearizability;
+
+import io.narrows.tests.linearizability.Partition.Direction;
+import io.narrows.tests.support.Host;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+
+/** Makes one thing after the other go wrong in a cluster, and right again, by the schedule of a seed. */
+final class Faults {
+    private final SplittableRandom random;
+    private final List<Fault.Kind> kinds;
+    private final StoreCluster cluster;
+    private final List<Fault> happened = new ArrayList<>();
+
+    Faults(SplittableRandom random, List<Fault.Kind> kinds, StoreCluster cluster) {
+        this.random = random;
+        this.kinds = kinds;
+        this.cluster = cluster;
+    }
+
+    /**
+     * Goes on until it is told not to; then every process runs and every packet passes. After half of the faults it waits until
+     * every member answers again; the others meet a cluster that has not recovered from the one before.
+     *
+     * @throws IllegalStateException when a store has ended that nobody ended
+     */
+    void run(BooleanSupplier goesOn) throws IOException, InterruptedException {
+        while (goesOn.getAsBoolean()) {
+            Fault fault = Fault.next(random, kinds);
+            Thread.sleep(fault.pauseMillis());
+            requireNodes();
+            happened.add(fault);
+            happen(fault);
+            if (random.nextBoolean()) {
+                cluster.awaitAnswers();
+            }
+        }
+        requireNodes();
+    }
+
+    List<Fault> happened() {
+        return List.copyOf(happened);
+    }
+
+    private void requireNodes() {
+        for (Member member : cluster.members()) {
+            if (!member.node().isAlive()) {
+                throw new IllegalStateException("after %s the store of %s has ended on its own:\n%s"
+                        .formatted(happened, member.host().name(), member.node().log()));
+            }
+        }
+    }
+
+    private void happen(Fault fault) throws IOException, InterruptedException {
+        Member member = cluster.members().get(fault.member());
+        Member other = cluster.members().get(fault.other());
+        switch (fault.kind()) {
+            case KILL_NODE -> {
+                member.node().kill();
+                Thread.sleep(fault.millis());
+                member.startNode();
+            }
+            case KILL_SIDECAR -> {
+                member.sidecar().kill();
+                Thread.sleep(fault.millis());
+                member.sidecar().start();
+            }
+            case KILL_HOST -> {
+                member.sidecar().kill();
+                member.node().kill();
+                Thread.sleep(fault.millis());
+                member.startNode();
+                member.sidecar().start();
+            }
+            case KILL_ALL_NODES -> {
+                cluster.members().forEach(each -> each.node().kill());
+                Thread.sleep(fault.millis());
+                cluster.members().forEach(Member::startNode);
+            }
+            case PAUSE_NODE -> {
+                member.node().signal("STOP");
+                Thread.sleep(fault.millis());
+                member.node().signal("CONT");
+            }
+            case PAUSE_SIDECAR -> {
+                member.sidecar().signal("STOP");
+                Thread.sleep(fault.millis());
+                member.sidecar().signal("CONT");
+            }
+            case CUT_PAIR -> partition(fault, List.of(other.host()), Direction.IN, Direction.OUT);
+            case ISOLATE -> partition(fault, others(member), Direction.IN, Direction.OUT);
+            case DEAF -> partition(fault, others(member), Direction.IN);
+            case SLOW_NETWORK -> {
+                SlowNetwork slow = new SlowNetwork(member.host());
+                Thread.sleep(fault.millis());
+                slow.close();
+            }
+            case FULL_DISK -> {
+                cluster.smallDisk().fill();
+                Thread.sleep(fault.millis());
+                cluster.smallDisk().free();
+                cluster.onSmallDisk().restartNode();
+            }
+        }
+    }
+
+    private void partition(Fault fault, List<Host> others, Direction... directions) throws InterruptedException {
+        Host host = cluster.members().get(fault.member()).host();
+        Partition partition = new Partition(host, others, List.of(directions));
+        Thread.sleep(fault.millis());
+        partition.close();
+    }
+
+    private List<Host> others(Member member) {
+        return cluster.members().stream()
+                .filter(each -> each != member)
+                .map(Member::host)
+                .toList();
+    }
+}

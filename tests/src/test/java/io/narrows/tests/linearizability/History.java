@@ -1,0 +1,44 @@
+package io.narrows.tests.linearizability;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** All operations of all clients. Safe for use by many threads. */
+final class History {
+    private final AtomicInteger clients = new AtomicInteger();
+    private final List<Operation> operations = new ArrayList<>();
+
+    /** The name of a client, which no other has. */
+    int newClient() {
+        return clients.getAndIncrement();
+    }
+
+    synchronized void add(Operation operation) {
+        operations.add(operation);
+    }
+
+    /** Those that have ended, in the order of their ends. */
+    synchronized List<Operation> operations() {
+        return List.copyOf(operations);
+    }
+
+    /** Those that have ended after the first so many. */
+    synchronized List<Operation> after(int count) {
+        return List.copyOf(operations.subList(count, operations.size()));
+    }
+
+    /** One operation a line. */
+    Path write(Path file) throws IOException {
+        return Files.write(file, operations().stream().map(Operation::json).toList());
+    }
+
+    long count(Outcome outcome) {
+        return operations().stream()
+                .filter(operation -> operation.outcome() == outcome)
+                .count();
+    }
+}

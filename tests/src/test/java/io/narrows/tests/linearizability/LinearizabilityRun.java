@@ -1,0 +1,138 @@
+package io.narrows.tests.linearizability;
+
+import io.narrows.tests.linearizability.Checker.Verdict;
+import io.narrows.tests.linearizability.Invocation.Kind;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * A cluster under load while one thing after the other goes wrong, and what must hold when nothing does any more: every
+ * member reads the same; all members tell the same past, which has every acknowledged write; and one order explains all
+ * answers.
+ */
+final class LinearizabilityRun {
+    private static final int KEYS = 5;
+    private static final int ENOUGH_ANSWERS = 300;
+    private static final int PATIENCE = 4;
+    private static final long FIRST_WRITE = 2; // revision 1 is that of an empty store
+    private static final Duration CHECK_LIMIT = Duration.ofMinutes(2);
+
+    private final RunOptions options;
+    private final long seed;
+    private final SplittableRandom random;
+    private final PrintStream out;
+    private final History history = new History();
+    private final List<String> complaints = new ArrayList<>();
+
+    /** @param run counted from 0; each has another seed */
+    LinearizabilityRun(RunOptions options, int run, PrintStream out) {
+        this.options = options;
+        this.seed = options.seed() + run;
+        this.random = new SplittableRandom(seed);
+        this.out = out;
+    }
+
+    /**
+     * Does it.
+     *
+     * @param directory for the files and logs of all processes, and {@code history.jsonl}
+     * @return what must not be; nothing means success
+     */
+    List<String> run(Path directory) throws IOException, InterruptedException {
+        out.printf("linearizability: %s, %s of load, seed %d%n", options.program(), options.load(), seed);
+        try (StoreCluster cluster = StoreCluster.start(options.program(), directory, random.nextInt(3))) {
+            disturb(cluster);
+            cluster.awaitAnswers();
+            long last = readEverywhere(cluster);
+            requireOnePast(cluster, last);
+        }
+        if (history.count(Outcome.OK) < ENOUGH_ANSWERS) {
+            complaints.add("too few answers to show anything, expected " + ENOUGH_ANSWERS);
+        }
+        requireOneOrder(directory);
+        complaints.forEach(complaint -> out.println("  " + complaint));
+        return List.copyOf(complaints);
+    }
+
+    private void disturb(StoreCluster cluster) throws IOException, InterruptedException {
+        Faults faults = new Faults(random.split(), options.faults(), cluster);
+        long begin = System.nanoTime();
+        try (Load load = new Load(cluster.clients(), KEYS, random.split(), history)) {
+            faults.run(() -> load.goesOn() && !isEnough(Duration.ofNanos(System.nanoTime() - begin)));
+        }
+        out.printf("  faults: %s%n", faults.happened());
+        out.printf(
+                "  operations: %,d answered, %,d failed, %,d unknown%n",
+                history.count(Outcome.OK), history.count(Outcome.FAILED), history.count(Outcome.UNKNOWN));
+    }
+
+    /** A slow machine takes longer to show as much. */
+    private boolean isEnough(Duration since) {
+        boolean answers = history.count(Outcome.OK) >= ENOUGH_ANSWERS;
+        return since.compareTo(answers ? options.load() : options.load().multipliedBy(PATIENCE)) > 0;
+    }
+
+    /** The last reads of the history; returns the revision of the last one. */
+    private long readEverywhere(StoreCluster cluster) {
+        long last = 0;
+        int client = history.newClient();
+        for (StoreClient member : cluster.clients()) {
+            for (int key = 0; key < KEYS; key++) {
+                Invocation read = new Invocation(client, Kind.GET, "key-" + key, "", Optional.empty());
+                long call = System.nanoTime();
+                Answer answer = member.execute(read);
+                history.add(Operation.answered(read, call, System.nanoTime(), answer));
+                last = answer.revision();
+            }
+        }
+        return last;
+    }
+
+    private void requireOnePast(StoreCluster cluster, long last) {
+        Set<List<Event>> pasts = new LinkedHashSet<>();
+        Set<Map<String, Version>> presents = new LinkedHashSet<>();
+        for (StoreClient member : cluster.clients()) {
+            pasts.add(EventStream.read(member, FIRST_WRITE, last));
+            presents.add(member.allAt(last));
+        }
+        if (pasts.size() > 1) {
+            complaints.add("members tell different pasts up to revision " + last + ": " + differences(pasts));
+        }
+        if (presents.size() > 1) {
+            complaints.add("members have different keys at revision " + last + ": " + presents);
+        }
+        for (List<Event> past : pasts) {
+            AcknowledgedWrites writes = new AcknowledgedWrites(FIRST_WRITE);
+            writes.tell(past);
+            writes.check(history.operations());
+            complaints.addAll(writes.complaints());
+            complaints.addAll(writes.missing());
+            out.printf("  revisions: %,d, of which %,d acknowledged%n", past.size(), writes.found());
+        }
+    }
+
+    private static List<Event> differences(Set<List<Event>> pasts) {
+        return pasts.stream()
+                .flatMap(List::stream)
+                .distinct()
+                .filter(event -> pasts.stream().anyMatch(past -> !past.contains(event)))
+                .toList();
+    }
+
+    private void requireOneOrder(Path directory) throws IOException, InterruptedException {
+        Verdict verdict = Checker.judge(history.write(directory.resolve("history.jsonl")), CHECK_LIMIT);
+        out.print("  checker: " + verdict.text());
+        if (!verdict.accepted()) {
+            complaints.add(verdict.text());
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.narrows.tests.linearizability;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * One {@link LinearizabilityRun} after the other, each with another seed, until one fails.
+ *
+ * <p>{@code bin/soak linearizability --runs 50 --seed 7} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
+ */
+final class LinearizabilitySoak {
+    private static final int RUNS = 50;
+
+    private LinearizabilitySoak() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        RunOptions options = RunOptions.parse("--runs", RUNS, args);
+        for (int run = 0; run < options.count(); run++) {
+            Path directory = Files.createTempDirectory("linearizability");
+            System.out.printf("run %d of %d, files and logs: %s%n", run + 1, options.count(), directory);
+            if (!new LinearizabilityRun(options, run, System.out).run(directory).isEmpty()) {
+                System.exit(1);
+            }
+            Directories.delete(directory);
+        }
+        System.out.printf("linearizability: %d runs, no failure%n", options.count());
+    }
+}

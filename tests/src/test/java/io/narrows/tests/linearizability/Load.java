@@ -1,0 +1,58 @@
+package io.narrows.tests.linearizability;
+
+import java.io.Closeable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Several clients at once, until they are told to end. What one of them could not understand ends all. */
+final class Load implements Closeable {
+    private static final int CLIENTS = 8;
+    private static final long END_LIMIT_MILLIS = 30_000;
+
+    private final List<Thread> clients = new ArrayList<>();
+    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    private volatile boolean ended;
+
+    /** Starts the clients. */
+    Load(List<StoreClient> members, int keys, SplittableRandom random, History history) {
+        for (int i = 0; i < CLIENTS; i++) {
+            Thread client =
+                    new Thread(new LoadClient(members, keys, random.split(), history, this::goesOn), "load-" + i);
+            client.setDaemon(true);
+            client.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
+            clients.add(client);
+        }
+        clients.forEach(Thread::start);
+    }
+
+    boolean goesOn() {
+        return !ended && failures.isEmpty();
+    }
+
+    /**
+     * Lets each client finish what it does.
+     *
+     * @throws IllegalStateException when one of them met what it could not understand, or does not end
+     */
+    @Override
+    public void close() {
+        ended = true;
+        for (Thread client : clients) {
+            try {
+                client.join(END_LIMIT_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", e);
+            }
+            if (client.isAlive()) {
+                throw new IllegalStateException(client.getName() + " does not end");
+            }
+        }
+        if (!failures.isEmpty()) {
+            throw new IllegalStateException("a client failed", failures.peek());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.narrows.tests.linearizability;
+
+import io.narrows.tests.support.Host;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a host sends arrives late: by netem where the kernel has it, otherwise because its packets queue for a narrow line,
+ * where some are lost.
+ */
+final class SlowNetwork implements AutoCloseable {
+    private static final List<String> NETEM = List.of("netem", "delay", "80ms", "60ms", "loss", "1%");
+    private static final List<String> NARROW = List.of("tbf", "rate", "500kbit", "burst", "4kb", "latency", "600ms");
+
+    private final Host host;
+
+    /** Begins it. */
+    SlowNetwork(Host host) {
+        this.host = host;
+        try {
+            add(NETEM);
+        } catch (IllegalStateException notInThisKernel) {
+            add(NARROW);
+        }
+    }
+
+    private void add(List<String> discipline) {
+        List<String> command = new ArrayList<>(List.of("tc", "qdisc", "add", "dev", "eth0", "root"));
+        command.addAll(discipline);
+        host.run(command.toArray(String[]::new));
+    }
+
+    /** Ends it. */
+    @Override
+    public void close() {
+        host.run("tc", "qdisc", "delete", "dev", "eth0", "root");
+    }
+}

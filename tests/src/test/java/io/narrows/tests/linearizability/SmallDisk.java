@@ -1,0 +1,47 @@
+package io.narrows.tests.linearizability;
+
+import io.narrows.tests.support.Command;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A directory on a file system of its own, in memory, that can be full. Needs the mount namespace of the end-to-end tests. */
+final class SmallDisk implements AutoCloseable {
+    private static final int MEGABYTES = 256;
+
+    private final Path directory;
+    private final Path ballast;
+
+    SmallDisk(Path directory) throws IOException {
+        this.directory = Files.createDirectories(directory);
+        this.ballast = directory.resolve("ballast");
+        Command.run("mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "tmpfs", directory.toString());
+    }
+
+    /** Leaves not one byte free. */
+    void fill() throws IOException {
+        byte[] block = new byte[1 << 16];
+        for (int length = block.length; length > 0; length /= 2) {
+            try (OutputStream out =
+                    Files.newOutputStream(ballast, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                while (true) {
+                    out.write(block, 0, length);
+                }
+            } catch (IOException full) {
+                // Smaller pieces may still fit.
+            }
+        }
+    }
+
+    void free() throws IOException {
+        Files.deleteIfExists(ballast);
+    }
+
+    /** Takes the file system away, be it in use, with all that is on it. */
+    @Override
+    public void close() {
+        Command.run("umount", "--lazy", directory.toString());
+    }
+}

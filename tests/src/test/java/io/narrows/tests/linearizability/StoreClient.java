@@ -1,0 +1,144 @@
+package io.narrows.tests.linearizability;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.narrows.node.etcd.Compare;
+import io.narrows.node.etcd.DeleteRangeRequest;
+import io.narrows.node.etcd.DeleteRangeResponse;
+import io.narrows.node.etcd.KVGrpc;
+import io.narrows.node.etcd.PutRequest;
+import io.narrows.node.etcd.PutResponse;
+import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.etcd.RangeResponse;
+import io.narrows.node.etcd.RequestOp;
+import io.narrows.node.etcd.TxnRequest;
+import io.narrows.node.etcd.TxnResponse;
+import java.io.Closeable;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** Operations on one member of a store that speaks etcd's API. Safe for use by many threads. */
+final class StoreClient implements Closeable {
+    static final ByteString EVERY_KEY = ByteString.copyFrom(new byte[1]);
+
+    private static final int LARGEST_ANSWER = 64 << 20;
+
+    private final ManagedChannel channel;
+    private final Duration timeout;
+
+    /** Connects when it is used. An operation that takes longer than the timeout has an unknown outcome. */
+    StoreClient(InetSocketAddress member, Duration timeout) {
+        this.channel = Grpc.newChannelBuilderForAddress(
+                        member.getAddress().getHostAddress(), member.getPort(), InsecureChannelCredentials.create())
+                .maxInboundMessageSize(LARGEST_ANSWER)
+                .build();
+        this.timeout = timeout;
+    }
+
+    ManagedChannel channel() {
+        return channel;
+    }
+
+    /** @throws io.grpc.StatusRuntimeException when there is no answer; {@link Outcome#of} says what that means */
+    Answer execute(Invocation invocation) {
+        return switch (invocation.kind()) {
+            case GET -> get(invocation.key());
+            case PUT, PUT_AND_TELL -> put(invocation);
+            case REPLACE_VALUE, REPLACE_REVISION -> replace(invocation);
+            case DELETE -> delete(invocation.key());
+        };
+    }
+
+    /** A linearizable read of one key. */
+    Answer get(String key) {
+        RangeResponse response = stub().range(read(key));
+        return new Answer(response.getHeader().getRevision(), true, Optional.of(Version.of(response.getKvsList())));
+    }
+
+    /** All keys as this member had them at the revision, without asking the others. */
+    Map<String, Version> allAt(long revision) {
+        RangeResponse response = stub().range(RangeRequest.newBuilder()
+                .setKey(EVERY_KEY)
+                .setRangeEnd(EVERY_KEY)
+                .setRevision(revision)
+                .setSerializable(true)
+                .build());
+        Map<String, Version> all = new TreeMap<>();
+        response.getKvsList().forEach(found -> all.put(found.getKey().toStringUtf8(), Version.of(found)));
+        return all;
+    }
+
+    private Answer put(Invocation invocation) {
+        boolean tell = invocation.kind() == Invocation.Kind.PUT_AND_TELL;
+        PutResponse response = stub().put(write(invocation).setPrevKv(tell).build());
+        Version before = response.hasPrevKv() ? Version.of(response.getPrevKv()) : Version.NOTHING;
+        return new Answer(response.getHeader().getRevision(), true, tell ? Optional.of(before) : Optional.empty());
+    }
+
+    private Answer replace(Invocation invocation) {
+        TxnResponse response = stub().txn(TxnRequest.newBuilder()
+                .addCompare(comparison(invocation))
+                .addSuccess(RequestOp.newBuilder().setRequestPut(write(invocation)))
+                .addFailure(RequestOp.newBuilder().setRequestRange(read(invocation.key())))
+                .build());
+        Optional<Version> seen = response.getSucceeded()
+                ? Optional.empty()
+                : Optional.of(
+                        Version.of(response.getResponses(0).getResponseRange().getKvsList()));
+        return new Answer(response.getHeader().getRevision(), response.getSucceeded(), seen);
+    }
+
+    private Answer delete(String key) {
+        DeleteRangeResponse response = stub().deleteRange(DeleteRangeRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8(key))
+                .setPrevKv(true)
+                .build());
+        return new Answer(response.getHeader().getRevision(), true, Optional.of(Version.of(response.getPrevKvsList())));
+    }
+
+    private static Compare comparison(Invocation invocation) {
+        Version expected = invocation.expected().orElseThrow();
+        Compare.Builder compare = Compare.newBuilder()
+                .setKey(ByteString.copyFromUtf8(invocation.key()))
+                .setResult(Compare.CompareResult.EQUAL);
+        return invocation.kind() == Invocation.Kind.REPLACE_VALUE
+                ? compare.setTarget(Compare.CompareTarget.VALUE)
+                        .setValue(Payload.of(expected.id()))
+                        .build()
+                : compare.setTarget(Compare.CompareTarget.MOD)
+                        .setModRevision(expected.revision())
+                        .build();
+    }
+
+    private static RangeRequest read(String key) {
+        return RangeRequest.newBuilder().setKey(ByteString.copyFromUtf8(key)).build();
+    }
+
+    private static PutRequest.Builder write(Invocation invocation) {
+        return PutRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8(invocation.key()))
+                .setValue(Payload.of(invocation.id()));
+    }
+
+    private KVGrpc.KVBlockingStub stub() {
+        // A member that was down is tried again at once, rather than after gRPC's growing pauses.
+        channel.resetConnectBackoff();
+        return KVGrpc.newBlockingStub(channel).withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    static List<StoreClient> of(List<InetSocketAddress> members, Duration timeout) {
+        return members.stream().map(member -> new StoreClient(member, timeout)).toList();
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+    }
+}

@@ -1,0 +1,27 @@
+package io.narrows.tests.linearizability;
+
+import io.narrows.node.etcd.KeyValue;
+import java.util.List;
+
+/**
+ * What a key holds.
+ *
+ * @param id of its value, by {@link Payload}; empty when the key is not there
+ * @param revision at which it was written; 0 when the key is not there
+ */
+record Version(String id, long revision) {
+    static final Version NOTHING = new Version("", 0);
+
+    /** What a read of one key brought. */
+    static Version of(List<KeyValue> found) {
+        return found.isEmpty() ? NOTHING : of(found.get(0));
+    }
+
+    static Version of(KeyValue found) {
+        return new Version(Payload.idOf(found.getValue()), found.getModRevision());
+    }
+
+    String json() {
+        return revision == 0 ? "{\"revision\":0}" : "{\"value\":\"%s\",\"revision\":%d}".formatted(id, revision);
+    }
+}

@@ -1,0 +1,77 @@
+package io.narrows.tests.node;
+
+import io.narrows.cli.process.FreePorts;
+import io.narrows.node.Node;
+import io.narrows.node.NodeOptions;
+import io.narrows.node.api.ApiTls;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A member of the bundled store, in the test's process, on the loopback address. */
+final class LocalNode implements AutoCloseable {
+    private static final String ADDRESS = "127.0.0.1";
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    private final Node node;
+    private final int clientPort;
+
+    private LocalNode(Node node, int clientPort) {
+        this.node = node;
+        this.clientPort = clientPort;
+    }
+
+    /** Starts a store of one member. */
+    static LocalNode alone(Path directory, Optional<ApiTls> tls) throws IOException {
+        FreePorts ports = new FreePorts();
+        int peerPort = ports.next();
+        return start("alone", directory, peerPort, ports.next(), List.of(peer(peerPort)), tls);
+    }
+
+    /**
+     * @param members as {@link #peer} names them, this one included; empty for one that is added to them
+     */
+    static LocalNode start(
+            String name, Path directory, int peerPort, int clientPort, List<String> members, Optional<ApiTls> tls)
+            throws IOException {
+        String scheme = tls.isPresent() ? "https" : "http";
+        NodeOptions options = new NodeOptions(
+                "tests",
+                name,
+                peer(peerPort),
+                new InetSocketAddress(ADDRESS, peerPort),
+                members,
+                directory.resolve(name),
+                List.of(new InetSocketAddress(ADDRESS, clientPort)),
+                List.of("%s://%s:%d".formatted(scheme, ADDRESS, clientPort)),
+                tls,
+                Duration.ofSeconds(1),
+                NEVER,
+                KeyspaceOptions.defaults(),
+                Optional.empty(),
+                Optional.empty(),
+                0);
+        return new LocalNode(Node.start(options), clientPort);
+    }
+
+    static String peer(int port) {
+        return ADDRESS + ":" + port;
+    }
+
+    int clientPort() {
+        return clientPort;
+    }
+
+    String endpoint() {
+        return ADDRESS + ":" + clientPort;
+    }
+
+    @Override
+    public void close() throws IOException {
+        node.close();
+    }
+}

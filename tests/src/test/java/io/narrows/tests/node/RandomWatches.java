@@ -1,0 +1,44 @@
+package io.narrows.tests.node;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.etcd.WatchCreateRequest;
+import io.narrows.node.etcd.WatchCreateRequest.FilterType;
+import java.util.Random;
+
+/** Random watches; some begin in the past, some before what is compacted, some later than now. */
+final class RandomWatches {
+    private static final int FIRST_CHOSEN_ID = 1_000;
+
+    private final Random random;
+    private final Reached reached;
+    private final RandomKeys keys;
+
+    RandomWatches(Random random, Reached reached, RandomKeys keys) {
+        this.random = random;
+        this.reached = reached;
+        this.keys = keys;
+    }
+
+    WatchCreateRequest watch() {
+        ByteString key = random.nextInt(10) == 0 ? ByteString.EMPTY : keys.key();
+        WatchCreateRequest.Builder watch = WatchCreateRequest.newBuilder()
+                .setKey(key)
+                .setRangeEnd(keys.end(key))
+                .setPrevKv(random.nextBoolean())
+                .setFragment(random.nextInt(4) == 0)
+                .setProgressNotify(random.nextInt(4) == 0);
+        switch (random.nextInt(4)) {
+            case 0 -> watch.setStartRevision(reached.any());
+            case 1 -> watch.setStartRevision(reached.readable());
+            case 2 -> watch.setStartRevision(reached.current() + random.nextInt(50));
+            default -> {}
+        }
+        if (random.nextInt(3) == 0) {
+            watch.addFilters(FilterType.forNumber(random.nextInt(2)));
+        }
+        if (random.nextInt(3) == 0) {
+            watch.setWatchId(FIRST_CHOSEN_ID + random.nextInt(8));
+        }
+        return watch.build();
+    }
+}
