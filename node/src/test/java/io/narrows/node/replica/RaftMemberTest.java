@@ -15,7 +15,6 @@ import io.narrows.node.etcd.LeaseGrantRequest;
 import io.narrows.node.etcd.LeaseKeepAliveRequest;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
-import io.narrows.node.file.Directories;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,24 +74,6 @@ class RaftMemberTest {
             String leader = group.leader();
             group.put(leader, "k9", "again");
             assertThat(group.keyspace(leader).revision()).isEqualTo(12);
-        }
-    }
-
-    @Test
-    void lostDisk_isFilledAgain() throws Exception {
-        try (TestGroup group = new TestGroup(directory, 3, 50)) {
-            String lost = group.follower();
-            group.stop(lost);
-            Directories.delete(group.directory(lost));
-            for (int i = 0; i < 300; i++) {
-                group.put(group.leader(), "k" + i % 7, "v" + i);
-            }
-
-            group.start(lost, group.addresses());
-
-            long revision = group.keyspace(group.leader()).revision();
-            await().atMost(PATIENCE).until(() -> group.keyspace(lost).revision() == revision);
-            assertThat(values(group, lost)).isEqualTo(values(group, group.leader()));
         }
     }
 
