@@ -2,6 +2,7 @@ package io.narrows.node.replica;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -79,7 +80,8 @@ final class Forwarder implements Closeable {
         }
         RaftGroup now = group.get();
         Set<RaftPeerId> ids = now.getPeers().stream().map(peer -> peer.getId()).collect(Collectors.toSet());
-        if (client == null || !ids.equals(members)) {
+        // Ratis learns of members that come and go; a client that is replaced fails what it has under way.
+        if (client == null || Collections.disjoint(ids, members)) {
             closeClient();
             client = RaftClient.newBuilder()
                     .setProperties(properties)
