@@ -47,9 +47,23 @@ class StoreIT {
         machine = network.host("machine");
     }
 
+    /** One group for all of it: most of such a test's time is what nine JVMs take to start. */
     @Test
-    void theCommands_makeAGroupOfThree_whoseTrafficTheSidecarsCompress() throws IOException {
-        String output = run(String.join("", CodeBlocks.marked(DOCUMENT, "run")));
+    void theCommands_makeAGroupOfThree_thatGoesOnAfterARestart_andWhoseSnapshotIsTheBeginningOfAnother()
+            throws IOException {
+        List<String> blocks = CodeBlocks.marked(DOCUMENT, "run");
+        String stop = "kill $(jobs -p)\nwait\n";
+        String start = blocks.get(1);
+        String script = String.join("", blocks)
+                + stop + start + AWAIT + "get /orders/300 --print-value-only\n" + """
+                etcdctl snapshot save "$dir/snapshot"
+                """ + stop + """
+                sed -i 's/^store:/store:\\n  cluster: another/; s/data\\/store/restored\\/store/' "$dir"/*.yaml
+                for n in 1 2 3; do bin/narrows node restore --config "$dir/store-$n.yaml" "$dir/snapshot"; done
+                """ + start + AWAIT
+                + "get /orders/299 --print-value-only\n" + AWAIT + "put /orders/301 more\n";
+
+        String output = run(script);
 
         assertThat(output)
                 .contains("member   store-1:2380 listens on 127.0.1.1:2380")
@@ -63,48 +77,25 @@ class StoreIT {
         long app = Long.parseLong(wire.group(1));
         assertThat(app).isGreaterThan(30_000); // 300 objects of 60 bytes to or from two members, at least
         assertThat(Long.parseLong(wire.group(2))).isPositive().isLessThan(app);
+        assertThat(output)
+                .as("after a restart")
+                .contains("{\"id\":300,")
+                .as("of the snapshot")
+                .containsPattern("restored/store-3: revision \\d+ of ")
+                .contains("{\"id\":299,", "\nOK\n");
     }
 
     @Test
     void sidecarsAndStoresInProcessesOfTheirOwn_doTheSame() throws IOException {
         String commands = String.join("", CodeBlocks.marked(DOCUMENT, "run"))
                 .replaceAll("(?m)^bin/narrows run (.*) &$", "bin/narrows run $1 &\nbin/narrows node $1 &")
-                .replaceAll("(?m)^dir=.*$", "$0; sed -i 's/^store:/store:\\\\n  process: own/' \"\\$dir\"/*.yaml");
+                .replaceAll("(?m)^dir=.*$", "$0; sed -i 's/^store:/store:\\\\n  process: own/' \"\\$dir\"/*.yaml")
+                .replace("seq 300", "seq 20");
 
         String output = run(commands);
 
-        assertThat(output.lines()).contains("300");
+        assertThat(output.lines()).contains("20");
         assertThat(output).contains("started by narrows node");
-    }
-
-    @Test
-    void startedAgain_theyGoOnWhereTheyWere() throws IOException {
-        List<String> blocks = CodeBlocks.marked(DOCUMENT, "run");
-        String script = String.join("", blocks) + "kill $(jobs -p)\nwait\n" + blocks.get(1) + AWAIT
-                + "get /orders/300 --print-value-only\n";
-
-        String output = run(script);
-
-        assertThat(output).contains("{\"id\":300,");
-    }
-
-    @Test
-    void snapshot_isTheBeginningOfAnotherGroup() throws IOException {
-        List<String> blocks = CodeBlocks.marked(DOCUMENT, "run");
-        String script = String.join("", blocks) + """
-                etcdctl snapshot save "$dir/snapshot"
-                kill $(jobs -p)
-                wait
-                sed -i 's/^store:/store:\\n  cluster: another/; s/data\\/store/restored\\/store/' "$dir"/*.yaml
-                for n in 1 2 3; do bin/narrows node restore --config "$dir/store-$n.yaml" "$dir/snapshot"; done
-                """ + blocks.get(1) + AWAIT + "get /orders/300 --print-value-only\n"
-                + AWAIT + "put /orders/301 more\n";
-
-        String output = run(script);
-
-        assertThat(output)
-                .containsPattern("restored/store-3: revision \\d+ of ")
-                .contains("{\"id\":300,", "\nOK\n");
     }
 
     @Test

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Starts a cluster, puts a load on it and reports what the sidecars make of it: once under the policy, or under each of {@link
- * Contender#ALL} in turn. It is measured, not estimated: sockets, processes and load are the same, only the policy changes.
+ * Starts a cluster, puts a load on it and reports what the sidecars make of it: once under the policy, or under several policies in
+ * turn. It is measured, not estimated: sockets, processes and load are the same, only the policy changes.
  */
 public final class ClusterDemo {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -70,16 +70,16 @@ public final class ClusterDemo {
      *
      * @throws IOException when a process does not start, or ends; the message has the last of its log
      */
-    public void compare() throws IOException, InterruptedException {
+    public void compare(List<Contender> policies) throws IOException, InterruptedException {
         try (Cluster cluster = Cluster.start(Contender.POLICY, main)) {
             report.begin(cluster.layout());
-            warmUp(cluster);
+            warmUp(cluster, policies);
             List<ClusterFigures> tried = new ArrayList<>();
-            for (Contender policy : Contender.ALL) {
+            for (Contender policy : policies) {
                 if (stop.getCount() > 0) {
                     cluster.follow(policy);
                     tried.add(run(cluster, policy, time, soFar -> {}));
-                    report.tried(List.copyOf(tried));
+                    report.tried(List.copyOf(tried), policies.size() - tried.size());
                 }
             }
             report.compared(tried);
@@ -87,8 +87,8 @@ public final class ClusterDemo {
     }
 
     /** Otherwise the first policies would pay for what the JVMs compile. */
-    private void warmUp(Cluster cluster) throws IOException, InterruptedException {
-        for (Contender policy : Contender.ALL) {
+    private void warmUp(Cluster cluster, List<Contender> policies) throws IOException, InterruptedException {
+        for (Contender policy : policies) {
             if (stop.getCount() > 0) {
                 cluster.follow(policy);
                 run(cluster, policy, WARM_UP, soFar -> {});

@@ -17,8 +17,12 @@ interface ClusterReport {
     /** The load is over. */
     void carried(ClusterFigures whole);
 
-    /** The load is over under one more policy. */
-    void tried(List<ClusterFigures> policies);
+    /**
+     * The load is over under one more policy.
+     *
+     * @param left how many are still to be tried
+     */
+    void tried(List<ClusterFigures> policies, int left);
 
     /** The end of a comparison. */
     void compared(List<ClusterFigures> policies);

@@ -1,6 +1,5 @@
 package io.narrows.cli.cluster;
 
-import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Levels;
 import java.util.List;
@@ -10,29 +9,26 @@ import java.util.List;
  *
  * @param rules as maps of YAML
  */
-record Contender(String name, List<String> rules) {
+public record Contender(String name, List<String> rules) {
+    /** What is tried unless somebody says otherwise, as {@link ContenderConverter} reads it. */
+    public static final String STANDARD = "none,snappy,lz4,gzip,zstd,policy";
+
+    static final String POLICY_NAME = "policy";
+
     /** By distance and class: a late heartbeat costs an election, and between regions a byte costs most. */
     static final Contender POLICY = new Contender(
-            "policy",
+            POLICY_NAME,
             List.of(
                     "{class: heartbeat, codec: zstd, level: -1}",
                     "{tier: cross-zone, codec: zstd, level: 1}",
                     "{tier: cross-region, codec: zstd, level: 3}"));
 
-    /** One codec for everything, at the level that it has by itself, and at last the policy. */
-    static final List<Contender> ALL = List.of(
-            everything(CodecSpec.of(Codec.NONE)),
-            everything(CodecSpec.of(Codec.SNAPPY)),
-            everything(CodecSpec.of(Codec.LZ4)),
-            everything(CodecSpec.of(Codec.GZIP)),
-            everything(CodecSpec.of(Codec.ZSTD)),
-            POLICY);
-
-    Contender {
+    public Contender {
         rules = List.copyOf(rules);
     }
 
-    private static Contender everything(CodecSpec spec) {
+    /** One codec for everything. */
+    static Contender everything(CodecSpec spec) {
         String level = Levels.of(spec.codec()).exist() ? ", level: " + spec.level() : "";
         return new Contender(spec.toString(), List.of("{codec: " + spec.codec().label() + level + "}"));
     }

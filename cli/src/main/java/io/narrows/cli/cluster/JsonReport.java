@@ -45,7 +45,7 @@ final class JsonReport implements ClusterReport {
     }
 
     @Override
-    public void tried(List<ClusterFigures> policies) {
+    public void tried(List<ClusterFigures> policies, int left) {
         event("policy", policies.get(policies.size() - 1));
     }
 

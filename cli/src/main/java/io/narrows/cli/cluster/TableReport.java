@@ -46,10 +46,9 @@ final class TableReport implements ClusterReport {
     }
 
     @Override
-    public void tried(List<ClusterFigures> policies) {
+    public void tried(List<ClusterFigures> policies, int left) {
         if (screen.terminal()) {
             List<String> lines = new ArrayList<>(ComparisonTable.lines(policies));
-            int left = Contender.ALL.size() - policies.size();
             lines.add(left == 0 ? "" : "the same load under each policy, " + left + " to go");
             screen.draw(lines);
         }

@@ -1,6 +1,8 @@
 package io.narrows.cli.demo;
 
 import io.narrows.cli.cluster.ClusterDemo;
+import io.narrows.cli.cluster.Contender;
+import io.narrows.cli.cluster.ContenderConverter;
 import io.narrows.cli.option.DurationConverter;
 import io.narrows.cli.option.OutputOption;
 import io.narrows.cli.output.Screen;
@@ -9,6 +11,7 @@ import io.narrows.cli.process.StandardOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -29,7 +32,7 @@ import picocli.CommandLine.Spec;
             "Three stores and their sidecars run as six processes, two zones of one region and",
             "another region. Objects of Kubernetes are written to etcd's API; the figures are",
             "the sidecars' own metrics, and end in the bill of a month. --compare does it again",
-            "under none, snappy, lz4, gzip, zstd and the policy.",
+            "under none, snappy, lz4, gzip, zstd and the policy, or --compare=gzip:9,policy.",
             "With --recorded, traffic recorded between the nodes of real clusters is played",
             "through two sidecars at its recorded pace (silences over 100 ms cut) and compared",
             "with the recording at the far end; then a piece of it is played under each codec.",
@@ -57,8 +60,16 @@ public final class DemoCommand implements Callable<Integer> {
             description = "What is written to the store, 0 for as fast as it goes. Default: 100.")
     private Double rate;
 
-    @Option(names = "--compare", description = "The same load under each codec and the policy in turn.")
-    private boolean compare;
+    @Option(
+            names = "--compare",
+            arity = "0..1",
+            paramLabel = "CODEC,...",
+            fallbackValue = Contender.STANDARD,
+            split = ",",
+            converter = ContenderConverter.class,
+            description = "The same load under each codec and the policy in turn."
+                    + " Default: ${FALLBACK-VALUE}; a codec may have a level, as in gzip:9.")
+    private List<Contender> compare = List.of();
 
     @Option(names = "--recorded", description = "Recorded traffic between two regions, instead of a store.")
     private boolean recorded;
@@ -89,10 +100,10 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (recorded && (compare || rate != null)) {
+        if (recorded && (!compare.isEmpty() || rate != null)) {
             throw wrong("--recorded goes with neither --compare nor --rate");
         }
-        if (compare && stay) {
+        if (!compare.isEmpty() && stay) {
             throw wrong("--compare does not go with --stay");
         }
         if (rate != null && !(rate >= 0 && rate <= MOST_RATE)) {
@@ -112,10 +123,10 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int store(Class<?> main, PrintWriter out) throws IOException, InterruptedException {
         ClusterDemo demo = new ClusterDemo(main, time, rate == null ? 100 : rate, output.isJson(), out, stop);
-        if (compare) {
-            demo.compare();
-        } else {
+        if (compare.isEmpty()) {
             demo.show(stay);
+        } else {
+            demo.compare(compare);
         }
         return ExitCode.OK;
     }

@@ -17,8 +17,8 @@ class JsonReportTest {
 
     @Test
     void tried_isALineForEachPolicy_withItsLinks() {
-        report.tried(List.of(Sample.figures("none", true)));
-        report.tried(List.of(Sample.figures("none", true), Sample.figures("lz4", false)));
+        report.tried(List.of(Sample.figures("none", true)), 0);
+        report.tried(List.of(Sample.figures("none", true), Sample.figures("lz4", false)), 0);
 
         List<Map<String, Object>> lines = lines();
         assertThat(lines).extracting(line -> line.get("policy")).containsExactly("none", "lz4");

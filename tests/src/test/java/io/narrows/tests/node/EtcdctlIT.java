@@ -167,22 +167,6 @@ class EtcdctlIT {
         }
     }
 
-    /** It runs for a minute, and says whether it finds the store fast; how fast is the machine's business. */
-    @Test
-    void checkPerf_runsThrough() throws Exception {
-        Path output = folder.resolve("perf");
-
-        Process check = etcdctl.start(output, "check", "perf", "--load=s");
-
-        assertThat(check.waitFor(3, TimeUnit.MINUTES)).isTrue();
-        assertThat(Files.readString(output))
-                .contains("Throughput ")
-                .contains("Slowest request took ")
-                .contains("Stddev ")
-                .doesNotContain("rror");
-        assertThat(etcdctl.run("get", "/etcdctl-check-perf/", "--prefix")).isEmpty();
-    }
-
     @Test
     void members_threeOfThem() throws IOException {
         try (LocalGroup group = LocalGroup.start(folder.resolve("group"), 3)) {

@@ -1,0 +1,14 @@
+package io.narrows.cli.cluster;
+
+import io.narrows.cli.option.CodecSpecConverter;
+import picocli.CommandLine.ITypeConverter;
+
+/** {@code policy}, or a codec for everything as {@link CodecSpecConverter} reads it. */
+public final class ContenderConverter implements ITypeConverter<Contender> {
+    private final CodecSpecConverter codecs = new CodecSpecConverter();
+
+    @Override
+    public Contender convert(String text) {
+        return text.equals(Contender.POLICY_NAME) ? Contender.POLICY : Contender.everything(codecs.convert(text));
+    }
+}
