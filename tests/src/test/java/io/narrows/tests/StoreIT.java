@@ -86,19 +86,6 @@ class StoreIT {
     }
 
     @Test
-    void sidecarsAndStoresInProcessesOfTheirOwn_doTheSame() throws IOException {
-        String commands = String.join("", CodeBlocks.marked(DOCUMENT, "run"))
-                .replaceAll("(?m)^bin/narrows run (.*) &$", "bin/narrows run $1 &\nbin/narrows node $1 &")
-                .replaceAll("(?m)^dir=.*$", "$0; sed -i 's/^store:/store:\\\\n  process: own/' \"\\$dir\"/*.yaml")
-                .replace("seq 300", "seq 20");
-
-        String output = run(commands);
-
-        assertThat(output.lines()).contains("20");
-        assertThat(output).contains("started by narrows node");
-    }
-
-    @Test
     void theFileForThreeHosts_isRight() throws IOException {
         String yaml = CodeBlocks.marked(DOCUMENT, "check").get(0);
 

@@ -65,6 +65,13 @@ final class Container {
         return Duration.ofNanos(System.nanoTime() - begin);
     }
 
+    /** Starts a store, which reads another configuration and keeps its data in /tmp. */
+    Server store(String yaml) throws IOException {
+        Path file = Files.writeString(configs.resolve("store.yaml"), yaml);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        return host.start("store", inside("narrows", "node", "--config", "/etc/narrows/store.yaml"));
+    }
+
     private void throwIfEnded() {
         if (!server.isAlive()) {
             throw new IllegalStateException("container of " + host.name() + " has ended:\n" + log());

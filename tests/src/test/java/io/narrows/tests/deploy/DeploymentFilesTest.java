@@ -9,13 +9,16 @@ import io.narrows.config.Peer;
 import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.Command;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,32 +26,39 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The files of {@code docker/} that others read: Compose, Kubernetes, Prometheus, and the sidecars that they start. */
 class DeploymentFilesTest {
     private static final Path DOCKER = Release.CHECKOUT.resolve("docker");
-    private static final Path COMPOSE = DOCKER.resolve("compose.yaml");
     private static final String SECRET = "/etc/narrows-tls/";
     private static final int NODES = 3;
 
     @TempDir
     private Path directory;
 
-    @Test
-    void compose_isOfItsSchema() throws IOException {
-        String yaml = Files.readString(COMPOSE);
+    /** The folders of a cluster of etcd, and of one of the bundled store. */
+    static Stream<Path> clusters() {
+        return Stream.of(DOCKER, DOCKER.resolve("store"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void compose_isOfItsSchema(Path cluster) throws IOException {
+        String yaml = Files.readString(cluster.resolve("compose.yaml"));
 
         assertThat(PublishedSchema.compose().validate(yaml)).isEmpty();
         assertThat(PublishedSchema.compose().validate(yaml.replace("read_only:", "readonly:")))
                 .isNotEmpty();
     }
 
-    @Test
-    void compose_mountsFilesThatAreThere() throws IOException {
-        List<String> sources = Files.readAllLines(COMPOSE).stream()
-                .filter(line -> line.contains("./compose/"))
-                .map(line -> line.replaceFirst(".*(\\./compose/[^:]+):.*", "$1"))
-                .toList();
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void compose_mountsFilesThatAreThere(Path cluster) throws IOException {
+        Set<Path> sources = Pattern.compile("(\\.\\.?/)+(compose|dashboards)/[^:]+")
+                .matcher(Files.readString(cluster.resolve("compose.yaml")))
+                .results()
+                .map(source -> cluster.resolve(source.group()))
+                .collect(Collectors.toSet());
 
         assertThat(sources)
-                .hasSize(NODES + 1)
-                .allSatisfy(source -> assertThat(DOCKER.resolve(source)).isRegularFile());
+                .hasSize(NODES + 4)
+                .allSatisfy(source -> assertThat(source).exists());
     }
 
     @ParameterizedTest
@@ -61,14 +71,19 @@ class DeploymentFilesTest {
     }
 
     static Stream<Path> kubernetesFiles() throws IOException {
-        try (Stream<Path> files = Files.list(DOCKER.resolve("kubernetes"))) {
-            return files.sorted().toList().stream();
+        List<Path> all = new ArrayList<>();
+        for (Path cluster : clusters().toList()) {
+            try (Stream<Path> files = Files.list(cluster.resolve("kubernetes"))) {
+                files.sorted().forEach(all::add);
+            }
         }
+        return all.stream();
     }
 
-    @Test
-    void kubernetes_sidecarIsNative() throws IOException {
-        String yaml = Files.readString(DOCKER.resolve("kubernetes/statefulset.yaml"));
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void kubernetes_sidecarIsNative(Path cluster) throws IOException {
+        String yaml = Files.readString(cluster.resolve("kubernetes/statefulset.yaml"));
 
         String mistaken = yaml.replace("          restartPolicy: Always", "          restartPolicie: Always");
 
@@ -76,31 +91,36 @@ class DeploymentFilesTest {
         assertThat(schemaOf(yaml).validate(mistaken)).isNotEmpty();
     }
 
-    @Test
-    void prometheus_understandsItsConfiguration() {
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void prometheus_understandsItsConfiguration(Path cluster) {
         Command.run(
                 "promtool",
                 "check",
                 "config",
                 "--syntax-only",
-                DOCKER.resolve("compose/prometheus.yaml").toString());
+                cluster.resolve("compose/prometheus.yaml").toString());
     }
 
-    @Test
-    void compose_sidecarsKnowEachOther() throws IOException, ConfigException {
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void compose_sidecarsKnowEachOther(Path cluster) throws IOException, ConfigException {
         List<Config> configs = new ArrayList<>();
-        for (int number = 1; number <= NODES; number++) {
-            configs.add(ConfigLoader.load(DOCKER.resolve("compose/db-%d.yaml".formatted(number))));
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(cluster.resolve("compose"), "*-[1-3].yaml")) {
+            for (Path file : files) {
+                configs.add(ConfigLoader.load(file));
+            }
         }
 
         assertThatAllKnowEachOther(configs);
     }
 
-    @Test
-    void kubernetes_sidecarsKnowEachOther() throws IOException, ConfigException {
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void kubernetes_sidecarsKnowEachOther(Path cluster) throws IOException, ConfigException {
         Certificates certificates = new Certificates(directory);
         Map<?, ?> configMap =
-                (Map<?, ?>) PublishedSchema.parse(Files.readString(DOCKER.resolve("kubernetes/configmap.yaml")));
+                (Map<?, ?>) PublishedSchema.parse(Files.readString(cluster.resolve("kubernetes/configmap.yaml")));
         List<Config> configs = new ArrayList<>();
         for (Map.Entry<?, ?> file : ((Map<?, ?>) configMap.get("data")).entrySet()) {
             String name = file.getKey().toString();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Metrics;
 import io.narrows.tests.support.Network;
+import io.narrows.tests.support.Server;
 import io.narrows.tests.support.SidecarConfig;
 import io.narrows.tests.support.SidecarConfig.Site;
 import java.io.IOException;
@@ -102,6 +103,24 @@ class ImageIT {
                 content.length / MB,
                 metrics.sum("process_resident_memory_bytes") / MB,
                 image.isTrained());
+    }
+
+    @Test
+    void store_serves() throws IOException {
+        Server store = near.store("""
+                version: 1
+                node: {id: alone, region: r, zone: z, host: h}
+                link: {listen: 127.0.0.1:15001}
+                targets: {raft: 127.0.0.1:2380}
+                peers: [{id: nobody, region: r, zone: z, host: other, link: 127.0.0.1:15002}]
+                store: {process: own, data: /tmp/store, members: [alone]}
+                """);
+
+        assertThat(nearHost.run("etcdctl", "--dial-timeout=60s", "--command-timeout=60s", "put", "key", "value"))
+                .as(store.log())
+                .isEqualTo("OK\n");
+        store.terminate();
+        assertThat(store.exitCode()).as(store.log()).isZero();
     }
 
     @Test
