@@ -86,6 +86,34 @@ class StoreIT {
     }
 
     @Test
+    void memberThatIsAdded_isFoundWhileTheOthersRun_andOneThatIsRemovedIsNotMissed() throws IOException {
+        String script = String.join("", CodeBlocks.marked(DOCUMENT, "run")) + """
+                sed 's/store-3/store-4/g; s/host-3/host-4/; s/15003/15004/; s/9903/9904/; s/9913/9914/; s/22379/24379/
+                  s/127\\.0\\.3\\.3/127.0.4.4/; s/127\\.0\\.3\\./127.0.4./; s/^store:/store:\\n  join: true/
+                  s/^peers:/peers:\\n  - {id: store-3, region: eu-west-1, zone: euw1-az1, host: host-3, link: 127.0.0.1:15003}/
+                  s/^capture:/capture:\\n  - {listen: 127.0.4.3:2380, peer: store-3, target: raft}/' "$dir/store-3.yaml" > "$dir/store-4.yaml"
+                for n in 1 2 3; do
+                  sed -i "s/^peers:/peers:\\n  - {id: store-4, region: eu-west-1, zone: euw1-az1, host: host-4, link: 127.0.0.1:15004}/
+                    s/^capture:/capture:\\n  - {listen: 127.0.$n.4:2380, peer: store-4, target: raft}/" "$dir/store-$n.yaml"
+                done
+                bin/narrows check --config "$dir/store-4.yaml"
+                etcdctl member add store-4 --peer-urls=http://store-4:2380
+                bin/narrows run --config "$dir/store-4.yaml" &
+                until etcdctl --endpoints=127.0.0.1:24379 get /orders/300 2> /dev/null | grep '"id":300,'; do sleep 0.5; done
+                etcdctl --endpoints=127.0.0.1:24379 member remove "$(etcdctl member list | awk -F ', ' '$3 == "store-1" { print $1 }')"
+                wait -n || echo "the removed store ended with $?"
+                until etcdctl --command-timeout=20s --endpoints=127.0.0.1:24379 put /orders/301 more; do sleep 0.2; done
+                """;
+
+        String output = run(script);
+
+        assertThat(output.lines()).contains("OK", "the removed store ended with 1");
+        assertThat(output)
+                .contains("joins a group that runs", "permanently removed from the cluster")
+                .containsPattern("Member \\w+ removed from cluster");
+    }
+
+    @Test
     void theFileForThreeHosts_isRight() throws IOException {
         String yaml = CodeBlocks.marked(DOCUMENT, "check").get(0);
 

@@ -6,10 +6,12 @@ import org.apache.ratis.protocol.exceptions.AlreadyClosedException;
 import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
 import org.apache.ratis.protocol.exceptions.NotLeaderException;
 import org.apache.ratis.protocol.exceptions.ReadIndexException;
-import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
 
-/** What Ratis' exceptions are called in etcd's API. */
+/**
+ * What Ratis' exceptions are called in etcd's API. Clients take all of these as saying nothing of whether a write was done; of a
+ * leader that has too much to do ({@code ResourceUnavailableException}) nothing else is true.
+ */
 final class Failures {
     private Failures() {}
 
@@ -22,9 +24,6 @@ final class Failures {
         }
         if (failure instanceof ReadIndexException) {
             return EtcdError.NO_LEADER;
-        }
-        if (failure instanceof ResourceUnavailableException) {
-            return EtcdError.TOO_MANY_REQUESTS;
         }
         if (failure instanceof AlreadyClosedException || failure instanceof ServerNotReadyException) {
             return EtcdError.STOPPED;

@@ -1,119 +1,102 @@
 package io.narrows.node.replica;
 
 import java.io.Closeable;
-import java.io.IOException;
-import java.util.Collections;
-import java.util.Set;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import org.apache.ratis.client.RaftClient;
-import org.apache.ratis.client.retry.RequestTypeDependentRetryPolicy;
-import org.apache.ratis.conf.RaftProperties;
-import org.apache.ratis.proto.RaftProtos.RaftClientRequestProto.TypeCase;
-import org.apache.ratis.protocol.Message;
+import org.apache.ratis.client.impl.ClientProtoUtils;
+import org.apache.ratis.grpc.GrpcUtil;
+import org.apache.ratis.proto.RaftProtos.RaftClientReplyProto;
+import org.apache.ratis.proto.RaftProtos.RaftClientRequestProto;
+import org.apache.ratis.proto.grpc.RaftClientProtocolServiceGrpc;
 import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.retry.RetryPolicies;
-import org.apache.ratis.retry.RetryPolicy;
-import org.apache.ratis.util.TimeDuration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.apache.ratis.protocol.exceptions.AlreadyClosedException;
+import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
+import org.apache.ratis.thirdparty.io.grpc.netty.NettyChannelBuilder;
+import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
 
 /**
- * Brings requests to the leader, by the same peer addresses as all that members say to each other, and again when the leader
- * changes meanwhile; one that is sent twice is applied once. Safe for use by many threads.
+ * Brings requests to other members, by the same addresses as all that members say to each other. Each is sent once: what became
+ * of one that failed is not known, and sent again it may be applied twice. Ratis' own client sends again, relying on what the
+ * leader remembers, which a restart or a new leader may not. Safe for use by many threads; no call blocks.
  */
 final class Forwarder implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
-    private static final RetryPolicy SOON =
-            RetryPolicies.retryForeverWithSleep(TimeDuration.valueOf(100, TimeUnit.MILLISECONDS));
+    private static final int MAX_ANSWER_BYTES = 64 << 20;
 
-    /** Longer than callers wait, and shorter than the 60 seconds for which the leader knows what it has been sent before. */
-    private static final TimeDuration GIVEN_UP = TimeDuration.valueOf(45, TimeUnit.SECONDS);
-
-    private static final RetryPolicy RETRIES = RequestTypeDependentRetryPolicy.newBuilder()
-            .setRetryPolicy(TypeCase.WRITE, SOON)
-            .setTimeout(TypeCase.WRITE, GIVEN_UP)
-            .setRetryPolicy(TypeCase.READ, SOON)
-            .setTimeout(TypeCase.READ, GIVEN_UP)
-            .setRetryPolicy(TypeCase.WATCH, SOON)
-            .setTimeout(TypeCase.WATCH, GIVEN_UP)
-            .build();
-
-    private final RaftProperties properties;
-    private final Supplier<RaftGroup> group;
-    private Set<RaftPeerId> members = Set.of();
-    private RaftClient client;
+    private final Map<RaftPeerId, ManagedChannel> channels = new HashMap<>();
     private boolean closed;
 
-    /** @param group the members as they are now */
-    Forwarder(RaftProperties properties, Supplier<RaftGroup> group) {
-        this.properties = properties;
-        this.group = group;
-    }
-
-    CompletableFuture<RaftClientReply> write(Message message) {
-        RaftClient used = client();
-        return used.async().send(message).whenComplete((reply, failure) -> {
+    /**
+     * Sends a request to the member that it names.
+     *
+     * @return the member's reply, which may be an exception of Ratis; fails when there is none within the timeout
+     */
+    CompletableFuture<RaftClientReply> send(RaftClientRequest request, Duration timeout) {
+        RaftPeerId target = request.getServerId();
+        ManagedChannel channel = channel(target);
+        if (channel == null) {
+            return CompletableFuture.failedFuture(new AlreadyClosedException("the member stops"));
+        }
+        CompletableFuture<RaftClientReply> reply = new CompletableFuture<>();
+        // A stream for each: Ratis fails all that is under way on one with what any of it fails with.
+        StreamObserver<RaftClientRequestProto> stream = RaftClientProtocolServiceGrpc.newStub(channel)
+                .withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                .unordered(new Receiver(reply));
+        stream.onNext(ClientProtoUtils.toRaftClientRequestProto(request));
+        stream.onCompleted();
+        return reply.whenComplete((answer, failure) -> {
             if (failure != null) {
-                // Ratis sends writes in their order: behind one that was given up it sends none.
-                discard(used);
+                discard(target, channel);
             }
         });
     }
 
-    CompletableFuture<RaftClientReply> ask(Message message, RaftPeerId leader) {
-        return client().async().sendReadOnlyUnordered(message, leader);
+    private synchronized ManagedChannel channel(RaftPeerId target) {
+        return closed ? null : channels.computeIfAbsent(target, Forwarder::connect);
     }
 
-    /** Waits for the answer. */
-    RaftClientReply transferLeadership(RaftPeerId target, long timeoutMillis) throws IOException {
-        return client().admin().transferLeadership(target, timeoutMillis);
-    }
-
-    private synchronized RaftClient client() {
-        if (closed) {
-            throw new IllegalStateException("the member stops");
-        }
-        RaftGroup now = group.get();
-        Set<RaftPeerId> ids = now.getPeers().stream().map(peer -> peer.getId()).collect(Collectors.toSet());
-        // Ratis learns of members that come and go; a client that is replaced fails what it has under way.
-        if (client == null || Collections.disjoint(ids, members)) {
-            closeClient();
-            client = RaftClient.newBuilder()
-                    .setProperties(properties)
-                    .setRaftGroup(now)
-                    .setRetryPolicy(RETRIES)
-                    .build();
-            members = ids;
-        }
-        return client;
-    }
-
-    private synchronized void discard(RaftClient failed) {
-        if (client == failed) {
-            closeClient();
+    /** The next request does not wait until this one's backoff is over, nor for a connection that died without a word. */
+    private synchronized void discard(RaftPeerId target, ManagedChannel failed) {
+        if (channels.remove(target, failed)) {
+            failed.shutdown();
         }
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        closeClient();
+        channels.values().forEach(ManagedChannel::shutdownNow);
+        channels.clear();
     }
 
-    private void closeClient() {
-        if (client != null) {
-            RaftClient ended = client;
-            client = null;
-            try {
-                ended.close();
-            } catch (IOException e) {
-                LOG.atDebug().setCause(e).log("A client of the group did not end well");
-            }
+    private static ManagedChannel connect(RaftPeerId member) {
+        return NettyChannelBuilder.forTarget(member.toString())
+                .usePlaintext()
+                .proxyDetector(address -> null)
+                .disableRetry()
+                .maxInboundMessageSize(MAX_ANSWER_BYTES)
+                .directExecutor()
+                .build();
+    }
+
+    private record Receiver(CompletableFuture<RaftClientReply> reply) implements StreamObserver<RaftClientReplyProto> {
+        @Override
+        public void onNext(RaftClientReplyProto message) {
+            reply.complete(ClientProtoUtils.toRaftClientReply(message));
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            reply.completeExceptionally(GrpcUtil.unwrapIOException(failure));
+        }
+
+        @Override
+        public void onCompleted() {
+            reply.completeExceptionally(new AlreadyClosedException("the member ended without an answer"));
         }
     }
 }

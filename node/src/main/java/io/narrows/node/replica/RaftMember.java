@@ -16,18 +16,25 @@ import java.util.concurrent.TimeUnit;
 /** Puts a member together: the replica, what it applies to, and what it does while it leads. */
 public final class RaftMember implements Closeable, LeadershipListener {
     private static final long LEASE_CHECK_MILLIS = 500;
+    private static final long END_CHECK_MILLIS = 200;
     private static final long END_SECONDS = 5;
+    /** Who was down when it was removed does not find it in what it has. */
+    private static final String ENDED_BY_RATIS =
+            "Raft has ended this member: the others say that it has been removed, or the lines above say why";
 
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    private final RaftSettings settings;
+    private final Keyspace keyspace;
     private final LeaseKeeper leases;
     private final Reconfiguration reconfiguration;
     private final ScheduledExecutorService executor;
+    private final RemovalMark removal;
     private final RaftReplica replica;
 
     /**
      * @param keyspace is not closed with the member
      * @param listener is told what is applied
-     * @throws IOException when the address is in use, or the log cannot be read
+     * @throws IOException when the address is in use, the log cannot be read, or the member has been removed from its group
      */
     public static RaftMember start(RaftSettings settings, Keyspace keyspace, ChangeListener listener)
             throws IOException {
@@ -35,6 +42,10 @@ public final class RaftMember implements Closeable, LeadershipListener {
     }
 
     private RaftMember(RaftSettings settings, Keyspace keyspace, ChangeListener listener) throws IOException {
+        this.settings = settings;
+        this.keyspace = keyspace;
+        removal = new RemovalMark(settings);
+        removal.refuseRemoved();
         executor = executor();
         leases = new LeaseKeeper(new LeaseClock(System::nanoTime), keyspace);
         reconfiguration = new Reconfiguration(settings, keyspace, executor);
@@ -42,7 +53,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         RatisStateMachine machine = new RatisStateMachine(
                 keyspace, state, new SnapshotDirectory(settings.directory()), leases::answer, this);
         try {
-            replica = RaftReplica.start(settings, machine, executor);
+            replica = RaftReplica.start(settings, machine);
         } catch (IOException | RuntimeException e) {
             executor.shutdownNow();
             throw e;
@@ -53,6 +64,23 @@ public final class RaftMember implements Closeable, LeadershipListener {
                 LEASE_CHECK_MILLIS,
                 LEASE_CHECK_MILLIS,
                 TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(this::failWhenEnded, END_CHECK_MILLIS, END_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Ratis ends a member that is removed, and tells nobody. Another end has been told by then, with its reason. */
+    private void failWhenEnded() {
+        if (replica.hasEnded() && !failure.isDone()) {
+            failed(replica.isMember() && isMember() ? new IOException(ENDED_BY_RATIS) : removal.leave());
+        }
+    }
+
+    private boolean isMember() {
+        try {
+            return keyspace.members().stream()
+                    .anyMatch(member -> member.getPeerAddress().equals(settings.peerAddress()));
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     public Replica replica() {

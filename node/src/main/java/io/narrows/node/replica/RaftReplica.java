@@ -9,6 +9,7 @@ import io.narrows.node.error.EtcdException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -18,16 +19,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
-import org.apache.ratis.protocol.exceptions.NotLeaderException;
+import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
 import org.apache.ratis.protocol.exceptions.RaftException;
+import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage;
@@ -41,14 +43,14 @@ public final class RaftReplica implements Replica, Closeable {
 
     private static final int ANSWER_THREADS = 2;
     private static final long TRANSFER_MILLIS = 5_000;
+    private static final long SOON_MILLIS = 20;
 
     private final RaftSettings settings;
     private final RaftGroupId groupId;
     private final RaftServer server;
     private final RatisStateMachine machine;
-    private final Forwarder forwarder;
-    private final Executor blocking;
-    private final long timeoutMillis;
+    private final Forwarder forwarder = new Forwarder();
+    private final Duration timeout;
     /** Ratis completes requests on the thread that applies, under locks of its own: what its callers do then is not done there. */
     private final ExecutorService answers = Executors.newFixedThreadPool(ANSWER_THREADS, RaftReplica::thread);
 
@@ -57,31 +59,22 @@ public final class RaftReplica implements Replica, Closeable {
     private final AtomicLong calls = new AtomicLong();
     private final AtomicInteger outstanding = new AtomicInteger();
 
-    private RaftReplica(
-            RaftSettings settings,
-            RaftServer server,
-            RatisStateMachine machine,
-            RaftProperties properties,
-            Executor blocking) {
+    private RaftReplica(RaftSettings settings, RaftServer server, RatisStateMachine machine) {
         this.settings = settings;
         this.groupId = Groups.id(settings.cluster());
         this.server = server;
         this.machine = machine;
-        this.blocking = blocking;
         // As etcd: five seconds for the disk, and two elections.
-        this.timeoutMillis = 5_000 + 2 * settings.electionTimeout().toMillis();
-        this.forwarder = new Forwarder(properties, () -> division().getGroup());
+        this.timeout = Duration.ofSeconds(5).plus(settings.electionTimeout().multipliedBy(2));
     }
 
     /**
      * Starts to take part in the group.
      *
      * @param machine what entries are applied to
-     * @param blocking runs the few calls that wait
      * @throws IOException when the address is in use, or the log cannot be read
      */
-    static RaftReplica start(RaftSettings settings, RatisStateMachine machine, Executor blocking) throws IOException {
-        RaftProperties properties = RatisProperties.of(settings);
+    static RaftReplica start(RaftSettings settings, RatisStateMachine machine) throws IOException {
         boolean isThere = Files.isDirectory(settings.directory()
                 .resolve(RatisProperties.LOG_DIRECTORY)
                 .resolve(Groups.id(settings.cluster()).getUuid().toString()));
@@ -89,11 +82,11 @@ public final class RaftReplica implements Replica, Closeable {
                 .setServerId(RaftPeerId.valueOf(settings.peerAddress()))
                 .setGroup(Groups.of(settings.cluster(), settings.members()))
                 .setOption(isThere ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
-                .setProperties(properties)
+                .setProperties(RatisProperties.of(settings))
                 .setStateMachine(machine)
                 .build();
         server.start();
-        return new RaftReplica(settings, server, machine, properties, blocking);
+        return new RaftReplica(settings, server, machine);
     }
 
     @Override
@@ -102,13 +95,9 @@ public final class RaftReplica implements Replica, Closeable {
             outstanding.decrementAndGet();
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.TOO_MANY_REQUESTS));
         }
-        Message message = message(command.toByteArray());
-        boolean led = info().isLeader();
-        return here(message, RaftClientRequest.writeRequestType())
-                .thenCompose(
-                        reply -> isAppendedNowhere(reply, led) ? forward(() -> forwarder.write(message)) : done(reply))
-                .thenCompose(reply -> machine.reached(reply.getLogIndex()).thenApply(here -> reply))
-                .orTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        return submit(message(command.toByteArray()), System.nanoTime() + timeout.toNanos())
+                .thenCompose(this::appliedHere)
+                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 .handleAsync(
                         (reply, failure) -> {
                             outstanding.decrementAndGet();
@@ -117,10 +106,52 @@ public final class RaftReplica implements Replica, Closeable {
                         answers);
     }
 
+    /**
+     * Gives a write to the leader, as soon as there is one. It is appended at most once: only what was certainly not appended is
+     * given again.
+     */
+    private CompletableFuture<RaftClientReply> submit(Message message, long deadline) {
+        long remaining = deadline - System.nanoTime();
+        if (remaining <= 0) {
+            return CompletableFuture.failedFuture(new EtcdException(EtcdError.TIMEOUT));
+        }
+        CompletableFuture<Void> election = machine.elections().next();
+        RaftPeerId leader = info().getLeaderId();
+        if (leader == null) {
+            return election.thenComposeAsync(elected -> submit(message, deadline), answers);
+        }
+        return request(leader, message, RaftClientRequest.writeRequestType(), Duration.ofNanos(remaining))
+                .handle((reply, failure) -> isNotTaken(reply, failure) ? soon(message, deadline) : done(reply, failure))
+                .thenCompose(result -> result);
+    }
+
+    private CompletableFuture<RaftClientReply> soon(Message message, long deadline) {
+        Executor later = CompletableFuture.delayedExecutor(SOON_MILLIS, TimeUnit.MILLISECONDS, answers);
+        return CompletableFuture.supplyAsync(() -> submit(message, deadline), later)
+                .thenCompose(result -> result);
+    }
+
+    /**
+     * Whether a member has certainly not appended a write: it begins to lead, or ends to, or ends altogether. One that says that
+     * it is not the leader may have appended it before it lost its lead, and the next leader may have that.
+     */
+    private static boolean isNotTaken(RaftClientReply reply, Throwable failure) {
+        Throwable reason = failure == null ? reply.getException() : cause(failure);
+        return reason instanceof LeaderNotReadyException
+                || reason instanceof LeaderSteppingDownException
+                || reason instanceof ServerNotReadyException;
+    }
+
+    private CompletableFuture<RaftClientReply> appliedHere(RaftClientReply reply) {
+        return reply.isSuccess()
+                ? machine.reached(reply.getLogIndex()).thenApply(here -> reply)
+                : CompletableFuture.completedFuture(reply);
+    }
+
     /** The same, which comes to nothing where another member leads. */
     CompletableFuture<Outcome> proposeAsLeader(Command command) {
         return here(message(command.toByteArray()), RaftClientRequest.writeRequestType())
-                .orTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 .handleAsync((reply, failure) -> outcome(content(reply, failure)), answers);
     }
 
@@ -131,7 +162,7 @@ public final class RaftReplica implements Replica, Closeable {
 
     private CompletableFuture<Void> askForBarrier() {
         return here(Message.EMPTY, RaftClientRequest.readRequestType())
-                .orTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 .handleAsync(
                         (reply, failure) -> {
                             content(reply, failure);
@@ -146,11 +177,8 @@ public final class RaftReplica implements Replica, Closeable {
         if (leader == null) {
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.NO_LEADER));
         }
-        Message message = message(question.toByteArray());
-        CompletableFuture<RaftClientReply> reply = leader.equals(server.getId())
-                ? here(message, RaftClientRequest.readRequestType())
-                : forward(() -> forwarder.ask(message, leader));
-        return reply.orTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        return request(leader, message(question.toByteArray()), RaftClientRequest.readRequestType(), timeout)
+                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 .handleAsync(
                         (answer, failure) -> {
                             try {
@@ -164,17 +192,15 @@ public final class RaftReplica implements Replica, Closeable {
 
     @Override
     public CompletableFuture<Void> moveLeader(String peerAddress) {
-        return CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        RaftClientReply reply =
-                                forwarder.transferLeadership(RaftPeerId.valueOf(peerAddress), TRANSFER_MILLIS);
-                        content(reply, null);
-                    } catch (IOException e) {
-                        throw refused(e);
-                    }
-                },
-                blocking);
+        TransferLeadershipRequest request = new TransferLeadershipRequest(
+                clientId, server.getId(), groupId, nextCall(), RaftPeerId.valueOf(peerAddress), TRANSFER_MILLIS);
+        return submitted(() -> server.transferLeadershipAsync(request))
+                .handleAsync(
+                        (reply, failure) -> {
+                            content(reply, failure);
+                            return null;
+                        },
+                        answers);
     }
 
     @Override
@@ -186,6 +212,16 @@ public final class RaftReplica implements Replica, Closeable {
                 info.getCurrentTerm(),
                 division().getRaftLog().getLastCommittedIndex(),
                 info.getLastAppliedIndex());
+    }
+
+    /** Whether Ratis has ended this member by itself, as it does when the group has removed it. */
+    boolean hasEnded() {
+        return !info().isAlive();
+    }
+
+    /** Whether Raft's configuration has this member, as far as it knows. */
+    boolean isMember() {
+        return division().getRaftConf().getPeer(server.getId()) != null;
     }
 
     RaftServer.Division division() {
@@ -227,44 +263,45 @@ public final class RaftReplica implements Replica, Closeable {
 
     /** Hands a request to the member in this process. */
     private CompletableFuture<RaftClientReply> here(Message message, RaftClientRequest.Type type) {
+        return request(server.getId(), message, type, timeout);
+    }
+
+    /** Hands a request to a member, once. */
+    private CompletableFuture<RaftClientReply> request(
+            RaftPeerId member, Message message, RaftClientRequest.Type type, Duration within) {
         RaftClientRequest request = RaftClientRequest.newBuilder()
                 .setClientId(clientId)
-                .setServerId(server.getId())
+                .setServerId(member)
                 .setGroupId(groupId)
                 .setCallId(nextCall())
                 .setMessage(message)
                 .setType(type)
                 .build();
+        return member.equals(server.getId())
+                ? submitted(() -> server.submitClientRequestAsync(request))
+                : forwarder.send(request, within);
+    }
+
+    private interface Submission {
+        CompletableFuture<RaftClientReply> submit() throws IOException;
+    }
+
+    private static CompletableFuture<RaftClientReply> submitted(Submission submission) {
         try {
-            return server.submitClientRequestAsync(request);
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    /**
-     * Whether the request may go to another member. A leader that has lost its lead says that it is none of what it has
-     * appended too, and the next leader may have that: it would be applied twice.
-     */
-    private static boolean isAppendedNowhere(RaftClientReply reply, boolean led) {
-        return reply.getException() instanceof LeaderNotReadyException
-                || reply.getException() instanceof NotLeaderException && !led;
-    }
-
-    private static CompletableFuture<RaftClientReply> done(RaftClientReply reply) {
-        return CompletableFuture.completedFuture(reply);
-    }
-
-    private interface Call {
-        CompletableFuture<RaftClientReply> make() throws IOException;
-    }
-
-    private static CompletableFuture<RaftClientReply> forward(Call call) {
-        try {
-            return call.make();
+            return submission.submit();
         } catch (IOException | RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private static CompletableFuture<RaftClientReply> done(RaftClientReply reply, Throwable failure) {
+        return failure == null
+                ? CompletableFuture.completedFuture(reply)
+                : CompletableFuture.failedFuture(cause(failure));
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException ? failure.getCause() : failure;
     }
 
     /** What a request came to, or why it came to nothing. */
@@ -288,8 +325,7 @@ public final class RaftReplica implements Replica, Closeable {
     }
 
     private static CompletionException refused(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return new CompletionException(new EtcdException(Failures.error(cause)));
+        return new CompletionException(new EtcdException(Failures.error(cause(failure))));
     }
 
     private static Message message(byte[] bytes) {

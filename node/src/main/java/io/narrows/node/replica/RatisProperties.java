@@ -2,7 +2,6 @@ package io.narrows.node.replica;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.server.RaftServerConfigKeys;
@@ -15,6 +14,8 @@ final class RatisProperties {
     private static final SizeInBytes SNAPSHOT_CHUNK = SizeInBytes.valueOf("1MB");
     /** Entries that stay behind a snapshot: a member that was away for a moment catches up without one. */
     private static final long KEPT_ENTRIES = 10_000;
+
+    private static final int MOST_MEMBERS = 9;
 
     static final String LOG_DIRECTORY = "raft";
 
@@ -41,6 +42,9 @@ final class RatisProperties {
         RaftServerConfigKeys.Read.setOption(properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
         RaftServerConfigKeys.Read.setTimeout(properties, REQUEST_TIMEOUT);
 
+        // Members refuse what is too much before they send it: the leader's refusal may come after it has appended.
+        RaftServerConfigKeys.Write.setElementLimit(properties, MOST_MEMBERS * RaftReplica.MAX_OUTSTANDING);
+
         RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, true);
         RaftServerConfigKeys.Snapshot.setAutoTriggerThreshold(properties, settings.snapshotEvery());
         // The engine is on disk as it is: stopping needs no snapshot.
@@ -57,9 +61,6 @@ final class RatisProperties {
 
         GrpcConfigKeys.Server.setHost(properties, settings.bind().getHostString());
         GrpcConfigKeys.Server.setPort(properties, settings.bind().getPort());
-
-        RaftClientConfigKeys.Rpc.setRequestTimeout(properties, REQUEST_TIMEOUT);
-        RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, RaftReplica.MAX_OUTSTANDING);
         return properties;
     }
 }

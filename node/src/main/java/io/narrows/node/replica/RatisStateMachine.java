@@ -44,6 +44,7 @@ final class RatisStateMachine extends BaseStateMachine {
     private final Function<Question, Answer> answers;
     private final LeadershipListener leadership;
     private final AppliedIndex applied = new AppliedIndex();
+    private final Elections elections = new Elections();
 
     /** @param answers what this member answers while it leads */
     RatisStateMachine(
@@ -169,6 +170,7 @@ final class RatisStateMachine extends BaseStateMachine {
         if (!leader.equals(getId())) {
             leadership.follows();
         }
+        elections.elected();
     }
 
     @Override
@@ -194,6 +196,10 @@ final class RatisStateMachine extends BaseStateMachine {
     /** Completes when an entry is applied here. */
     CompletableFuture<Void> reached(long index) {
         return applied.reached(index);
+    }
+
+    Elections elections() {
+        return elections;
     }
 
     private void applied(TermIndex last) {

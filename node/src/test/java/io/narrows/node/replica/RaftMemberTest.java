@@ -1,12 +1,14 @@
 package io.narrows.node.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
+import io.narrows.node.command.MemberRemoval;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
 import io.narrows.node.error.EtcdException;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,28 +120,89 @@ class RaftMemberTest {
             for (int i = 0; i < 120; i++) {
                 group.put(group.leader(), "k" + i % 7, "v" + i);
             }
-            await().atMost(PATIENCE)
-                    .until(() -> group.keyspace(group.leader()).members().size() == 3);
-            String added = TestGroup.freeAddress();
-            group.propose(
-                    group.follower(),
-                    Command.newBuilder()
-                            .setAdd(MemberRecord.newBuilder()
-                                    .setId(MemberIds.ofMember("test", added))
-                                    .setPeerAddress(added))
-                            .build());
 
-            group.start(added, List.of());
+            String added = addedMember(group);
 
             await().atMost(PATIENCE).until(() -> values(group, added).equals(values(group, group.leader())));
-            await().atMost(PATIENCE)
-                    .until(() -> group.replica(added).status().leader().isPresent());
             Outcome outcome = group.put(added, "k0", "new");
             assertThat(outcome.getPut().getHeader().getRevision()).isEqualTo(122);
             assertThat(group.directory(added).resolve("db"))
                     .as("what was received is the second database")
                     .isDirectoryContaining("glob:**/2");
         }
+    }
+
+    @Test
+    void removedLeader_isNotMissedByAnAddedMember() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            String added = addedMember(group);
+            group.put(added, "a", "1");
+
+            String removed = group.leader();
+            remove(group, added, removed);
+            Throwable end = group.member(removed).failure().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            group.put(added, "a", "2");
+
+            assertThat(end).hasMessageContaining("permanently removed from the cluster");
+            assertThat(values(group, added)).containsExactly("2");
+        }
+    }
+
+    @Test
+    void removedMember_isRefusedWhenItIsStartedAgain() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            String removed = group.follower();
+            group.put(removed, "a", "1");
+            remove(group, group.leader(), removed);
+            group.member(removed).failure().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            group.stop(removed);
+
+            assertThatThrownBy(() -> group.start(removed, group.addresses()))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("permanently removed from the cluster");
+        }
+    }
+
+    @Test
+    void memberThatWasDownWhenItWasRemoved_endsWhenItIsStarted() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            String removed = group.follower();
+            group.put(removed, "a", "1");
+            group.stop(removed);
+            remove(group, group.leader(), removed);
+            group.put(group.follower(), "a", "2");
+
+            group.start(removed, group.addresses());
+
+            assertThat(group.member(removed).failure().get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .hasMessageContaining("removed");
+        }
+    }
+
+    private static String addedMember(TestGroup group) throws Exception {
+        await().atMost(PATIENCE)
+                .until(() -> group.keyspace(group.leader()).members().size() == 3);
+        String added = TestGroup.freeAddress();
+        group.propose(
+                group.follower(),
+                Command.newBuilder()
+                        .setAdd(MemberRecord.newBuilder()
+                                .setId(MemberIds.ofMember("test", added))
+                                .setPeerAddress(added))
+                        .build());
+        group.start(added, List.of());
+        await().atMost(PATIENCE)
+                .until(() -> group.replica(added).status().leader().isPresent());
+        return added;
+    }
+
+    private static void remove(TestGroup group, String at, String removed) throws Exception {
+        await().atMost(PATIENCE).until(() -> !group.keyspace(at).members().isEmpty());
+        group.propose(
+                at,
+                Command.newBuilder()
+                        .setRemove(MemberRemoval.newBuilder().setId(MemberIds.ofMember("test", removed)))
+                        .build());
     }
 
     private static void grant(TestGroup group, String at, long id, long ttl) throws Exception {

@@ -68,7 +68,12 @@ final class TestGroup implements Closeable {
         Keyspace keyspace = Keyspace.open(data.resolve("db"), KeyspaceOptions.defaults());
         RaftSettings settings =
                 new RaftSettings("test", address, socket(address), members, data, ELECTION_TIMEOUT, snapshotEvery);
-        running.put(address, new Running(keyspace, RaftMember.start(settings, keyspace, new ChangeListener() {})));
+        try {
+            running.put(address, new Running(keyspace, RaftMember.start(settings, keyspace, new ChangeListener() {})));
+        } catch (IOException e) {
+            keyspace.close();
+            throw e;
+        }
     }
 
     void stop(String address) throws IOException {
@@ -83,6 +88,10 @@ final class TestGroup implements Closeable {
 
     Replica replica(String address) {
         return running.get(address).member.replica();
+    }
+
+    RaftMember member(String address) {
+        return running.get(address).member;
     }
 
     Keyspace keyspace(String address) {
