@@ -50,9 +50,10 @@ public final class Node implements AutoCloseable {
     private final ApiServer api;
 
     /**
-     * Starts a node. It answers when its group has a leader.
+     * Starts a node. It answers when its group has a leader. At its first start, without data, it waits for others that say that it
+     * is new: for most of them, which are all where there are three.
      *
-     * @throws IOException when an address is in use, or its directory cannot be read or is another node's
+     * @throws IOException when an address is in use, or its directory cannot be read, is another node's or has been lost
      */
     public static Node start(NodeOptions options) throws IOException {
         return new Node(options);
@@ -122,6 +123,7 @@ public final class Node implements AutoCloseable {
                 options.peerAddress(),
                 options.bind(),
                 options.members(),
+                options.joins(),
                 options.directory(),
                 options.electionTimeout(),
                 options.snapshotEvery());

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param name by which clients see this member
  * @param peerAddress name and port by which the other members dial this one, the same on every member
  * @param bind where it listens for them
- * @param members peer addresses of the group's first members, this one included; empty for one that is added to a group
+ * @param members peer addresses of the group's members, this one included; they matter at the first start
+ * @param joins whether it is added to a group that runs, at its first start
  * @param directory for everything that it keeps
  * @param clients where it listens for clients; at least one
  * @param clientUrls what clients are told; where it is empty, made of {@code clients}
@@ -34,6 +35,7 @@ public record NodeOptions(
         String peerAddress,
         InetSocketAddress bind,
         List<String> members,
+        boolean joins,
         Path directory,
         List<InetSocketAddress> clients,
         List<String> clientUrls,

@@ -15,7 +15,6 @@ import io.narrows.storage.db.FamilyOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.List;
 
 /** What a configuration means for the store. */
 final class StoreOptions {
@@ -30,7 +29,8 @@ final class StoreOptions {
                 store.name(),
                 members.self().address().toString(),
                 socket(members.self().via()),
-                store.join() ? List.of() : members.addresses(),
+                members.addresses(),
+                store.join(),
                 store.data(),
                 store.clients().listen().stream().map(StoreOptions::socket).toList(),
                 store.clients().advertised(),

@@ -31,8 +31,11 @@ class StoreOptionsTest {
     }
 
     @Test
-    void oneThatJoins_beginsWithoutMembers() {
-        assertThat(options("join: true").members()).isEmpty();
+    void oneThatJoins_isOneOfTheMembersThatItAsks() {
+        NodeOptions options = options("join: true");
+
+        assertThat(options.joins()).isTrue();
+        assertThat(options.members()).containsExactly("store-1:2380", "store-2:2380");
     }
 
     @Test

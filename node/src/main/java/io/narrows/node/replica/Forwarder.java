@@ -3,6 +3,7 @@ package io.narrows.node.replica;
 import java.io.Closeable;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -66,11 +67,16 @@ final class Forwarder implements Closeable {
         }
     }
 
+    /** Fails what is under way. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        channels.values().forEach(ManagedChannel::shutdownNow);
-        channels.clear();
+    public void close() {
+        List<ManagedChannel> ended;
+        synchronized (this) {
+            closed = true;
+            ended = List.copyOf(channels.values());
+            channels.clear();
+        }
+        ended.forEach(ManagedChannel::shutdownNow);
     }
 
     private static ManagedChannel connect(RaftPeerId member) {

@@ -10,6 +10,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,9 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupManagementRequest;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
@@ -32,6 +35,7 @@ import org.apache.ratis.protocol.exceptions.RaftException;
 import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
@@ -44,6 +48,7 @@ public final class RaftReplica implements Replica, Closeable {
     private static final int ANSWER_THREADS = 2;
     private static final long TRANSFER_MILLIS = 5_000;
     private static final long SOON_MILLIS = 20;
+    private static final Duration ASKING = Duration.ofSeconds(2);
 
     private final RaftSettings settings;
     private final RaftGroupId groupId;
@@ -69,24 +74,53 @@ public final class RaftReplica implements Replica, Closeable {
     }
 
     /**
-     * Starts to take part in the group.
+     * Starts to take part in the group. The first time it waits for most of the others.
      *
      * @param machine what entries are applied to
-     * @throws IOException when the address is in use, or the log cannot be read
+     * @throws IOException when the address is in use, the log cannot be read, or it is lost
      */
     static RaftReplica start(RaftSettings settings, RatisStateMachine machine) throws IOException {
         boolean isThere = Files.isDirectory(settings.directory()
                 .resolve(RatisProperties.LOG_DIRECTORY)
                 .resolve(Groups.id(settings.cluster()).getUuid().toString()));
+        RaftGroup group = Groups.of(settings.cluster(), settings.joins() ? List.of() : settings.members());
         RaftServer server = RaftServer.newBuilder()
                 .setServerId(RaftPeerId.valueOf(settings.peerAddress()))
-                .setGroup(Groups.of(settings.cluster(), settings.members()))
-                .setOption(isThere ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
+                .setGroup(isThere ? group : null)
+                .setOption(RaftStorage.StartupOption.RECOVER)
                 .setProperties(RatisProperties.of(settings))
                 .setStateMachine(machine)
                 .build();
         server.start();
-        return new RaftReplica(settings, server, machine);
+        RaftReplica replica = new RaftReplica(settings, server, machine);
+        if (!isThere) {
+            try {
+                replica.begin(group);
+            } catch (IOException | RuntimeException e) {
+                replica.close();
+                throw e;
+            }
+        }
+        return replica;
+    }
+
+    /** Takes part for the first time. Until then those who ask are told that it is not in the group. */
+    private void begin(RaftGroup group) throws IOException {
+        new FirstStart(settings, this::askStanding).await();
+        RaftClientReply reply = server.groupManagement(
+                GroupManagementRequest.newAdd(clientId, server.getId(), nextCall(), group, true));
+        if (reply.getException() != null) {
+            throw reply.getException();
+        }
+    }
+
+    /** What a member has applied is enough. */
+    private CompletableFuture<RaftClientReply> askStanding(String member, Question question) {
+        return request(
+                RaftPeerId.valueOf(member),
+                message(question.toByteArray()),
+                RaftClientRequest.staleReadRequestType(RaftLog.INVALID_LOG_INDEX),
+                ASKING);
     }
 
     @Override

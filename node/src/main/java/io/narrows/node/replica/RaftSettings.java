@@ -11,7 +11,8 @@ import java.util.List;
  * @param cluster the group's name, the same on all members
  * @param peerAddress name and port by which the other members dial this one: its identity, the same on every member
  * @param bind where it listens for them
- * @param members peer addresses of the group's first members, this one included; empty for a member that is added to a group
+ * @param members peer addresses of the group's members, this one included; they matter at the first start
+ * @param joins whether it is added to a group that runs, at its first start
  * @param directory holds {@code raft/}, the log; {@code snapshots/}, and {@code incoming/} for those that are received
  * @param electionTimeout after this time without its leader, or up to twice that, a member asks for votes; 100 ms at the least
  * @param snapshotEvery entries of the log, after which a snapshot is taken and what is before it is dropped
@@ -21,6 +22,7 @@ public record RaftSettings(
         String peerAddress,
         InetSocketAddress bind,
         List<String> members,
+        boolean joins,
         Path directory,
         Duration electionTimeout,
         long snapshotEvery) {
@@ -29,7 +31,7 @@ public record RaftSettings(
     /** @throws IllegalArgumentException when a value is out of range; the message names it */
     public RaftSettings {
         members = List.copyOf(members);
-        if (!members.isEmpty() && !members.contains(peerAddress)) {
+        if (!members.contains(peerAddress)) {
             throw new IllegalArgumentException("members " + members + " (expected: with " + peerAddress + ")");
         }
         if (electionTimeout.compareTo(MIN_ELECTION_TIMEOUT) < 0) {

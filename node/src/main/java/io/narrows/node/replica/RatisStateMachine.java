@@ -2,12 +2,15 @@ package io.narrows.node.replica;
 
 import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Question;
+import io.narrows.node.command.Standing;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.StateMachine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -132,6 +135,32 @@ final class RatisStateMachine extends BaseStateMachine {
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /** What any member knows, as far as it has applied the log. */
+    @Override
+    public CompletableFuture<Message> queryStale(Message request, long minIndex) {
+        try {
+            Question question = Question.parseFrom(request.getContent().asReadOnlyByteBuffer());
+            return CompletableFuture.completedFuture(message(Answer.newBuilder()
+                    .setStanding(standing(question.getStanding()))
+                    .build()
+                    .toByteArray()));
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private Standing standing(String peerAddress) throws IOException {
+        List<MemberRecord> members = keyspace.members();
+        Optional<MemberRecord> asking = members.stream()
+                .filter(member -> member.getPeerAddress().equals(peerAddress))
+                .findAny();
+        return Standing.newBuilder()
+                .setMembers(members.size())
+                .setMember(asking.isPresent())
+                .setStarted(asking.map(member -> !member.getName().isEmpty()).orElse(false))
+                .build();
     }
 
     /** Nothing while entries are fed again that the database has already. */

@@ -17,6 +17,7 @@ import io.narrows.node.etcd.LeaseGrantRequest;
 import io.narrows.node.etcd.LeaseKeepAliveRequest;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.file.Directories;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ class RaftMemberTest {
             }
 
             for (String address : group.addresses()) {
-                group.start(address, group.addresses());
+                group.start(address);
             }
 
             String leader = group.leader();
@@ -157,7 +158,7 @@ class RaftMemberTest {
             group.member(removed).failure().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             group.stop(removed);
 
-            assertThatThrownBy(() -> group.start(removed, group.addresses()))
+            assertThatThrownBy(() -> group.start(removed))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("permanently removed from the cluster");
         }
@@ -172,10 +173,36 @@ class RaftMemberTest {
             remove(group, group.leader(), removed);
             group.put(group.follower(), "a", "2");
 
-            group.start(removed, group.addresses());
+            group.start(removed);
 
             assertThat(group.member(removed).failure().get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .hasMessageContaining("removed");
+        }
+    }
+
+    @Test
+    void memberThatLostItsDisk_isRefused_andFilledAgainWhenItIsRemovedAndAdded() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, 50)) {
+            String lost = group.follower();
+            group.publish(lost);
+            group.stop(lost);
+            Directories.delete(group.directory(lost));
+            for (int i = 0; i < 120; i++) {
+                group.put(group.leader(), "k" + i % 7, "v" + i);
+            }
+
+            assertThatThrownBy(() -> group.start(lost))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("has no data here")
+                    .hasMessageContaining("member remove, member add, and a start as one that joins");
+            assertThatThrownBy(() -> group.join(lost)).hasMessageContaining("has no data here");
+            remove(group, group.leader(), lost);
+            add(group, lost);
+            group.join(lost);
+
+            long revision = group.keyspace(group.leader()).revision();
+            await().atMost(PATIENCE).until(() -> group.keyspace(lost).revision() == revision);
+            assertThat(values(group, lost)).isEqualTo(values(group, group.leader()));
         }
     }
 
@@ -183,17 +210,21 @@ class RaftMemberTest {
         await().atMost(PATIENCE)
                 .until(() -> group.keyspace(group.leader()).members().size() == 3);
         String added = TestGroup.freeAddress();
+        add(group, added);
+        group.join(added);
+        await().atMost(PATIENCE)
+                .until(() -> group.replica(added).status().leader().isPresent());
+        return added;
+    }
+
+    private static void add(TestGroup group, String added) throws Exception {
         group.propose(
-                group.follower(),
+                group.leader(),
                 Command.newBuilder()
                         .setAdd(MemberRecord.newBuilder()
                                 .setId(MemberIds.ofMember("test", added))
                                 .setPeerAddress(added))
                         .build());
-        group.start(added, List.of());
-        await().atMost(PATIENCE)
-                .until(() -> group.replica(added).status().leader().isPresent());
-        return added;
     }
 
     private static void remove(TestGroup group, String at, String removed) throws Exception {

@@ -2,22 +2,26 @@ package io.narrows.node.replica;
 
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.state.ChangeListener;
+import io.narrows.node.state.MemberIds;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -29,7 +33,7 @@ final class TestGroup implements Closeable {
     private final Path directory;
     private final long snapshotEvery;
     private final List<String> first = new ArrayList<>();
-    private final Map<String, Running> running = new HashMap<>();
+    private final Map<String, Running> running = new ConcurrentHashMap<>();
 
     TestGroup(Path directory, int size, long snapshotEvery) throws IOException {
         this(directory, size, snapshotEvery, data -> {});
@@ -44,7 +48,24 @@ final class TestGroup implements Closeable {
         }
         for (String address : first) {
             prepared.prepare(directory(address));
-            start(address, first);
+        }
+        startAll();
+    }
+
+    /** Together, as members that begin wait for each other. */
+    private void startAll() {
+        List<CompletableFuture<Void>> started = first.stream()
+                .map(address ->
+                        CompletableFuture.runAsync(() -> startUnchecked(address), task -> new Thread(task).start()))
+                .toList();
+        started.forEach(CompletableFuture::join);
+    }
+
+    private void startUnchecked(String address) {
+        try {
+            start(address);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -62,12 +83,24 @@ final class TestGroup implements Closeable {
         }
     }
 
-    /** @param members the first members; none for one that is added */
-    void start(String address, List<String> members) throws IOException {
+    /** Starts one of the first members, again. */
+    void start(String address) throws IOException {
+        start(address, first, false);
+    }
+
+    /** Starts a member that the group has been told of. */
+    void join(String address) throws IOException {
+        List<String> members = new ArrayList<>(first);
+        members.remove(address);
+        members.add(address);
+        start(address, members, true);
+    }
+
+    private void start(String address, List<String> members, boolean joins) throws IOException {
         Path data = directory(address);
         Keyspace keyspace = Keyspace.open(data.resolve("db"), KeyspaceOptions.defaults());
-        RaftSettings settings =
-                new RaftSettings("test", address, socket(address), members, data, ELECTION_TIMEOUT, snapshotEvery);
+        RaftSettings settings = new RaftSettings(
+                "test", address, socket(address), members, joins, data, ELECTION_TIMEOUT, snapshotEvery);
         try {
             running.put(address, new Running(keyspace, RaftMember.start(settings, keyspace, new ChangeListener() {})));
         } catch (IOException e) {
@@ -118,6 +151,22 @@ final class TestGroup implements Closeable {
                 .filter(address -> !address.equals(leader))
                 .findAny()
                 .orElseThrow();
+    }
+
+    /** As a node does when it begins. */
+    void publish(String address) throws Exception {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> keyspace(address).members().stream()
+                        .anyMatch(member -> member.getPeerAddress().equals(address)));
+        propose(
+                address,
+                Command.newBuilder()
+                        .setPublish(MemberRecord.newBuilder()
+                                .setId(MemberIds.ofMember("test", address))
+                                .setPeerAddress(address)
+                                .setName(address))
+                        .build());
     }
 
     Outcome put(String at, String key, String value) throws Exception {

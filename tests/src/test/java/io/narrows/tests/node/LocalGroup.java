@@ -2,19 +2,24 @@ package io.narrows.tests.node;
 
 import io.narrows.cli.process.FreePorts;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 
 /** Members of the bundled store that are one group: {@code n0}, {@code n1} and so on. */
 final class LocalGroup implements AutoCloseable {
     private final Path directory;
     private final FreePorts ports = new FreePorts();
-    private final Map<String, LocalNode> nodes = new LinkedHashMap<>();
+    private final Map<String, LocalNode> nodes = new ConcurrentSkipListMap<>();
+    private List<String> members = List.of();
 
     private LocalGroup(Path directory) {
         this.directory = directory;
@@ -26,17 +31,31 @@ final class LocalGroup implements AutoCloseable {
         for (int i = 0; i < size; i++) {
             peerPorts[i] = group.ports.next();
         }
-        List<String> members =
-                Arrays.stream(peerPorts).mapToObj(LocalNode::peer).toList();
+        group.members = Arrays.stream(peerPorts).mapToObj(LocalNode::peer).toList();
+        List<CompletableFuture<Void>> started = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            String name = "n" + i;
+            int peerPort = peerPorts[i];
+            int clientPort = group.ports.next();
+            // Together, as members that begin wait for each other.
+            started.add(CompletableFuture.runAsync(
+                    () -> group.begin(name, peerPort, clientPort), task -> new Thread(task).start()));
+        }
         try {
-            for (int i = 0; i < size; i++) {
-                group.add("n" + i, peerPorts[i], members);
-            }
-        } catch (IOException | RuntimeException e) {
+            started.forEach(CompletableFuture::join);
+        } catch (CompletionException e) {
             group.close();
             throw e;
         }
         return group;
+    }
+
+    private void begin(String name, int peerPort, int clientPort) {
+        try {
+            nodes.put(name, LocalNode.start(name, directory, peerPort, clientPort, members, false, Optional.empty()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     int reservePort() throws IOException {
@@ -45,11 +64,9 @@ final class LocalGroup implements AutoCloseable {
 
     /** Starts a member that the group has been told of. */
     void join(String name, int peerPort) throws IOException {
-        add(name, peerPort, List.of());
-    }
-
-    private void add(String name, int peerPort, List<String> members) throws IOException {
-        nodes.put(name, LocalNode.start(name, directory, peerPort, ports.next(), members, Optional.empty()));
+        List<String> all = new ArrayList<>(members);
+        all.add(LocalNode.peer(peerPort));
+        nodes.put(name, LocalNode.start(name, directory, peerPort, ports.next(), all, true, Optional.empty()));
     }
 
     String endpointOf(String name) {

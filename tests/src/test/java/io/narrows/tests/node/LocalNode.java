@@ -29,14 +29,21 @@ final class LocalNode implements AutoCloseable {
     static LocalNode alone(Path directory, Optional<ApiTls> tls) throws IOException {
         FreePorts ports = new FreePorts();
         int peerPort = ports.next();
-        return start("alone", directory, peerPort, ports.next(), List.of(peer(peerPort)), tls);
+        return start("alone", directory, peerPort, ports.next(), List.of(peer(peerPort)), false, tls);
     }
 
     /**
-     * @param members as {@link #peer} names them, this one included; empty for one that is added to them
+     * @param members as {@link #peer} names them, this one included
+     * @param joins whether it is added to the others
      */
     static LocalNode start(
-            String name, Path directory, int peerPort, int clientPort, List<String> members, Optional<ApiTls> tls)
+            String name,
+            Path directory,
+            int peerPort,
+            int clientPort,
+            List<String> members,
+            boolean joins,
+            Optional<ApiTls> tls)
             throws IOException {
         String scheme = tls.isPresent() ? "https" : "http";
         NodeOptions options = new NodeOptions(
@@ -45,6 +52,7 @@ final class LocalNode implements AutoCloseable {
                 peer(peerPort),
                 new InetSocketAddress(ADDRESS, peerPort),
                 members,
+                joins,
                 directory.resolve(name),
                 List.of(new InetSocketAddress(ADDRESS, clientPort)),
                 List.of("%s://%s:%d".formatted(scheme, ADDRESS, clientPort)),

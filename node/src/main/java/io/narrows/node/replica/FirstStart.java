@@ -1,0 +1,123 @@
+package io.narrows.node.replica;
+
+import io.narrows.node.command.Answer;
+import io.narrows.node.command.Question;
+import io.narrows.node.command.Standing;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.exceptions.GroupMismatchException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A member without data asks the others before it takes part. Had it taken part before, it has lost what it promised: as one of a
+ * majority it has acknowledged writes that it would now help to forget. So many have to answer that one of them has seen that it
+ * began, if a majority has.
+ */
+final class FirstStart {
+    private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);
+    private static final long PAUSE_MILLIS = 100;
+    private static final int PAUSES_PER_MESSAGE = 100;
+
+    private final RaftSettings settings;
+    private final List<String> others;
+    private final BiFunction<String, Question, CompletableFuture<RaftClientReply>> ask;
+    /** How many members there are, by what each has said; none yet where the other has not begun either. */
+    private final Map<String, Integer> answers = new HashMap<>();
+
+    /** @param ask sends a question to a member, by its address */
+    FirstStart(RaftSettings settings, BiFunction<String, Question, CompletableFuture<RaftClientReply>> ask) {
+        this.settings = settings;
+        this.others = settings.members().stream()
+                .filter(address -> !address.equals(settings.peerAddress()))
+                .toList();
+        this.ask = ask;
+    }
+
+    /**
+     * Waits until enough of the others have answered.
+     *
+     * @throws IOException when this member has taken part before; the message says what to do
+     */
+    void await() throws IOException {
+        for (int round = 1; !isEnough(); round++) {
+            askAll();
+            if (round % PAUSES_PER_MESSAGE == 0) {
+                LOG.atInfo()
+                        .addKeyValue("answered", answers.keySet())
+                        .addKeyValue("others", others)
+                        .log("This member has no data, and waits for others to say that it is new");
+            }
+            pause();
+        }
+    }
+
+    /** A majority of the group and these have a member in common that is not this one. */
+    private boolean isEnough() {
+        int known = settings.joins() ? 0 : settings.members().size();
+        int size = Math.max(known, answers.values().stream().reduce(0, Math::max));
+        return others.isEmpty() || !answers.isEmpty() && answers.size() >= Math.min(others.size(), (size + 1) / 2);
+    }
+
+    private void askAll() throws IOException {
+        Question question =
+                Question.newBuilder().setStanding(settings.peerAddress()).build();
+        Map<String, CompletableFuture<Optional<Standing>>> asked = others.stream()
+                .filter(other -> !answers.containsKey(other))
+                .collect(Collectors.toMap(
+                        other -> other, other -> ask.apply(other, question).handle(FirstStart::standing)));
+        for (Map.Entry<String, CompletableFuture<Optional<Standing>>> each : asked.entrySet()) {
+            Optional<Standing> answer = each.getValue().join();
+            if (answer.isPresent()) {
+                take(each.getKey(), answer.get());
+            }
+        }
+    }
+
+    private void take(String other, Standing standing) throws IOException {
+        if (standing.getStarted()) {
+            throw new IOException(
+                    settings.directory() + ": " + settings.peerAddress() + " has no data here, and " + other
+                            + " knows that it had: it may have acknowledged what it has lost (expected: the data; or member remove,"
+                            + " member add, and a start as one that joins)");
+        }
+        if (standing.getMembers() == 0 || standing.getMember()) {
+            answers.put(other, standing.getMembers());
+        }
+    }
+
+    /** Empty where there is no answer, or none that counts. */
+    private static Optional<Standing> standing(RaftClientReply reply, Throwable failure) {
+        Throwable reason = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (reason instanceof GroupMismatchException) {
+            return Optional.of(Standing.getDefaultInstance());
+        }
+        if (reason != null || !reply.isSuccess()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Answer.parseFrom(reply.getMessage().getContent().asReadOnlyByteBuffer())
+                    .getStanding());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void pause() throws InterruptedIOException {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while it waited for the other members");
+        }
+    }
+}
