@@ -1,5 +1,8 @@
 package io.narrows.codec;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * The codecs and their ids. An id travels in frames and hellos and will stand in files: it is frozen and must never
  * change or be given again.
@@ -10,7 +13,8 @@ public enum Codec {
     SNAPPY(2, "snappy"),
     LZ4(3, "lz4"),
     LZ4HC(4, "lz4hc"),
-    ZSTD(5, "zstd");
+    ZSTD(5, "zstd"),
+    DENSE(6, "dense");
 
     private static final Codec[] BY_ID = values();
 
@@ -30,6 +34,16 @@ public enum Codec {
     /** The name in policies, metrics and messages. */
     public String label() {
         return label;
+    }
+
+    /** The codecs that {@linkplain #hasBlocks have blocks}. */
+    public static List<Codec> ofBlocks() {
+        return Arrays.stream(BY_ID).filter(Codec::hasBlocks).toList();
+    }
+
+    /** Whether it compresses single buffers too, and not only streams. */
+    public boolean hasBlocks() {
+        return this != DENSE;
     }
 
     /**

@@ -10,6 +10,9 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
     /** The window of a specification when nobody asked for one and the level does not gain by more: 1 MiB. */
     private static final int DEFAULT_WINDOW_LOG = 20;
 
+    /** Of {@link Codec#DENSE}: 4 MiB. */
+    private static final int DENSE_WINDOW_LOG = 22;
+
     public static final int MIN_WINDOW_LOG = 10;
     public static final int MAX_WINDOW_LOG = 27;
 
@@ -43,6 +46,9 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
     private static int standardWindowLog(Codec codec, int level) {
         if (codec == Codec.LZ4 || codec == Codec.LZ4HC) {
             return Lz4Window.MAX_LOG;
+        }
+        if (codec == Codec.DENSE) {
+            return DENSE_WINDOW_LOG;
         }
         if (codec != Codec.ZSTD || level < 3) {
             return DEFAULT_WINDOW_LOG;

@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.codec.dense.Workspace;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -14,6 +15,7 @@ public final class Codecs {
             Codec.LZ4HC, Codec.SNAPPY,
             Codec.LZ4, Codec.SNAPPY,
             Codec.SNAPPY, Codec.NONE,
+            Codec.DENSE, Codec.ZSTD,
             Codec.ZSTD, Codec.GZIP,
             Codec.GZIP, Codec.NONE);
 
@@ -21,6 +23,9 @@ public final class Codecs {
 
     /** Room for a block while a stream is at work; each thread has one, for all its streams. */
     private final ThreadLocal<byte[]> lz4Blocks = ThreadLocal.withInitial(() -> new byte[Lz4Window.BLOCK_ROOM]);
+
+    /** Room for a frame while it is at work, in the same way. */
+    private final ThreadLocal<Workspace> workspaces = ThreadLocal.withInitial(Workspace::new);
 
     /** For all dictionaries. By lambdas: references to methods would link classes whose library may not be there. */
     private final Contexts<ZstdDecompressor> zstdDecompressors =
@@ -57,6 +62,9 @@ public final class Codecs {
     }
 
     private static void probe(CodecSpec spec) throws MalformedDataException {
+        if (!spec.codec().hasBlocks()) {
+            return; // of our own, without a library
+        }
         try (BlockCodec blocks = open(spec)) {
             ByteBuffer compressed = ByteBuffer.allocateDirect(blocks.maxCompressedLength(64));
             blocks.compress(ByteBuffer.allocateDirect(64), compressed);
@@ -98,6 +106,7 @@ public final class Codecs {
             case ZSTD -> new ZstdEncoder(spec);
             case SNAPPY -> new SnappyEncoder(new SnappyBlocks());
             case LZ4, LZ4HC -> new Lz4Encoder(spec, lz4Blocks);
+            case DENSE -> new DenseEncoder(spec, workspaces);
         };
     }
 
@@ -113,10 +122,11 @@ public final class Codecs {
             case ZSTD -> new ZstdDecoder(maxWindowLog);
             case SNAPPY -> new SnappyDecoder(new SnappyBlocks());
             case LZ4, LZ4HC -> new Lz4Decoder(lz4Blocks);
+            case DENSE -> new DenseDecoder(maxWindowLog, workspaces);
         };
     }
 
-    /** @throws IllegalArgumentException when this process does not have the codec */
+    /** @throws IllegalArgumentException when this process does not have the codec, or it {@linkplain Codec#hasBlocks has no blocks} */
     public BlockCodec block(CodecSpec spec) {
         require(spec.codec());
         return open(spec);
@@ -131,7 +141,7 @@ public final class Codecs {
      * outside a block: their dictionary is left alone, as RocksDB does.
      *
      * @param dictionary is kept and must not change; an empty one is none
-     * @throws IllegalArgumentException when this process does not have the codec
+     * @throws IllegalArgumentException when this process does not have the codec, or it has no blocks
      * @throws MalformedDataException when zstd refuses the dictionary
      */
     public BlockCodec block(CodecSpec spec, byte[] dictionary) throws MalformedDataException {
@@ -144,6 +154,7 @@ public final class Codecs {
             case GZIP -> new DeflateBlocks(spec.level(), dictionary);
             case LZ4, LZ4HC -> new Lz4DictionaryBlocks(spec, dictionary);
             case ZSTD -> new ZstdBlocks(spec, new ZstdDictionary(dictionary, spec.level()), zstdDecompressors);
+            case DENSE -> throw notBlocks(spec.codec());
         };
     }
 
@@ -155,6 +166,7 @@ public final class Codecs {
             case LZ4 -> Lz4Blocks.fast();
             case LZ4HC -> Lz4Blocks.high(spec.level());
             case ZSTD -> new ZstdBlocks(spec);
+            case DENSE -> throw notBlocks(spec.codec());
         };
     }
 
@@ -162,6 +174,10 @@ public final class Codecs {
         if (!has(codec)) {
             throw new IllegalArgumentException(codec.label() + " is not there: " + missing.get(codec));
         }
+    }
+
+    private static IllegalArgumentException notBlocks(Codec codec) {
+        return new IllegalArgumentException(codec.label() + " has no blocks: it is for streams");
     }
 
     private static IllegalArgumentException notAStream() {

@@ -22,7 +22,16 @@ class BlockCodecTest {
     private static final Codecs CODECS = Codecs.load();
 
     static Stream<CodecSpec> specs() {
-        return Stream.concat(Stream.of(CodecSpec.of(Codec.NONE)), StreamCodecTest.specs());
+        return Stream.concat(
+                Stream.of(CodecSpec.of(Codec.NONE)),
+                StreamCodecTest.specs().filter(spec -> spec.codec().hasBlocks()));
+    }
+
+    @Test
+    void block_ofACodecOfStreams_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CODECS.block(CodecSpec.of(Codec.DENSE)))
+                .withMessage("dense has no blocks: it is for streams");
     }
 
     static List<byte[]> contents() {

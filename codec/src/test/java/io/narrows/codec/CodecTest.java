@@ -11,7 +11,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CodecTest {
     /** These pairs are in files and on the wire. A new codec gets a new line; a line never changes. */
     @ParameterizedTest
-    @CsvSource({"NONE, 0, none", "GZIP, 1, gzip", "SNAPPY, 2, snappy", "LZ4, 3, lz4", "LZ4HC, 4, lz4hc", "ZSTD, 5, zstd"
+    @CsvSource({
+        "NONE, 0, none",
+        "GZIP, 1, gzip",
+        "SNAPPY, 2, snappy",
+        "LZ4, 3, lz4",
+        "LZ4HC, 4, lz4hc",
+        "ZSTD, 5, zstd",
+        "DENSE, 6, dense"
     })
     void idAndLabel_areFrozen(Codec codec, int id, String label) throws MalformedDataException {
         assertThat(codec.id()).isEqualTo(id);
@@ -21,14 +28,14 @@ class CodecTest {
 
     @Test
     void frozenPairs_areAllThereIs() {
-        assertThat(Codec.values()).hasSize(6);
+        assertThat(Codec.values()).hasSize(7);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 6, 15, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    @ValueSource(ints = {-1, 7, 15, Integer.MAX_VALUE, Integer.MIN_VALUE})
     void ofId_unknown_isRefusedWithTheRange(int id) {
         assertThatExceptionOfType(MalformedDataException.class)
                 .isThrownBy(() -> Codec.ofId(id))
-                .withMessage("unknown codec id: " + id + " (expected: 0-5)");
+                .withMessage("unknown codec id: " + id + " (expected: 0-6)");
     }
 }

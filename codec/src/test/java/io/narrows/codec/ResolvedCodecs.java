@@ -11,7 +11,9 @@ final class ResolvedCodecs {
         Codecs codecs = Codecs.load();
         for (Codec wanted : Codec.values()) {
             CodecSpec found = codecs.resolve(CodecSpec.of(wanted));
-            roundTrip(codecs.block(found));
+            if (found.codec().hasBlocks()) {
+                roundTrip(codecs.block(found));
+            }
             System.out.println(wanted.label() + " -> " + found
                     + (codecs.has(wanted)
                             ? ""

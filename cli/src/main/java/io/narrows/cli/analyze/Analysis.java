@@ -22,14 +22,21 @@ record Analysis(Traffic traffic, List<CodecFigures> lines) {
         Measurement measurement = new Measurement(traffic, progress);
         List<CodecFigures> lines = new ArrayList<>();
         for (CodecSpec spec : specs) {
-            Figures perRead = measurement.run(new LoneReads(codecs.block(spec)));
+            Optional<Figures> perRead = perRead(measurement, codecs, spec);
             Optional<Figures> stream = stream(measurement, codecs, spec);
-            if (stream.isEmpty()) {
+            if (perRead.isEmpty() || stream.isEmpty()) {
                 progress.accept(traffic.bytes());
             }
             lines.add(new CodecFigures(spec, perRead, stream));
         }
         return new Analysis(traffic, lines);
+    }
+
+    private static Optional<Figures> perRead(Measurement measurement, Codecs codecs, CodecSpec spec)
+            throws MalformedDataException {
+        return spec.codec().hasBlocks()
+                ? Optional.of(measurement.run(new LoneReads(codecs.block(spec))))
+                : Optional.empty();
     }
 
     private static Optional<Figures> stream(Measurement measurement, Codecs codecs, CodecSpec spec)

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A line of the result.
  *
- * @param perRead each read alone
+ * @param perRead each read alone; empty for a codec of streams only
  * @param stream with one context for each connection and direction; empty for a codec that keeps no history
  */
-record CodecFigures(CodecSpec spec, Figures perRead, Optional<Figures> stream) {}
+record CodecFigures(CodecSpec spec, Optional<Figures> perRead, Optional<Figures> stream) {}

@@ -5,6 +5,7 @@ import io.narrows.cli.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 
 /** Analyses for programs: one JSON object. */
 final class JsonReport {
@@ -34,15 +35,19 @@ final class JsonReport {
             json.writeStartObject();
             json.writeStringField("codec", line.spec().toString());
             write("per_read", line.perRead(), json);
-            if (line.stream().isPresent()) {
-                write("stream", line.stream().get(), json);
-            } else {
-                json.writeNullField("stream");
-            }
+            write("stream", line.stream(), json);
             json.writeEndObject();
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    private static void write(String name, Optional<Figures> figures, JsonGenerator json) throws IOException {
+        if (figures.isEmpty()) {
+            json.writeNullField(name);
+        } else {
+            write(name, figures.get(), json);
+        }
     }
 
     private static void write(String name, Figures figures, JsonGenerator json) throws IOException {

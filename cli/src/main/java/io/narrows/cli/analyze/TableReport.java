@@ -21,29 +21,38 @@ final class TableReport {
         out.printf(LINE, "", "per read", "", "MB/s", "MB/s", "stream", "", "MB/s", "MB/s");
         out.printf(LINE, "codec", "bytes", "ratio", "compr.", "uncompr.", "bytes", "ratio", "compr.", "uncompr.");
         for (CodecFigures line : analysis.lines()) {
+            Figures perRead = line.perRead().orElse(null);
             Figures stream = line.stream().orElse(null);
             out.printf(
                     LINE,
                     line.spec(),
-                    bytes(line.perRead()),
-                    ratio(line.perRead()),
-                    rate(line.perRead().compressMegabytesPerSecond()),
-                    rate(line.perRead().uncompressMegabytesPerSecond()),
-                    stream == null ? "-" : bytes(stream),
-                    stream == null ? "-" : ratio(stream),
-                    stream == null ? "-" : rate(stream.compressMegabytesPerSecond()),
-                    stream == null ? "-" : rate(stream.uncompressMegabytesPerSecond()));
+                    bytes(perRead),
+                    ratio(perRead),
+                    compressing(perRead),
+                    uncompressing(perRead),
+                    bytes(stream),
+                    ratio(stream),
+                    compressing(stream),
+                    uncompressing(stream));
         }
         out.println();
         out.flush();
     }
 
     private static String bytes(Figures figures) {
-        return String.format(Locale.ROOT, "%,d", figures.bytesOut());
+        return figures == null ? "-" : String.format(Locale.ROOT, "%,d", figures.bytesOut());
     }
 
     private static String ratio(Figures figures) {
-        return String.format(Locale.ROOT, "%.3f", figures.ratio());
+        return figures == null ? "-" : String.format(Locale.ROOT, "%.3f", figures.ratio());
+    }
+
+    private static String compressing(Figures figures) {
+        return figures == null ? "-" : rate(figures.compressMegabytesPerSecond());
+    }
+
+    private static String uncompressing(Figures figures) {
+        return figures == null ? "-" : rate(figures.uncompressMegabytesPerSecond());
     }
 
     private static String rate(double megabytesPerSecond) {

@@ -10,7 +10,6 @@ import io.narrows.codec.Levels;
 import io.narrows.codec.ZstdDictionaries;
 import io.narrows.config.Sizes;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -114,7 +113,7 @@ final class RecompressCommand implements Callable<Integer> {
     }
 
     private static List<CodecSpec> everyLevel() {
-        return Arrays.stream(Codec.values()).flatMap(RecompressCommand::levels).toList();
+        return Codec.ofBlocks().stream().flatMap(RecompressCommand::levels).toList();
     }
 
     private static Stream<CodecSpec> levels(Codec codec) {

@@ -31,7 +31,8 @@ final class Hellos {
             if (codecs.has(codec)) {
                 hello.addCodecs(CodecOffer.newBuilder()
                         .setId(codec.id())
-                        .setMaxWindowLog(codec == Codec.ZSTD ? ReceivingStream.MAX_WINDOW_LOG : 0));
+                        .setMaxWindowLog(
+                                codec == Codec.ZSTD || codec == Codec.DENSE ? ReceivingStream.MAX_WINDOW_LOG : 0));
             }
         }
         return hello.build();

@@ -58,6 +58,7 @@ final class RocksCompression {
             case LZ4 -> "kLZ4Compression";
             case LZ4HC -> "kLZ4HCCompression";
             case ZSTD -> "kZSTD";
+            case DENSE -> throw new IllegalArgumentException(codec.label() + " has no blocks: it is for streams");
         };
     }
 }

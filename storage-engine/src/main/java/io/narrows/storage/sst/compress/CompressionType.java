@@ -47,6 +47,7 @@ public enum CompressionType {
         return Optional.ofNullable(codec);
     }
 
+    /** @throws IllegalArgumentException when the codec {@linkplain Codec#hasBlocks has no blocks} */
     public static CompressionType of(Codec codec) {
         return switch (codec) {
             case NONE -> NONE;
@@ -55,6 +56,7 @@ public enum CompressionType {
             case LZ4 -> LZ4;
             case LZ4HC -> LZ4HC;
             case ZSTD -> ZSTD;
+            case DENSE -> throw new IllegalArgumentException(codec.label() + " has no blocks: it is for streams");
         };
     }
 

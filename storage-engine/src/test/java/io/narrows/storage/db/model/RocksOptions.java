@@ -67,6 +67,7 @@ final class RocksOptions {
             case LZ4 -> CompressionType.LZ4_COMPRESSION;
             case LZ4HC -> CompressionType.LZ4HC_COMPRESSION;
             case ZSTD -> CompressionType.ZSTD_COMPRESSION;
+            case DENSE -> throw new IllegalArgumentException("dense has no blocks");
         };
     }
 }

@@ -30,7 +30,7 @@ record OurTable(String name, TableOptions options, List<RangeTombstone> deleted)
     static List<OurTable> all() {
         List<OurTable> tables = new ArrayList<>();
         for (int format : FORMATS) {
-            for (Codec codec : Codec.values()) {
+            for (Codec codec : Codec.ofBlocks()) {
                 TableOptions options = TableOptions.DEFAULT
                         .withFormatVersion(format)
                         .withBlockSize(1 << 10)

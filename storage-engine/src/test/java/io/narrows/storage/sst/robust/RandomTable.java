@@ -44,7 +44,7 @@ record RandomTable(TableOptions options, List<VersionedRow> rows, List<RangeTomb
         TableOptions options = TableOptions.DEFAULT
                 .withFormatVersion(random.nextBoolean() ? 5 : 7)
                 .withChecksum(any(ChecksumType.values(), random))
-                .withCompression(CodecSpec.of(any(Codec.values(), random)))
+                .withCompression(CodecSpec.of(any(Codec.ofBlocks().toArray(Codec[]::new), random)))
                 .withBlockSize(64 << random.nextInt(8))
                 .withBlockSizeDeviation(random.nextInt(101))
                 .withRestartInterval(1 + random.nextInt(20))

@@ -1,0 +1,36 @@
+package io.narrows.codec;
+
+import io.narrows.codec.dense.DamagedFrameException;
+import io.narrows.codec.dense.FrameDecoder;
+import io.narrows.codec.dense.Workspace;
+import java.nio.ByteBuffer;
+
+/** The other end of {@link DenseEncoder}. */
+final class DenseDecoder extends DecodingContext {
+    private final FrameDecoder frames;
+    private final ThreadLocal<Workspace> workspaces;
+
+    DenseDecoder(int maxWindowLog, ThreadLocal<Workspace> workspaces) {
+        this.frames = new FrameDecoder(maxWindowLog);
+        this.workspaces = workspaces;
+    }
+
+    @Override
+    void decodeContent(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
+        try {
+            frames.decode(src, dst, workspaces.get());
+        } catch (DamagedFrameException e) {
+            throw new MalformedDataException("dense frame is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    void forget() {
+        frames.reset();
+    }
+
+    @Override
+    long heldBytes() {
+        return frames.memoryBytes();
+    }
+}

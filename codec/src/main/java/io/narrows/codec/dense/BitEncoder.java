@@ -1,0 +1,143 @@
+package io.narrows.codec.dense;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * A binary range coder: an interval of numbers that each bit narrows to the part that its likelihood gives it, 1 the lower
+ * part. {@code low} has 56 bits and a carry above them; when the interval is shorter than 2^24, the upper 32 bits are written.
+ * A carry is added to what was written.
+ */
+final class BitEncoder {
+    static final long WHOLE = 1L << 56;
+    static final long SHORT = 1L << 24;
+
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    private byte[] out;
+    private int begin;
+    private int at;
+    private long low;
+    private long range;
+
+    /** @param out is large enough for all that will be coded */
+    void start(byte[] target, int from) {
+        out = target;
+        begin = from;
+        at = from;
+        low = 0;
+        range = WHOLE;
+    }
+
+    /** The bytes written so far: four for each time that the interval became short. */
+    int written() {
+        return at - begin;
+    }
+
+    /** What all bits so far took, in 1/32 bit, but for a constant. */
+    int spent() {
+        return Log2.of32(WHOLE) + (at - begin) * 8 * 32 - Log2.of32(range);
+    }
+
+    void bit(int[] models, int index, int bit) {
+        int model = models[index];
+        narrow((range >>> 17) * Probability.twice(model), bit);
+        models[index] = Probability.update(model, -bit);
+    }
+
+    /** One decision by the mean of two models. */
+    void bit(int[] models, int index, int[] others, int other, int bit) {
+        int one = models[index];
+        int two = others[other];
+        narrow((range >>> 18) * (Probability.twice(one) + Probability.twice(two)), bit);
+        models[index] = Probability.update(one, -bit);
+        others[other] = Probability.update(two, -bit);
+    }
+
+    private void narrow(long bound, int bit) {
+        if (bit != 0) {
+            range = bound;
+        } else {
+            low += bound;
+            range -= bound;
+        }
+        if (range < SHORT) {
+            write();
+        }
+    }
+
+    /** A symbol as the path through a binary tree of models, whose root is at {@code base + 1}. */
+    void tree(int[] models, int base, int bits, int symbol) {
+        int node = 1;
+        for (int i = bits - 1; i >= 0; i--) {
+            int bit = symbol >>> i & 1;
+            bit(models, base + node, bit);
+            node = node << 1 | bit;
+        }
+    }
+
+    /** A byte by the mean of two trees. */
+    void literal(int[] models, int base, int[] others, int other, int symbol) {
+        int node = 1;
+        for (int i = 7; i >= 0; i--) {
+            int bit = symbol >>> i & 1;
+            bit(models, base + node, others, other + node, bit);
+            node = node << 1 | bit;
+        }
+    }
+
+    /** Bits that nothing is known about, at most 16. */
+    void plain(int value, int bits) {
+        range >>>= bits;
+        low += range * value;
+        if (range < SHORT) {
+            write();
+        }
+    }
+
+    private void write() {
+        if (low >= WHOLE) {
+            carry();
+        }
+        WORD.set(out, at, (int) (low >>> 24));
+        at += 4;
+        low = (low & SHORT - 1) << 32;
+        range <<= 32;
+    }
+
+    private void carry() {
+        int i = at;
+        do {
+            i--;
+            out[i]++;
+        } while (out[i] == 0);
+        low -= WHOLE;
+    }
+
+    /** Writes the shortest bytes of a number in the interval: who reads takes zeros behind them. Returns where they end. */
+    int finish() {
+        int bytes = shortest(low, range);
+        long rest = WHOLE - 1 >>> 8 * bytes;
+        low = low + rest & ~rest;
+        if (low >= WHOLE) {
+            carry();
+        }
+        for (int i = 0; i < bytes; i++) {
+            out[at + i] = (byte) (low >>> 48 - 8 * i);
+        }
+        return at + bytes;
+    }
+
+    /** How many bytes a number needs at least that lies in an interval of 56 bits, when zeros follow: 0 to 5. */
+    static int shortest(long low, long range) {
+        int bytes = 0;
+        while (true) {
+            long rest = WHOLE - 1 >>> 8 * bytes;
+            if ((low + rest & ~rest) - low < range) {
+                return bytes;
+            }
+            bytes++;
+        }
+    }
+}

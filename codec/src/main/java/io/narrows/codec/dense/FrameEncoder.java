@@ -1,0 +1,162 @@
+package io.narrows.codec.dense;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Compresses one direction of a stream of small records, frame by frame: matches and literals, coded bit by bit with models
+ * that are kept from frame to frame and never sent. A frame is complete by itself; that costs a byte or two. The format is
+ * docs/formats/dense.md. Not thread-safe; nothing is allocated for a frame.
+ */
+public final class FrameEncoder {
+    /** The most content of a frame, in bytes. */
+    public static final int MAX_CONTENT = Sizes.MAX;
+
+    private final Parameters parameters;
+    private final boolean lazy;
+    private final Models models = new Models();
+    private final Offsets offsets = new Offsets();
+    private final Sizes sizes = new Sizes();
+    private final PlainRuns runs = new PlainRuns();
+    private final Prices prices = new Prices();
+    private final History history;
+    private final Search search;
+    private final TokenWriter tokens;
+    private boolean begun;
+
+    /** @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24 */
+    public FrameEncoder(Effort effort, int windowLog) {
+        parameters = new Parameters(Parameters.windowLog(windowLog), effort.mixing());
+        lazy = effort.lazy();
+        history = new History(parameters.windowLog());
+        search = new Search(effort, history, offsets, prices);
+        tokens = new TokenWriter(models, history, offsets);
+        prices.clear();
+    }
+
+    /** The most that a frame of so many bytes of content can take. */
+    public static int maxFrameLength(int content) {
+        return Parameters.BYTES + PlainRuns.bound(content);
+    }
+
+    /** Forgets everything: the next frame is the first one of a context. */
+    public void reset() {
+        models.clear();
+        offsets.clear();
+        sizes.clear();
+        prices.clear();
+        history.clear();
+        search.clear();
+        tokens.clear();
+        begun = false;
+    }
+
+    /**
+     * Encodes all that remains of {@code src}, one byte or more, as a frame.
+     *
+     * @throws IllegalArgumentException when that is more than {@link #MAX_CONTENT}
+     */
+    public void encode(ByteBuffer src, ByteBuffer dst, Workspace workspace) {
+        int size = src.remaining();
+        if (size == 0 || size > MAX_CONTENT) {
+            throw new IllegalArgumentException("frame of " + size + " bytes (expected: 1-" + MAX_CONTENT + ")");
+        }
+        if (!begun) {
+            dst.put((byte) Parameters.VERSION).put(parameters.flags());
+            begun = true;
+        }
+        byte[] coded = workspace.of(PlainRuns.bound(size) + 8);
+        BitEncoder coder = tokens.coder;
+        coder.start(coded, 0);
+        sizes.encode(coder, models.size, size);
+        encodeContent(src, size);
+        int length = coder.finish();
+        if (length == 0) {
+            coded[0] = 0;
+            length = 1;
+        }
+        dst.put(coded, 0, length);
+    }
+
+    private void encodeContent(ByteBuffer src, int size) {
+        runs.reset();
+        for (int left = size; left > 0; ) {
+            int length = Math.min(left, History.PIECE);
+            int from = history.begin(length);
+            src.get(history.bytes(), from, length);
+            offsets.begin(history);
+            if (left == size) {
+                offsets.beginFrame(history, size);
+            }
+            tokens.first = 1;
+            search.begin();
+            prices.begin();
+            encodePiece(from, size - left - from);
+            left -= length;
+        }
+    }
+
+    private void encodePiece(int from, int shift) {
+        int end = history.end();
+        for (int position = from; position < end; ) {
+            if (runs.isDue(tokens.coder.written(), position + shift)) {
+                int until = Math.min(end, position + runs.begin());
+                while (position < until) {
+                    tokens.coder.plain(history.bytes()[position++] & 0xff, 8);
+                }
+                runs.end(tokens.coder.written(), position + shift);
+            } else {
+                position = encodeToken(position);
+            }
+            search.insert(position);
+        }
+    }
+
+    private int encodeToken(int position) {
+        search.find(position);
+        if (search.gain <= 0 || lazy && search.length < Prices.ENOUGH && nextGainsMore(position)) {
+            literal(position);
+            return position + 1;
+        }
+        int before = tokens.coder.spent();
+        int index = search.index;
+        int length = search.length;
+        tokens.match(position, index, search.distance, length);
+        int extra = index == Offsets.COUNT ? Search.placeBits32(search.distance) : 0;
+        prices.matchCost(index, tokens.coder.spent() - before - extra);
+        return position + length;
+    }
+
+    private boolean nextGainsMore(int position) {
+        int index = search.index;
+        int distance = search.distance;
+        int length = search.length;
+        int gain = search.gain;
+        if (position + 1 < history.end()) {
+            search.find(position + 1);
+            if (search.gain > gain) {
+                return true;
+            }
+        }
+        search.index = index;
+        search.distance = distance;
+        search.length = length;
+        search.gain = gain;
+        return false;
+    }
+
+    private void literal(int position) {
+        int before = tokens.coder.spent();
+        tokens.literal(position);
+        prices.literalCost(history.bytes()[position], tokens.coder.spent() - before);
+    }
+
+    /** Memory held, in bytes. */
+    public long memoryBytes() {
+        return models.memoryBytes()
+                + offsets.memoryBytes()
+                + sizes.memoryBytes()
+                + prices.memoryBytes()
+                + history.memoryBytes()
+                + search.memoryBytes();
+    }
+}

@@ -1,0 +1,52 @@
+package io.narrows.codec.dense;
+
+import java.util.Arrays;
+
+/**
+ * The latest position of each hash of some bytes. An entry is the position and seven bits more of the hash, so that most
+ * candidates that are none are known without a look at the content. Entries are never wrong for long: who follows one
+ * compares the content.
+ */
+final class HashTable {
+    private static final long MULTIPLIER = 0x9E3779B185EBCA87L;
+    private static final int POSITION_BITS = 25;
+    private static final int POSITION = (1 << POSITION_BITS) - 1;
+
+    private final int[] entries;
+    private final int shift;
+    private final int unused;
+
+    /** @param bytes how many bytes are hashed, 1 to 8 */
+    HashTable(int log, int bytes) {
+        entries = new int[1 << log];
+        shift = 64 - log;
+        unused = 64 - 8 * bytes;
+    }
+
+    long hash(long word) {
+        return (word << unused) * MULTIPLIER;
+    }
+
+    /** The position, or -1 when there is none of that hash. */
+    int get(long hash) {
+        int entry = entries[(int) (hash >>> shift)];
+        return (entry ^ tag(hash)) >>> POSITION_BITS == 0 ? entry & POSITION : -1;
+    }
+
+    void put(long hash, int position) {
+        entries[(int) (hash >>> shift)] = tag(hash) | position;
+    }
+
+    /** From bits that do not choose the place, as long as there are fewer than 2^25 places. */
+    private static int tag(long hash) {
+        return (int) (hash >>> 7) & ~POSITION;
+    }
+
+    void clear() {
+        Arrays.fill(entries, 0);
+    }
+
+    long memoryBytes() {
+        return 4L * entries.length;
+    }
+}

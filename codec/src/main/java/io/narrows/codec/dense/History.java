@@ -1,0 +1,158 @@
+package io.narrows.codec.dense;
+
+import java.util.Arrays;
+
+/**
+ * The content of one direction of a stream, newest over oldest: a ring of pieces. A piece lies in one run: one that begins
+ * before the window's length may reach beyond it, and the next one then begins at 0. So a lap ends where its last piece does,
+ * and distances that reach over the beginning are counted with the length of the lap before.
+ *
+ * <p>All positions are indexes of the array, so that nothing depends on how long a stream is. While a piece is at work, what
+ * it will overwrite is no source any more, at either end.
+ *
+ * <p>For each position two bits are kept: whether a token began there, and whether it was a literal.
+ */
+final class History {
+    /** The longest piece. */
+    static final int PIECE = 1 << 16;
+
+    /** Bytes behind the last piece that a copy or a comparison by words may touch. */
+    static final int SLACK = 16;
+
+    /** Zeros before the first lap's content, so that small distances mean something from the start. */
+    private static final int FIRST = 16;
+
+    /** How many positions {@link #untilStart} looks at, but for those of the first word. */
+    private static final int FAR_WORDS = 16;
+
+    private final int window;
+    private final byte[] bytes;
+    private final long[] starts;
+    private final long[] literals;
+    private int end;
+    private int lap;
+    private int from;
+
+    History(int windowLog) {
+        window = 1 << windowLog;
+        bytes = new byte[window + PIECE + SLACK];
+        starts = new long[bytes.length / 64 + FAR_WORDS + 2];
+        literals = new long[starts.length];
+        clear();
+    }
+
+    void clear() {
+        Arrays.fill(bytes, 0, FIRST, (byte) 0);
+        Arrays.fill(starts, 0);
+        Arrays.fill(literals, 0);
+        end = FIRST;
+        lap = 0;
+        from = FIRST;
+    }
+
+    int windowLog() {
+        return Integer.numberOfTrailingZeros(window);
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Makes the piece that follows the one before, of so many bytes, and returns where it begins. */
+    int begin(int length) {
+        from = end;
+        if (from >= window) {
+            lap = from;
+            from = 0;
+        }
+        end = from + length;
+        clear(starts, from, end);
+        clear(literals, from, end);
+        return from;
+    }
+
+    /** Where the piece at work began. */
+    int from() {
+        return from;
+    }
+
+    /** Where the piece at work ends. */
+    int end() {
+        return end;
+    }
+
+    /** Where the lap before this one ended; 0 in the first one. */
+    int lap() {
+        return lap;
+    }
+
+    /** The position so far before another, or a negative one. Whether it {@link #isSource} is another question. */
+    int before(int position, int distance) {
+        int source = position - distance;
+        return source < 0 ? source + lap : source;
+    }
+
+    /** Whether content may be taken from a position, seen from one of the piece at work. */
+    boolean isSource(int source, int position) {
+        return source >= 0 && source < position || source >= end && source < lap;
+    }
+
+    int distance(int position, int source) {
+        return source < position ? position - source : position - source + lap;
+    }
+
+    /** How many bytes from a source lie in one run. */
+    int run(int source, int position) {
+        return source < position ? Integer.MAX_VALUE : lap - source;
+    }
+
+    void markLiteral(int position) {
+        starts[position >>> 6] |= 1L << position;
+        literals[position >>> 6] |= 1L << position;
+    }
+
+    void markMatch(int position) {
+        starts[position >>> 6] |= 1L << position;
+    }
+
+    boolean isLiteral(int position) {
+        return (literals[position >>> 6] >>> position & 1) != 0;
+    }
+
+    /** How many positions behind this one the next token begins; 1,024 or more where none begins in the next 1,024. */
+    int untilStart(int position) {
+        int next = position + 1;
+        int word = next >>> 6;
+        long bits = starts[word] >>> next;
+        if (bits != 0) {
+            return 1 + Long.numberOfTrailingZeros(bits);
+        }
+        int until = 65 - (next & 63);
+        for (int i = 1; i <= FAR_WORDS; i++) {
+            bits = starts[word + i];
+            if (bits != 0) {
+                return until + Long.numberOfTrailingZeros(bits);
+            }
+            until += 64;
+        }
+        return until;
+    }
+
+    private static void clear(long[] bits, int from, int to) {
+        int first = from >>> 6;
+        int last = to >>> 6;
+        long kept = (1L << from) - 1;
+        long keptBehind = -1L << to;
+        if (first == last) {
+            bits[first] &= kept | keptBehind;
+        } else {
+            bits[first] &= kept;
+            Arrays.fill(bits, first + 1, last, 0);
+            bits[last] &= keptBehind;
+        }
+    }
+
+    long memoryBytes() {
+        return bytes.length + 8L * (starts.length + literals.length);
+    }
+}

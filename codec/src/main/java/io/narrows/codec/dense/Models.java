@@ -1,0 +1,54 @@
+package io.narrows.codec.dense;
+
+import java.util.Arrays;
+
+/** All models of a context. Both ends have the same ones and bring them forward in the same way, bit by bit. */
+final class Models {
+    /** How a source goes on: 0 at a literal, else a class of how much of a match is left there. */
+    static final int REST_BITS = 4;
+
+    static final int CLASS_BITS = 6;
+    static final int LOW_BITS = 4;
+
+    /** Literal or match, by {@link Tokens#shape}. */
+    final int[] shape = new int[Tokens.HISTORIES * 2 << REST_BITS];
+    /** The same, by the byte at the source and how it goes on. */
+    final int[] shapeByByte = new int[256 << REST_BITS];
+    /** Which distance a match has: four decisions. */
+    final int[] kind = new int[Tokens.HISTORIES << REST_BITS + 2];
+    /** Whether a match ends where its source's match ended. */
+    final int[] ends = new int[Tokens.KINDS << REST_BITS];
+    /** Classes of lengths of matches of a used distance, by how the source goes on; of a new one, behind. */
+    final int[] length = new int[32 << CLASS_BITS];
+
+    final int[] lengthLow = new int[1 << CLASS_BITS + 2];
+
+    final int[] distance = new int[4 << CLASS_BITS];
+    final int[] distanceLow = new int[1 << CLASS_BITS + LOW_BITS];
+    /** Literals, by the byte before. */
+    final int[] byBefore = new int[1 << 16];
+    /** Literals, by the byte at the source, and whether the token before was a literal too. */
+    final int[] bySource = new int[2 << 16];
+
+    final int[] size = new int[Sizes.MODELS];
+
+    Models() {
+        clear();
+    }
+
+    void clear() {
+        for (int[] models : all()) {
+            Arrays.fill(models, Probability.EVEN);
+        }
+    }
+
+    private int[][] all() {
+        return new int[][] {
+            shape, shapeByByte, kind, ends, length, lengthLow, distance, distanceLow, byBefore, bySource, size
+        };
+    }
+
+    long memoryBytes() {
+        return 4 * Arrays.stream(all()).mapToLong(models -> models.length).sum();
+    }
+}

@@ -1,0 +1,78 @@
+package io.narrows.codec.dense;
+
+import java.util.Arrays;
+
+/**
+ * The last four distances of matches, the newest first, and where the latest frames of each size began: a frame is likely to
+ * be like the last one of its size.
+ */
+final class Offsets {
+    static final int COUNT = 4;
+
+    private static final int SIZES_LOG = 10;
+    private static final int PLACES = 1 << SIZES_LOG;
+
+    private final int[] distances = new int[COUNT];
+    private final int[] sizes = new int[PLACES];
+    private final int[] begins = new int[PLACES];
+
+    Offsets() {
+        clear();
+    }
+
+    void clear() {
+        Arrays.setAll(distances, i -> 1 + i);
+        Arrays.fill(sizes, 0);
+        Arrays.fill(begins, 0);
+    }
+
+    int get(int index) {
+        return distances[index];
+    }
+
+    /** The piece at work has just been made: distances that it made invalid become 1. */
+    void begin(History history) {
+        for (int i = 0; i < COUNT; i++) {
+            if (!history.isSource(history.before(history.from(), distances[i]), history.from())) {
+                distances[i] = 1;
+            }
+        }
+    }
+
+    /** A frame of a size begins with the piece at work. */
+    void beginFrame(History history, int size) {
+        int place = size * 0x9E3779B1 >>> 32 - SIZES_LOG;
+        int position = history.from();
+        if (sizes[place] == size && history.isSource(begins[place], position)) {
+            bringForward(history.distance(position, begins[place]));
+        }
+        sizes[place] = size;
+        begins[place] = position;
+    }
+
+    private void bringForward(int distance) {
+        int at = 0;
+        while (at < COUNT - 1 && distances[at] != distance) {
+            at++;
+        }
+        move(at, distance);
+    }
+
+    /** A distance was used: the one at an index of before, or a new one at the last. */
+    void use(int index, int distance) {
+        if (index != 0) {
+            move(index, distance);
+        }
+    }
+
+    private void move(int index, int distance) {
+        for (int i = index; i > 0; i--) {
+            distances[i] = distances[i - 1];
+        }
+        distances[0] = distance;
+    }
+
+    long memoryBytes() {
+        return 4L * 2 * PLACES;
+    }
+}

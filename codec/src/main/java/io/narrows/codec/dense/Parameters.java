@@ -1,0 +1,44 @@
+package io.narrows.codec.dense;
+
+/**
+ * What a sender chose for a context, and its first frame says: two bytes.
+ *
+ * <pre>
+ *   byte 0    version of the format: 1
+ *   byte 1    bit 7: literals are mixed; bits 0 to 4: base-two logarithm of the window; the others are zero
+ * </pre>
+ *
+ * @param windowLog {@value #MIN_WINDOW_LOG} to {@value #MAX_WINDOW_LOG}
+ * @param mixing whether the two predictions of a literal are mixed by learnt weights instead of averaged
+ */
+record Parameters(int windowLog, boolean mixing) {
+    static final int VERSION = 1;
+    static final int BYTES = 2;
+    static final int MIN_WINDOW_LOG = 17;
+    static final int MAX_WINDOW_LOG = 24;
+
+    private static final int MIXING = 0x80;
+
+    /** The window that a context has when this one is asked for. */
+    static int windowLog(int wanted) {
+        return Math.max(MIN_WINDOW_LOG, Math.min(wanted, MAX_WINDOW_LOG));
+    }
+
+    /** The second byte. */
+    byte flags() {
+        return (byte) (windowLog | (mixing ? MIXING : 0));
+    }
+
+    /** @param maxWindowLog the largest window that is allowed */
+    static Parameters read(byte version, byte flags, int maxWindowLog) throws DamagedFrameException {
+        if (version != VERSION) {
+            throw new DamagedFrameException("version " + (version & 0xff) + " (expected: " + VERSION + ")");
+        }
+        int windowLog = flags & ~MIXING & 0xff;
+        if (windowLog < MIN_WINDOW_LOG || windowLog > windowLog(maxWindowLog)) {
+            throw new DamagedFrameException(
+                    "window log " + windowLog + " (expected: " + MIN_WINDOW_LOG + "-" + windowLog(maxWindowLog) + ")");
+        }
+        return new Parameters(windowLog, (flags & MIXING) != 0);
+    }
+}

@@ -1,0 +1,76 @@
+package io.narrows.codec.dense;
+
+import java.util.Arrays;
+
+/**
+ * What tokens cost, learnt from what they did cost, in 1/32 bit. A literal's price is that of its byte; those of some thousand
+ * positions ahead are summed up once, so that what a match saves is one subtraction.
+ */
+final class Prices {
+    /** Positions that are summed up at once. */
+    private static final int SPAN = 4096;
+
+    /** A match of so many bytes is taken without a look at what it saves. */
+    static final int ENOUGH = 64;
+
+    private static final int SCALE = 4;
+    private static final int RATE = 4;
+    private static final int FIRST_LITERAL = 7 * 32 << SCALE;
+    private static final int FIRST_USED = 8 * 32 << SCALE;
+    private static final int FIRST_NEW = 12 * 32 << SCALE;
+
+    private final int[] ofByte = new int[256];
+    private final int[] ofIndex = new int[Offsets.COUNT + 1];
+    private final int[] sums = new int[SPAN + ENOUGH + 1];
+    private int from;
+    private int to;
+
+    void clear() {
+        Arrays.fill(ofByte, FIRST_LITERAL);
+        Arrays.fill(ofIndex, FIRST_USED);
+        ofIndex[Offsets.COUNT] = FIRST_NEW;
+    }
+
+    /** A piece begins. */
+    void begin() {
+        from = 0;
+        to = 0;
+    }
+
+    /** Makes the sums ready for a position and some behind it. */
+    void prepare(byte[] bytes, int position, int end) {
+        if (position >= from && Math.min(position + ENOUGH + 1, end) <= to) {
+            return;
+        }
+        from = position;
+        to = Math.min(end, position + SPAN + ENOUGH);
+        int sum = 0;
+        for (int i = from; i < to; i++) {
+            sums[i - from] = sum;
+            sum += ofByte[bytes[i] & 0xff] >> SCALE;
+        }
+        sums[to - from] = sum;
+    }
+
+    /** What so many literals cost, at most {@link #ENOUGH}. */
+    int literals(int position, int length) {
+        return sums[position - from + length] - sums[position - from];
+    }
+
+    int match(int index) {
+        return ofIndex[index] >> SCALE;
+    }
+
+    void literalCost(int value, int cost) {
+        ofByte[value & 0xff] += (cost << SCALE) - ofByte[value & 0xff] >> RATE;
+    }
+
+    /** @param cost without the bits that tell the place of a new distance in its class */
+    void matchCost(int index, int cost) {
+        ofIndex[index] += (cost << SCALE) - ofIndex[index] >> RATE;
+    }
+
+    long memoryBytes() {
+        return 4L * (ofByte.length + sums.length);
+    }
+}

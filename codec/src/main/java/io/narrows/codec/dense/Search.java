@@ -1,0 +1,126 @@
+package io.narrows.codec.dense;
+
+/**
+ * Finds the match of a position that saves most: of the last distances, and of the latest positions with the same next eight or
+ * five bytes.
+ */
+final class Search {
+    private static final int SHORT = 5;
+    private static final int LONG = 8;
+
+    private final History history;
+    private final Offsets offsets;
+    private final Prices prices;
+    private final HashTable shorts;
+    private final HashTable longs;
+    private int inserted;
+
+    /** What was found: the distance's index, the distance, the length, and the gain in 1/32 bit. */
+    int index;
+
+    int distance;
+    int length;
+    int gain;
+
+    Search(Effort effort, History history, Offsets offsets, Prices prices) {
+        this.history = history;
+        this.offsets = offsets;
+        this.prices = prices;
+        this.shorts = new HashTable(effort.shortLog(), SHORT);
+        this.longs = new HashTable(effort.longLog(), LONG);
+    }
+
+    void clear() {
+        shorts.clear();
+        longs.clear();
+        inserted = 0;
+    }
+
+    /** A piece begins: the last bytes of the one before have followers now. */
+    void begin() {
+        int from = history.from();
+        if (from > inserted && from - inserted < 2 * LONG) {
+            for (int i = inserted; i < from; i++) {
+                put(i);
+            }
+        }
+        inserted = from;
+    }
+
+    /** Looks for matches at a position; {@link #gain} is 0 or less when there is none worth it. */
+    void find(int position) {
+        byte[] bytes = history.bytes();
+        int left = history.end() - position;
+        prices.prepare(bytes, position, history.end());
+        gain = 0;
+        length = 0;
+        for (int i = 0; i < Offsets.COUNT; i++) {
+            int from = history.before(position, offsets.get(i));
+            int alike = Words.alike(bytes, from, position, Math.min(left, history.run(from, position)));
+            if (alike >= (i == 0 ? Tokens.LAST_MIN : Tokens.OLDER_MIN)) {
+                consider(position, i, offsets.get(i), alike, 0);
+            }
+        }
+        if (left < SHORT || length >= Prices.ENOUGH) {
+            return;
+        }
+        long word = Words.at(bytes, position);
+        if (left >= LONG) {
+            candidate(position, longs.get(longs.hash(word)), left);
+        }
+        if (length < Prices.ENOUGH) {
+            candidate(position, shorts.get(shorts.hash(word)), left);
+        }
+    }
+
+    private void candidate(int position, int from, int left) {
+        if (from < 0 || !history.isSource(from, position)) {
+            return;
+        }
+        int alike = Words.alike(history.bytes(), from, position, Math.min(left, history.run(from, position)));
+        if (alike >= Tokens.NEW_MIN) {
+            int back = history.distance(position, from);
+            consider(position, Offsets.COUNT, back, alike, placeBits32(back));
+        }
+    }
+
+    /** What the place of a distance in its class takes. */
+    static int placeBits32(int back) {
+        return Classes.OF_TWO.bits(Classes.OF_TWO.of(back - 1)) << 5;
+    }
+
+    private void consider(int position, int which, int back, int alike, int extra) {
+        int saved = prices.literals(position, Math.min(alike, Prices.ENOUGH));
+        if (alike > Prices.ENOUGH) {
+            saved += (alike - Prices.ENOUGH) << 5;
+        }
+        int gained = saved - prices.match(which) - extra;
+        if (gained > gain) {
+            gain = gained;
+            index = which;
+            distance = back;
+            length = alike;
+        }
+    }
+
+    /** Positions from the last one inserted up to this one can be found from now on; of long matches not every one. */
+    void insert(int to) {
+        int step = to - inserted < 32 ? 1 : to - inserted < 128 ? 2 : to - inserted < 1024 ? 8 : 32;
+        int end = Math.min(to, history.end() - LONG + 1);
+        int i = inserted;
+        for (; i < end; i += step) {
+            put(i);
+        }
+        inserted = Math.max(inserted, Math.min(to, Math.max(i, end)));
+    }
+
+    private void put(int position) {
+        long word = Words.at(history.bytes(), position);
+        shorts.put(shorts.hash(word), position);
+        longs.put(longs.hash(word), position);
+    }
+
+    long memoryBytes() {
+        return shorts.memoryBytes() + longs.memoryBytes();
+    }
+}

@@ -1,0 +1,118 @@
+package io.narrows.codec.dense;
+
+import java.util.Arrays;
+
+/**
+ * How the sizes of frames are told: by a guess from the two sizes before, else by a guess from the last one, else by class and
+ * place. A guess is what came the last time after the same.
+ */
+final class Sizes {
+    /** Sizes are below 2^27. */
+    static final int MAX = (1 << 27) - 1;
+
+    private static final int CLASS_BITS = 7;
+    private static final int LOW_BITS = 4;
+    private static final int GUESS_LOG = 9;
+
+    private static final int GUESSES_AT = 0;
+    private static final int CLASSES_AT = 16;
+    private static final int LOWS_AT = CLASSES_AT + (1 << 2 * CLASS_BITS);
+
+    /** How many models it needs. */
+    static final int MODELS = LOWS_AT + (1 << CLASS_BITS + LOW_BITS);
+
+    private final int[] afterTwo = new int[1 << GUESS_LOG];
+    private final int[] afterOne = new int[1 << GUESS_LOG];
+    private int last;
+    private int lastButOne;
+    private int hits;
+
+    void clear() {
+        Arrays.fill(afterTwo, 0);
+        Arrays.fill(afterOne, 0);
+        last = 0;
+        lastButOne = 0;
+        hits = 0;
+    }
+
+    void encode(BitEncoder coder, int[] models, int size) {
+        int first = afterTwo[placeOfTwo()];
+        int second = afterOne[placeOfOne()];
+        boolean hit = size == first;
+        coder.bit(models, GUESSES_AT + (hits & 7), hit ? 1 : 0);
+        if (!hit) {
+            boolean near = size == second;
+            if (second != first) {
+                coder.bit(models, GUESSES_AT + 8 + (hits & 3), near ? 1 : 0);
+            }
+            if (!near) {
+                encodeClass(coder, models, size);
+            }
+        }
+        learn(size, hit);
+    }
+
+    private void encodeClass(BitEncoder coder, int[] models, int size) {
+        int sizeClass = Classes.OF_FOUR.of(size);
+        coder.tree(models, CLASSES_AT + (Classes.OF_FOUR.of(last) << CLASS_BITS), CLASS_BITS, sizeClass);
+        int bits = Classes.OF_FOUR.bits(sizeClass);
+        int place = size - Classes.OF_FOUR.first(sizeClass);
+        int plain = Math.max(0, bits - LOW_BITS);
+        coder.tree(models, LOWS_AT + (sizeClass << LOW_BITS), bits - plain, place >>> plain);
+        if (plain > 0) {
+            coder.plain(place >>> 16 & 0xffff, Math.max(0, plain - 16));
+            coder.plain(place & (1 << Math.min(16, plain)) - 1, Math.min(16, plain));
+        }
+    }
+
+    int decode(BitDecoder coder, int[] models) throws DamagedFrameException {
+        int first = afterTwo[placeOfTwo()];
+        int second = afterOne[placeOfOne()];
+        boolean hit = coder.bit(models, GUESSES_AT + (hits & 7)) != 0;
+        int size;
+        if (hit) {
+            size = first;
+        } else if (second != first && coder.bit(models, GUESSES_AT + 8 + (hits & 3)) != 0) {
+            size = second;
+        } else {
+            size = decodeClass(coder, models);
+        }
+        learn(size, hit);
+        return size;
+    }
+
+    private int decodeClass(BitDecoder coder, int[] models) throws DamagedFrameException {
+        int sizeClass = coder.tree(models, CLASSES_AT + (Classes.OF_FOUR.of(last) << CLASS_BITS), CLASS_BITS);
+        if (sizeClass > Classes.OF_FOUR.of(MAX)) {
+            throw new DamagedFrameException("size class " + sizeClass);
+        }
+        int bits = Classes.OF_FOUR.bits(sizeClass);
+        int plain = Math.max(0, bits - LOW_BITS);
+        int place = coder.tree(models, LOWS_AT + (sizeClass << LOW_BITS), bits - plain) << plain;
+        if (plain > 0) {
+            place |= coder.plain(Math.max(0, plain - 16)) << 16;
+            place |= coder.plain(Math.min(16, plain));
+        }
+        return Classes.OF_FOUR.first(sizeClass) + place;
+    }
+
+    private void learn(int size, boolean hit) {
+        afterTwo[placeOfTwo()] = size;
+        afterOne[placeOfOne()] = size;
+        lastButOne = last;
+        last = size;
+        hits = hits << 1 | (hit ? 1 : 0);
+    }
+
+    private int placeOfTwo() {
+        return (last * 0x9E3779B1 ^ lastButOne * 0x85EBCA77) >>> 32 - GUESS_LOG;
+    }
+
+    private int placeOfOne() {
+        return last * 0x9E3779B1 >>> 32 - GUESS_LOG;
+    }
+
+    long memoryBytes() {
+        return 4L * 2 << GUESS_LOG;
+    }
+}

@@ -1,0 +1,107 @@
+package io.narrows.codec.dense;
+
+/** Reads tokens and makes the content that they stand for. */
+final class TokenReader extends Tokens {
+    final BitDecoder coder = new BitDecoder();
+
+    TokenReader(Models models, History history, Offsets offsets) {
+        super(models, history, offsets);
+    }
+
+    /** Reads the token of a position and returns where the next one begins. */
+    int next(int position) throws DamagedFrameException {
+        look(position);
+        if (coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex()) != 0) {
+            return match(position);
+        }
+        history.bytes()[position] =
+                (byte) coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
+        afterLiteral(position);
+        return position + 1;
+    }
+
+    private int match(int position) throws DamagedFrameException {
+        int left = history.end() - position;
+        int index = index();
+        int length;
+        int distance;
+        int from;
+        if (index == Offsets.COUNT) {
+            length = NEW_MIN + length(NEW, 0);
+            distance = distance(length);
+            from = history.before(position, distance);
+            index = Offsets.COUNT - 1;
+        } else {
+            distance = offsets.get(index);
+            from = history.before(position, distance);
+            int kind = index == 0 ? LAST : 1 + index;
+            int otherClass = index == 0 ? restClass : restClassAt(from);
+            int likely = likelyLength(from, otherClass, left);
+            boolean ends =
+                    likely >= minimum(kind) && coder.bit(models.ends, kind << Models.REST_BITS | otherClass) != 0;
+            length = ends ? likely : minimum(kind) + length(kind, otherClass);
+        }
+        if (length > left || !history.isSource(from, position) || length > history.run(from, position)) {
+            throw new DamagedFrameException(
+                    "a match of " + length + " bytes, " + distance + " back (expected: at most " + left + ")");
+        }
+        copy(history.bytes(), from, position, length);
+        afterMatch(position, index, distance);
+        return position + length;
+    }
+
+    /** Source and target may overlap: then the source repeats. */
+    private static void copy(byte[] bytes, int from, int to, int length) {
+        if (to - from >= length || from > to) {
+            System.arraycopy(bytes, from, bytes, to, length);
+        } else {
+            for (int i = 0; i < length; i++) {
+                bytes[to + i] = bytes[from + i];
+            }
+        }
+    }
+
+    private int index() throws DamagedFrameException {
+        int at = kindIndex();
+        if (coder.bit(models.kind, at) != 0) {
+            return 0;
+        }
+        if (coder.bit(models.kind, at + 1) != 0) {
+            return Offsets.COUNT;
+        }
+        if (coder.bit(models.kind, at + 2) != 0) {
+            return 1;
+        }
+        return coder.bit(models.kind, at + 3) != 0 ? 2 : 3;
+    }
+
+    private int length(int kind, int otherClass) throws DamagedFrameException {
+        int lengthClass = coder.tree(models.length, lengthIndex(kind, otherClass), Models.CLASS_BITS);
+        int bits = Classes.OF_FOUR.bits(lengthClass);
+        int plain = Math.max(0, bits - 2);
+        int place = coder.tree(models.lengthLow, lengthClass << 2, bits - plain) << plain;
+        if (plain > 0) {
+            place |= coder.plain(plain);
+        }
+        return Classes.OF_FOUR.first(lengthClass) + place;
+    }
+
+    private int distance(int length) throws DamagedFrameException {
+        int distanceClass = coder.tree(models.distance, distanceIndex(length), Models.CLASS_BITS);
+        int bits = Classes.OF_TWO.bits(distanceClass);
+        if (bits > Parameters.MAX_WINDOW_LOG) {
+            throw new DamagedFrameException("distance class " + distanceClass);
+        }
+        int low = Math.min(Models.LOW_BITS, bits);
+        int plain = bits - low;
+        int place = 0;
+        if (plain > 12) {
+            place = coder.plain(plain - 12) << low + 12;
+        }
+        if (plain > 0) {
+            place |= coder.plain(Math.min(12, plain)) << low;
+        }
+        place |= coder.tree(models.distanceLow, distanceClass << Models.LOW_BITS, low);
+        return 1 + Classes.OF_TWO.first(distanceClass) + place;
+    }
+}

@@ -1,0 +1,27 @@
+package io.narrows.codec.dense;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Eight bytes at a time. */
+final class Words {
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private Words() {}
+
+    static long at(byte[] bytes, int index) {
+        return (long) LONG.get(bytes, index);
+    }
+
+    /** How many bytes from two places on are alike, {@code max} at most. Reads up to seven bytes more. */
+    static int alike(byte[] bytes, int one, int other, int max) {
+        for (int i = 0; i < max; i += 8) {
+            long difference = at(bytes, one + i) ^ at(bytes, other + i);
+            if (difference != 0) {
+                return Math.min(max, i + (Long.numberOfTrailingZeros(difference) >>> 3));
+            }
+        }
+        return max;
+    }
+}
