@@ -63,19 +63,15 @@ final class BitDecoder {
 
     /** All bits set for 1, none for 0. */
     private int narrow(long bound) throws DamagedFrameException {
-        int ones;
-        if (above < bound) {
-            range = bound;
-            ones = -1;
-        } else {
-            above -= bound;
-            range -= bound;
-            ones = 0;
-        }
+        long below = above - bound;
+        long one = below >> 63;
+        long rest = range - bound;
+        range = rest + (bound - rest & one);
+        above = below + (bound & one);
         if (range < BitEncoder.SHORT) {
             read();
         }
-        return ones;
+        return (int) one;
     }
 
     int tree(int[] models, int base, int bits) throws DamagedFrameException {
@@ -87,9 +83,47 @@ final class BitDecoder {
     }
 
     int literal(int[] models, int base, int[] others, int other) throws DamagedFrameException {
+        long over = above;
+        long length = range;
+        int node = 1;
+        do {
+            int one = models[base + node];
+            int two = others[other + node];
+            long bound = (length >>> 18) * (Probability.twice(one) + Probability.twice(two));
+            long below = over - bound;
+            long ones = below >> 63;
+            long rest = length - bound;
+            length = rest + (bound - rest & ones);
+            over = below + (bound & ones);
+            models[base + node] = Probability.update(one, (int) ones);
+            others[other + node] = Probability.update(two, (int) ones);
+            node = node << 1 | (int) ones & 1;
+            if (length < BitEncoder.SHORT) {
+                above = over;
+                range = length;
+                read();
+                over = above;
+                length = range;
+            }
+        } while (node < 256);
+        above = over;
+        range = length;
+        return node & 0xff;
+    }
+
+    int mixed(Mixer mixer, int set, int[] models, int base, int[] others, int other, int[] third, int last)
+            throws DamagedFrameException {
         int node = 1;
         for (int i = 0; i < 8; i++) {
-            node = node << 1 | bit(models, base + node, others, other + node);
+            int one = models[base + node];
+            int two = others[other + node];
+            int three = third[last + node];
+            int ones = narrow((range >>> 16) * mixer.mix(set, i, one, two, three));
+            mixer.learn(ones);
+            models[base + node] = Probability.update(one, ones);
+            others[other + node] = Probability.update(two, ones);
+            third[last + node] = Probability.update(three, ones);
+            node = node << 1 | ones & 1;
         }
         return node & 0xff;
     }

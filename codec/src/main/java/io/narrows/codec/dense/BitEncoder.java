@@ -55,13 +55,12 @@ final class BitEncoder {
         others[other] = Probability.update(two, -bit);
     }
 
+    /** Without a branch: the bit is hard to foresee where it costs something. */
     private void narrow(long bound, int bit) {
-        if (bit != 0) {
-            range = bound;
-        } else {
-            low += bound;
-            range -= bound;
-        }
+        long one = -(long) bit;
+        long rest = range - bound;
+        low += bound & ~one;
+        range = rest + (bound - rest & one);
         if (range < SHORT) {
             write();
         }
@@ -79,11 +78,47 @@ final class BitEncoder {
 
     /** A byte by the mean of two trees. */
     void literal(int[] models, int base, int[] others, int other, int symbol) {
-        int node = 1;
-        for (int i = 7; i >= 0; i--) {
-            int bit = symbol >>> i & 1;
-            bit(models, base + node, others, other + node, bit);
-            node = node << 1 | bit;
+        long from = low;
+        long length = range;
+        int path = 1 << 8 | symbol;
+        for (int i = 8; i > 0; i--) {
+            int node = path >>> i;
+            int ones = -(path >>> i - 1 & 1);
+            int one = models[base + node];
+            int two = others[other + node];
+            long bound = (length >>> 18) * (Probability.twice(one) + Probability.twice(two));
+            long rest = length - bound;
+            from += bound & ~(long) ones;
+            length = rest + (bound - rest & ones);
+            models[base + node] = Probability.update(one, ones);
+            others[other + node] = Probability.update(two, ones);
+            if (length < SHORT) {
+                low = from;
+                range = length;
+                write();
+                from = low;
+                length = range;
+            }
+        }
+        low = from;
+        range = length;
+    }
+
+    /** A byte by three trees, mixed. */
+    void mixed(
+            Mixer mixer, int set, int[] models, int base, int[] others, int other, int[] third, int last, int symbol) {
+        int path = 1 << 8 | symbol;
+        for (int i = 8; i > 0; i--) {
+            int node = path >>> i;
+            int bit = path >>> i - 1 & 1;
+            int one = models[base + node];
+            int two = others[other + node];
+            int three = third[last + node];
+            narrow((range >>> 16) * mixer.mix(set, 8 - i, one, two, three), bit);
+            mixer.learn(-bit);
+            models[base + node] = Probability.update(one, -bit);
+            others[other + node] = Probability.update(two, -bit);
+            third[last + node] = Probability.update(three, -bit);
         }
     }
 

@@ -13,7 +13,7 @@ public record Effort(int shortLog, int longLog, boolean lazy, boolean mixing) {
         return switch (level) {
             case 1 -> new Effort(15, 16, false, false);
             case 2 -> new Effort(17, 18, true, false);
-            case 3 -> new Effort(17, 18, true, false);
+            case 3 -> new Effort(17, 18, true, true);
             default -> throw new IllegalArgumentException("level " + level + " (expected: 1-3)");
         };
     }

@@ -10,13 +10,16 @@ import java.util.Arrays;
  */
 public final class FrameDecoder {
     private final int maxWindowLog;
-    private final Models models = new Models();
     private final Offsets offsets = new Offsets();
     private final Sizes sizes = new Sizes();
     private final PlainRuns runs = new PlainRuns();
+    private Models models;
     private History history;
     private TokenReader tokens;
-    private int windowLog;
+    private Parameters parameters;
+
+    /** What models and history were made for; they are used again after a reset. */
+    private Parameters held;
 
     /** @param maxWindowLog base-two logarithm of the largest window that is allowed; below 17 it is as 17 */
     public FrameDecoder(int maxWindowLog) {
@@ -25,10 +28,7 @@ public final class FrameDecoder {
 
     /** Forgets everything: the next frame is the first one of a context. */
     public void reset() {
-        models.clear();
-        offsets.clear();
-        sizes.clear();
-        windowLog = 0;
+        parameters = null;
     }
 
     /**
@@ -37,7 +37,7 @@ public final class FrameDecoder {
      * @throws DamagedFrameException when it is none, or has more content than {@code dst} has free
      */
     public void decode(ByteBuffer src, ByteBuffer dst, Workspace workspace) throws DamagedFrameException {
-        if (windowLog == 0) {
+        if (parameters == null) {
             begin(src);
         }
         int length = src.remaining();
@@ -61,18 +61,19 @@ public final class FrameDecoder {
         if (src.remaining() < Parameters.BYTES) {
             throw new DamagedFrameException("first frame of " + src.remaining() + " bytes");
         }
-        Parameters parameters = Parameters.read(src.get(), src.get(), maxWindowLog);
-        if (parameters.mixing()) {
-            throw new DamagedFrameException("mixed literals");
-        }
-        if (history != null && history.windowLog() == parameters.windowLog()) {
-            history.clear();
-        } else {
+        parameters = Parameters.read(src.get(), src.get(), maxWindowLog);
+        if (!parameters.equals(held)) {
+            models = new Models(parameters.mixing());
             history = new History(parameters.windowLog());
             tokens = new TokenReader(models, history, offsets);
+            held = parameters;
+        } else {
+            models.clear();
+            history.clear();
+            tokens.clear();
         }
-        tokens.clear();
-        windowLog = parameters.windowLog();
+        offsets.clear();
+        sizes.clear();
     }
 
     private void decodeContent(BitDecoder coder, int size, ByteBuffer dst) throws DamagedFrameException {
@@ -106,11 +107,9 @@ public final class FrameDecoder {
         }
     }
 
-    /** Memory held, in bytes; the window only counts once the first frame has asked for it. */
+    /** Memory held, in bytes; the window and the models count once a first frame has asked for them. */
     public long memoryBytes() {
-        return models.memoryBytes()
-                + offsets.memoryBytes()
-                + sizes.memoryBytes()
-                + (history == null ? 0 : history.memoryBytes());
+        long always = offsets.memoryBytes() + sizes.memoryBytes();
+        return held == null ? always : always + models.memoryBytes() + history.memoryBytes();
     }
 }

@@ -13,7 +13,7 @@ public final class FrameEncoder {
 
     private final Parameters parameters;
     private final boolean lazy;
-    private final Models models = new Models();
+    private final Models models;
     private final Offsets offsets = new Offsets();
     private final Sizes sizes = new Sizes();
     private final PlainRuns runs = new PlainRuns();
@@ -27,6 +27,7 @@ public final class FrameEncoder {
     public FrameEncoder(Effort effort, int windowLog) {
         parameters = new Parameters(Parameters.windowLog(windowLog), effort.mixing());
         lazy = effort.lazy();
+        models = new Models(parameters.mixing());
         history = new History(parameters.windowLog());
         search = new Search(effort, history, offsets, prices);
         tokens = new TokenWriter(models, history, offsets);
@@ -111,37 +112,32 @@ public final class FrameEncoder {
         }
     }
 
+    /** What was found is kept where the next position's is taken instead. */
     private int encodeToken(int position) {
-        search.find(position);
-        if (search.gain <= 0 || lazy && search.length < Prices.ENOUGH && nextGainsMore(position)) {
+        if (search.position != position) {
+            search.find(position);
+        }
+        if (search.gain <= 0) {
             literal(position);
             return position + 1;
         }
-        int before = tokens.coder.spent();
-        int index = search.index;
-        int length = search.length;
-        tokens.match(position, index, search.distance, length);
-        int extra = index == Offsets.COUNT ? Search.placeBits32(search.distance) : 0;
-        prices.matchCost(index, tokens.coder.spent() - before - extra);
-        return position + length;
-    }
-
-    private boolean nextGainsMore(int position) {
         int index = search.index;
         int distance = search.distance;
         int length = search.length;
-        int gain = search.gain;
-        if (position + 1 < history.end()) {
+        if (lazy && length < Prices.ENOUGH && position + 1 < history.end()) {
+            int gain = search.gain;
             search.find(position + 1);
             if (search.gain > gain) {
-                return true;
+                literal(position);
+                return position + 1;
             }
         }
-        search.index = index;
-        search.distance = distance;
-        search.length = length;
-        search.gain = gain;
-        return false;
+        int before = tokens.coder.spent();
+        tokens.match(position, index, distance, length);
+        int extra = index == Offsets.COUNT ? Search.placeBits32(distance) : 0;
+        prices.matchCost(index, tokens.coder.spent() - before - extra);
+        search.position = -1;
+        return position + length;
     }
 
     private void literal(int position) {

@@ -9,6 +9,12 @@ final class Models {
 
     static final int CLASS_BITS = 6;
     static final int LOW_BITS = 4;
+    private static final int TWO_LOG = 10;
+
+    /** Where the models of two bytes before are in {@link #byTwoBefore}. */
+    static int byTwoBeforeIndex(int before, int beforeThat) {
+        return ((before | beforeThat << 8) * 0x9E3779B1 >>> 32 - TWO_LOG) << 8;
+    }
 
     /** Literal or match, by {@link Tokens#shape}. */
     final int[] shape = new int[Tokens.HISTORIES * 2 << REST_BITS];
@@ -30,9 +36,16 @@ final class Models {
     /** Literals, by the byte at the source, and whether the token before was a literal too. */
     final int[] bySource = new int[2 << 16];
 
+    /** Literals, by a hash of the two bytes before; only where they are mixed. */
+    final int[] byTwoBefore;
+
+    final Mixer mixer;
+
     final int[] size = new int[Sizes.MODELS];
 
-    Models() {
+    Models(boolean mixing) {
+        byTwoBefore = new int[mixing ? 1 << TWO_LOG + 8 : 0];
+        mixer = mixing ? new Mixer() : null;
         clear();
     }
 
@@ -40,15 +53,30 @@ final class Models {
         for (int[] models : all()) {
             Arrays.fill(models, Probability.EVEN);
         }
+        if (mixer != null) {
+            mixer.clear();
+        }
     }
 
     private int[][] all() {
         return new int[][] {
-            shape, shapeByByte, kind, ends, length, lengthLow, distance, distanceLow, byBefore, bySource, size
+            shape,
+            shapeByByte,
+            kind,
+            ends,
+            length,
+            lengthLow,
+            distance,
+            distanceLow,
+            byBefore,
+            bySource,
+            byTwoBefore,
+            size
         };
     }
 
     long memoryBytes() {
-        return 4 * Arrays.stream(all()).mapToLong(models -> models.length).sum();
+        return 4 * Arrays.stream(all()).mapToLong(models -> models.length).sum()
+                + (mixer == null ? 0 : mixer.memoryBytes());
     }
 }

@@ -15,6 +15,9 @@ final class Search {
     private final HashTable longs;
     private int inserted;
 
+    /** Where it was looked for last, or -1 when the last distances have changed since. */
+    int position;
+
     /** What was found: the distance's index, the distance, the length, and the gain in 1/32 bit. */
     int index;
 
@@ -45,31 +48,36 @@ final class Search {
             }
         }
         inserted = from;
+        position = -1;
     }
 
     /** Looks for matches at a position; {@link #gain} is 0 or less when there is none worth it. */
-    void find(int position) {
+    void find(int at) {
+        position = at;
         byte[] bytes = history.bytes();
-        int left = history.end() - position;
-        prices.prepare(bytes, position, history.end());
+        int left = history.end() - at;
+        // Looked up first, as the tables are far from the processor: what follows need not wait.
+        long word = Words.at(bytes, at);
+        int fromLong = longs.get(longs.hash(word));
+        int fromShort = shorts.get(shorts.hash(word));
+        prices.prepare(bytes, at, history.end());
         gain = 0;
         length = 0;
         for (int i = 0; i < Offsets.COUNT; i++) {
-            int from = history.before(position, offsets.get(i));
-            int alike = Words.alike(bytes, from, position, Math.min(left, history.run(from, position)));
+            int from = history.before(at, offsets.get(i));
+            int alike = Words.alike(bytes, from, at, Math.min(left, history.run(from, at)));
             if (alike >= (i == 0 ? Tokens.LAST_MIN : Tokens.OLDER_MIN)) {
-                consider(position, i, offsets.get(i), alike, 0);
+                consider(at, i, offsets.get(i), alike, 0);
             }
         }
         if (left < SHORT || length >= Prices.ENOUGH) {
             return;
         }
-        long word = Words.at(bytes, position);
         if (left >= LONG) {
-            candidate(position, longs.get(longs.hash(word)), left);
+            candidate(at, fromLong, left);
         }
-        if (length < Prices.ENOUGH) {
-            candidate(position, shorts.get(shorts.hash(word)), left);
+        if (length < Prices.ENOUGH && fromShort != fromLong) {
+            candidate(at, fromShort, left);
         }
     }
 

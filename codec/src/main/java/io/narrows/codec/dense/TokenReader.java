@@ -14,10 +14,24 @@ final class TokenReader extends Tokens {
         if (coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex()) != 0) {
             return match(position);
         }
-        history.bytes()[position] =
-                (byte) coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
+        history.bytes()[position] = (byte) literal(position);
         afterLiteral(position);
         return position + 1;
+    }
+
+    private int literal(int position) throws DamagedFrameException {
+        if (models.mixer == null) {
+            return coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
+        }
+        return coder.mixed(
+                models.mixer,
+                Mixer.set(literals),
+                models.byBefore,
+                byBeforeIndex(position),
+                models.bySource,
+                bySourceIndex(),
+                models.byTwoBefore,
+                byTwoBeforeIndex(position));
     }
 
     private int match(int position) throws DamagedFrameException {

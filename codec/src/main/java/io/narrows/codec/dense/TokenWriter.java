@@ -11,12 +11,21 @@ final class TokenWriter extends Tokens {
     void literal(int position) {
         look(position);
         coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex(), 0);
-        coder.literal(
-                models.byBefore,
-                byBeforeIndex(position),
-                models.bySource,
-                bySourceIndex(),
-                history.bytes()[position] & 0xff);
+        int value = history.bytes()[position] & 0xff;
+        if (models.mixer == null) {
+            coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex(), value);
+        } else {
+            coder.mixed(
+                    models.mixer,
+                    Mixer.set(literals),
+                    models.byBefore,
+                    byBeforeIndex(position),
+                    models.bySource,
+                    bySourceIndex(),
+                    models.byTwoBefore,
+                    byTwoBeforeIndex(position),
+                    value);
+        }
         afterLiteral(position);
     }
 

@@ -88,6 +88,12 @@ abstract class Tokens {
         return (history.bytes()[history.before(position, 1)] & 0xff) << 8;
     }
 
+    final int byTwoBeforeIndex(int position) {
+        byte[] bytes = history.bytes();
+        return Models.byTwoBeforeIndex(
+                bytes[history.before(position, 1)] & 0xff, bytes[history.before(position, 2)] & 0xff);
+    }
+
     final int bySourceIndex() {
         return (literals > 0 ? 1 << 16 : 0) | (history.bytes()[source] & 0xff) << 8;
     }
