@@ -12,8 +12,7 @@ import java.util.Optional;
 final class CodecReader {
     static final Map<String, Codec> BY_LABEL = Ordered.by(Codec::label, Codec.values());
 
-    private static final Map<String, String> ABSENT =
-            Map.of("auto", "is not available yet", "dense", "is not available in this version");
+    private static final Map<String, String> ABSENT = Map.of("auto", "is not available yet");
     private static final String WINDOW = "a power of two from 1KiB to 128MiB";
 
     private CodecReader() {}
@@ -35,7 +34,7 @@ final class CodecReader {
         if (absent.isPresent()) {
             value.wrong(
                     "codec \"" + absent.get() + "\" " + ABSENT.get(absent.get()),
-                    "none, gzip, snappy, lz4, lz4hc or zstd");
+                    "none, gzip, snappy, lz4, lz4hc, zstd or dense");
             return Optional.empty();
         }
         return value.word(BY_LABEL);

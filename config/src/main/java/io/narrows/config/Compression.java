@@ -3,6 +3,7 @@ package io.narrows.config;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What a rule asks for.
@@ -21,6 +22,14 @@ public record Compression(CodecSpec spec, Duration linger, int minSize) {
     /** Whether the codec keeps history across frames, and so has a window to limit. */
     static boolean hasWindow(Codec codec) {
         return codec != Codec.NONE && codec != Codec.SNAPPY;
+    }
+
+    /**
+     * What a link takes instead of a codec while its load, or a processor that others use, is too much for that codec; empty
+     * where the codec is fast enough for any link.
+     */
+    public static Optional<CodecSpec> standIn(CodecSpec spec) {
+        return spec.codec() == Codec.DENSE ? Optional.of(CodecSpec.of(Codec.ZSTD, 1)) : Optional.empty();
     }
 
     /** {@code zstd:3, window 1MiB, linger 1ms, min-size 64B}, without what is not asked for. */

@@ -35,6 +35,10 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
                 + "tier         " + traffic.tier().label() + "\n"
                 + "chosen by    " + choice.rule().map(Explanation::name).orElse("no rule: none matches") + "\n"
                 + "compression  " + choice.compression() + "\n"
+                + Compression.standIn(choice.compression().spec())
+                        .map(faster ->
+                                "steps down   to " + faster + " while its queue is full or no processor is free\n")
+                        .orElse("")
                 + "price        " + tariff.price(traffic.from(), traffic.to()) + " (" + tariff.name() + ")\n"
                 + (misses.isEmpty() ? "" : "not matched\n")
                 + misses.stream().map(Miss::toText).collect(Collectors.joining());

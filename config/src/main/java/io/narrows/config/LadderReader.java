@@ -8,6 +8,7 @@ import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,7 +17,11 @@ import java.util.stream.Collectors;
 final class LadderReader {
     private static final int MOST_LEVELS = 7;
     private static final Pattern LEVEL = Pattern.compile("-?\\d{1,3}");
-    private static final List<String> LABELS = List.copyOf(CodecReader.BY_LABEL.keySet());
+
+    private static final Map<String, Codec> BY_LABEL =
+            Ordered.by(Codec::label, Codec.ofBlocks().toArray(Codec[]::new));
+
+    private static final List<String> LABELS = List.copyOf(BY_LABEL.keySet());
     private static final String CODEC = Words.or(LABELS) + ", with a level as in zstd:3";
     private static final String LADDER = "1 to " + MOST_LEVELS + " of " + CODEC;
 
@@ -51,7 +56,7 @@ final class LadderReader {
     private static Optional<CodecSpec> codec(YamlValue value, String word) {
         int colon = word.indexOf(':');
         String label = colon < 0 ? word : word.substring(0, colon);
-        Codec codec = CodecReader.BY_LABEL.get(label);
+        Codec codec = BY_LABEL.get(label);
         if (codec == null) {
             value.wrong("unknown codec " + Words.quote(label) + Suggestion.after(label, LABELS), CODEC);
             return Optional.empty();

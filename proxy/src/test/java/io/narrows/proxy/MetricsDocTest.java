@@ -1,11 +1,14 @@
 package io.narrows.proxy;
 
+import static io.narrows.proxy.support.Applications.halfCompressible;
+import static io.narrows.proxy.support.Applications.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.RawReason;
+import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SelfSigned;
 import io.narrows.proxy.support.SidecarPair;
@@ -22,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,11 +56,12 @@ final class MetricsDocTest {
 
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair =
-                        new SidecarPair(folder, target.port(), "- {codec: zstd, level: 1, min-size: 16B}").start();
+                        new SidecarPair(folder, target.port(), "- {codec: dense, level: 1, min-size: 16B}").start();
                 SidecarPair encrypted = encrypted(target.port()).start();
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
             echo(socket, "tiny");
             echo(socket, "compressible ".repeat(100));
+            flood(socket);
             sayNonsense(pair.linkPortOfB());
 
             await().untilAsserted(() -> assertThat(exposed(pair, encrypted)).isEqualTo(documented));
@@ -68,12 +73,24 @@ final class MetricsDocTest {
         assertThat(rows("raw reasons"))
                 .isEqualTo(
                         Arrays.stream(RawReason.values()).map(RawReason::label).toList());
+        assertThat(rows("step-down reasons"))
+                .isEqualTo(Arrays.stream(StepDownReason.values())
+                        .map(StepDownReason::label)
+                        .toList());
         assertThat(rows("failures"))
                 .isEqualTo(Arrays.stream(Failure.values()).map(Failure::label).toList());
         assertThat(rows("refusals"))
                 .isEqualTo(Arrays.stream(Refusal.Reason.values())
                         .map(reason -> reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                         .toList());
+    }
+
+    /** More than dense keeps up with. */
+    private static void flood(Socket socket) throws IOException {
+        byte[] bytes = halfCompressible(4 << 20, 1);
+        CompletableFuture<Void> writing = write(socket, bytes);
+        assertThat(socket.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
+        writing.join();
     }
 
     private static Map<String, Family> documented() throws IOException {

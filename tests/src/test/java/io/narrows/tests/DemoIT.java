@@ -15,7 +15,7 @@ class DemoIT {
     private static final String NARROWS =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();
     private static final List<String> CODECS =
-            List.of("none", "snappy", "lz4", "gzip:1", "gzip:6", "zstd:-1", "zstd:1", "zstd:3", "zstd:9");
+            List.of("none", "snappy", "lz4", "gzip:1", "gzip:6", "zstd:-1", "zstd:1", "zstd:3", "zstd:9", "dense:1", "dense:2");
 
     @Test
     void recorded_asJson_saysEachSecondAndAtTheEndWhatWasSaved() {
@@ -43,6 +43,9 @@ class DemoIT {
         assertThat(codecs)
                 .extracting(codec -> number(codec, "app_bytes"))
                 .containsOnly(number(codecs.get(0), "app_bytes"));
+        assertThat(objects(summary, "payoffs"))
+                .extracting(payoff -> payoff.get("instead_of"))
+                .containsExactly("gzip:6", "zstd:1", "zstd:3");
         assertThat(number(codecs.get(0), "wire_bytes")).isGreaterThanOrEqualTo(number(codecs.get(0), "app_bytes"));
         assertThat(codecs.subList(1, codecs.size()))
                 .allSatisfy(codec -> assertThat(number(codec, "wire_bytes")).isLessThan(number(codec, "app_bytes")));

@@ -27,6 +27,7 @@ final class LinksJson {
                 json.writeStringField("target", link.target());
                 json.writeStringField("class", link.trafficClass());
                 json.writeStringField("codec", link.codec());
+                json.writeStringField("stepped_down", link.steppedDown());
                 json.writeBooleanField("tls", link.encrypted());
                 json.writeNumberField("memory_bytes", link.memoryBytes());
                 json.writeEndObject();

@@ -3,10 +3,12 @@ package io.narrows.proxy.link;
 import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.RawReason;
+import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
@@ -16,13 +18,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Makes a frame of app bytes by this side's policy: raw, or encoded in the context of the link. Used on the link's event
- * loop only, but for {@link #encode}; frames come one after the other.
+ * loop only, but for {@link #encodeAside}; frames come one after the other.
  */
 final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
-
-    /** After the budget refused a context, the next try waits this long. */
-    private static final long MEMORY_RETRY_NANOS = 1_000_000_000L;
 
     private final LinkEnvironment environment;
     private final Session session;
@@ -31,16 +30,16 @@ final class FrameSender {
     private final ControlWriter control;
     private final ContentChecksum content = new ContentChecksum();
     private final CpuClock cpu = new CpuClock();
+    private final CpuClock cpuOfLongFrames = CpuClock.exact();
+    private final SendingContexts contexts;
+    private final StepDown stepDown = new StepDown();
     private final Bypass bypass;
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
 
     private SendingPolicy policy;
+    private SendingPolicy.Encoding encoding;
     private SendingContext context;
-    private Codec receiverHolds;
-    private EncodingCost cost = new EncodingCost();
-    private long contextUsedAt;
-    private long memoryShortSince;
-    private boolean memoryShort;
+    private StepDown.Effort effort;
     private long uncheckedBytes;
 
     FrameSender(
@@ -55,8 +54,10 @@ final class FrameSender {
         this.channel = channel;
         this.frames = frames;
         this.control = control;
+        this.contexts = new SendingContexts(environment.contexts(), environment.nanoClock(), control);
         this.bypass = new Bypass(environment.contexts());
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
+        this.encoding = policy.wanted();
     }
 
     /** Takes the policy in force, when it is another one by now. */
@@ -68,17 +69,34 @@ final class FrameSender {
 
     /** Takes another class, and what the policy in force says about it. */
     void reclassify(TrafficClass trafficClass) {
+        CodecSpec before = policy.wanted().spec();
         policy = SendingPolicy.decide(environment, session, trafficClass);
-        if (context != null && !context.serves(policy.spec())) {
-            freeContext();
+        if (!policy.wanted().spec().equals(before)) {
+            stepDown.reset();
         }
-        if (receiverHolds != null && receiverHolds != policy.spec().codec()) {
-            releaseContext();
-        }
+        encoding = policy.encoding(stepDown.reason() != null);
+        contexts.keepOnly(policy.specs());
     }
 
     SendingPolicy policy() {
         return policy;
+    }
+
+    /** What frames are encoded with now: what the policy asks for, or what the link has stepped down to. */
+    Codec codec() {
+        return encoding.spec().codec();
+    }
+
+    /** Why the link has stepped down, or null when it has not. */
+    StepDownReason steppedDown() {
+        return stepDown.reason();
+    }
+
+    /** As many bytes wait for the encoder as may wait. */
+    void queueFull() {
+        if (policy.standIn().isPresent()) {
+            stepDown.queueFull();
+        }
     }
 
     /**
@@ -105,49 +123,72 @@ final class FrameSender {
             return RawReason.TOO_SMALL;
         }
         if (bypass.active()) {
-            long now = environment.nanoClock().getAsLong();
-            policy.encoded().cpu(bypass.passed(channel.alloc(), app, policy.spec(), now));
+            CodecSpec fastest = policy.encoding(true).spec();
+            policy.wanted().cell().cpu(bypass.passed(channel.alloc(), app, fastest, now()));
             return RawReason.INCOMPRESSIBLE;
         }
-        return hasContext() ? null : RawReason.MEMORY;
+        if (policy.standIn().isPresent()) {
+            judge(app.readableBytes());
+        }
+        context = contexts.of(encoding.spec());
+        return context != null ? null : RawReason.MEMORY;
     }
 
-    private boolean hasContext() {
-        if (context != null) {
-            return true;
+    /** Steps down or back, when it is time to. The context of a stand-in goes when it is not needed any more. */
+    private void judge(int bytes) {
+        boolean before = stepDown.reason() != null;
+        double cost = context == null ? 0 : context.cost().nanosPerByte();
+        if (stepDown.stepsDown(bytes, cost, now())) {
+            environment.events().stepDown(session.peer(), stepDown.reason());
         }
-        long now = environment.nanoClock().getAsLong();
-        if (memoryShort && now - memoryShortSince < MEMORY_RETRY_NANOS) {
-            return false;
+        boolean after = stepDown.reason() != null;
+        if (before && !after) {
+            contexts.release(encoding.spec().codec());
         }
-        context = environment.contexts().open(policy.spec());
-        cost = new EncodingCost();
-        memoryShort = context == null;
-        memoryShortSince = now;
-        if (memoryShort) {
-            releaseContext();
-        }
-        return !memoryShort;
+        encoding = policy.encoding(after);
     }
 
     /** Whether encoding that many bytes is likely to hold up the others on an event loop. */
     boolean isSlow(int length) {
-        return cost.isHigh(length);
+        return context.cost().isHigh(length);
     }
 
-    /** Encodes app bytes, which stay the caller's. May run on another thread, while nothing else is called here. */
+    /** Encodes app bytes, which stay the caller's. */
     ByteBuf encode(ByteBuf app) {
-        long start = environment.nanoClock().getAsLong();
-        cpu.start();
+        long now = now();
+        return encode(app, now, now);
+    }
+
+    /**
+     * The same on another thread, while nothing else is called here.
+     *
+     * @param since when it was asked for, by the nano clock
+     */
+    ByteBuf encodeAside(ByteBuf app, long since) {
+        return encode(app, since, now());
+    }
+
+    private ByteBuf encode(ByteBuf app, long since, long start) {
+        boolean judged = policy.standIn().isPresent()
+                && encoding == policy.wanted()
+                && app.readableBytes() >= CodingCost.SMALLEST_MEASURED;
+        CpuClock clock = judged ? cpuOfLongFrames : cpu;
+        clock.start();
         ByteBuf framed = context.encode(channel.alloc(), app);
-        policy.encoded().cpu(cpu.stop());
-        cost.took(app.readableBytes(), environment.nanoClock().getAsLong() - start);
+        long cpuNanos = clock.stop();
+        long end = now();
+        encoding.cell().cpu(cpuNanos);
+        context.cost().took(app.readableBytes(), end - start);
+        effort = judged ? new StepDown.Effort(end - since, cpuNanos, end) : null;
         return framed;
     }
 
     /** Sends what {@link #encode} made, and takes the ownership of both. */
     void sendEncoded(ByteBuf app, ByteBuf framed, long readAt) {
-        contextUsedAt = readAt;
+        context.used(readAt);
+        if (effort != null) {
+            stepDown.encoded(effort);
+        }
         int in = app.readableBytes();
         int out = framed.writerIndex() - MAX_HEADER_BYTES;
         bypass.compressed(in, out, readAt);
@@ -157,9 +198,9 @@ final class FrameSender {
             return;
         }
         app.release();
-        policy.encoded().frame(in);
-        receiverHolds = context.codec();
-        frames.write(context.nextHead(), framed, policy.encoded(), timed(readAt));
+        encoding.cell().frame(in);
+        contexts.sent(context.codec());
+        frames.write(context.nextHead(), framed, encoding.cell(), timed(readAt));
         checkNowAndThen(in);
     }
 
@@ -188,7 +229,7 @@ final class FrameSender {
         ChannelPromise promise = channel.newPromise();
         promise.addListener(done -> {
             if (done.isSuccess()) {
-                latency.record(environment.nanoClock().getAsLong() - readAt);
+                latency.record(now() - readAt);
             }
         });
         return promise;
@@ -202,36 +243,20 @@ final class FrameSender {
     /** Frees a context that was not used for long; true when there is something to flush. */
     boolean releaseIfIdleFor(long nanos, long now) {
         bypass.releaseIfIdleFor(nanos, now);
-        if (context == null || now - contextUsedAt < nanos) {
-            return false;
-        }
-        releaseContext();
-        return true;
-    }
-
-    /** Frees the context and lets the receiver free its own. */
-    private void releaseContext() {
-        freeContext();
-        if (receiverHolds != null) {
-            control.release(receiverHolds);
-            receiverHolds = null;
-        }
+        return contexts.releaseIdleFor(nanos, now);
     }
 
     /** Memory that the contexts take, in bytes. */
     long memoryBytes() {
-        return (context == null ? 0 : context.memoryBytes()) + bypass.memoryBytes();
+        return contexts.memoryBytes() + bypass.memoryBytes();
+    }
+
+    private long now() {
+        return environment.nanoClock().getAsLong();
     }
 
     void close() {
-        freeContext();
+        contexts.close();
         bypass.close();
-    }
-
-    private void freeContext() {
-        if (context != null) {
-            context.close();
-            context = null;
-        }
     }
 }

@@ -12,6 +12,7 @@ import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -216,10 +217,14 @@ public final class Link {
 
     /** Delivers what waits since the user did not accept more, and reads on. */
     public void resume() {
+        readAt = now();
+        goOn();
+    }
+
+    private void goOn() {
         if (state == State.CLOSED) {
             return;
         }
-        readAt = now();
         try {
             reader.deliver();
         } catch (CorruptFrameException e) {
@@ -262,8 +267,19 @@ public final class Link {
                 target,
                 current == null ? "" : current.trafficClass().name(),
                 current == null ? "" : current.codec().label(),
+                steppedDown(current),
                 session.encrypted(),
                 memoryBytes);
+    }
+
+    private static String steppedDown(SendingStream current) {
+        StepDownReason reason = current == null ? null : current.steppedDown();
+        return reason == null ? "" : reason.label();
+    }
+
+    /** Whether the link uses a faster codec than its policy asks for. Safe from any thread. */
+    boolean isSteppedDown() {
+        return !steppedDown(sending).isEmpty();
     }
 
     /** The distance to the peer, as metrics name it. Safe from any thread. */
@@ -326,7 +342,7 @@ public final class Link {
         return switch (state) {
             case READY -> true;
             case OPENING -> session.dialled();
-            case OPEN -> finReceived || user.accepts();
+            case OPEN -> !receiving.decoding() && (finReceived || user.accepts());
             case CLOSED -> false;
         };
     }
@@ -336,9 +352,40 @@ public final class Link {
             throw new CorruptFrameException("data frame on a link that is " + (finReceived ? "finished" : state));
         }
         wire.bookReceived(receiving.cell(head), reader.keptBytes());
-        ByteBuf bytes = receiving.decode(head, payload);
-        classify(session.dialled() ? Side.ANSWERING : Side.CONNECTING, bytes, readAt);
-        user.data(bytes, readAt);
+        if (receiving.isSlow(head, payload)) {
+            receiving.decodeAside(head, payload, eventLoop(), new DecodedLater(readAt));
+        } else {
+            deliver(receiving.decode(head, payload), readAt);
+        }
+    }
+
+    private void deliver(ByteBuf bytes, long bytesReadAt) {
+        classify(session.dialled() ? Side.ANSWERING : Side.CONNECTING, bytes, bytesReadAt);
+        user.data(bytes, bytesReadAt);
+    }
+
+    /** Goes on behind a frame that was decoded on a worker. Nobody calls this who could see what it throws. */
+    private final class DecodedLater implements ReceivingStream.Aside {
+        private final long bytesReadAt;
+
+        DecodedLater(long bytesReadAt) {
+            this.bytesReadAt = bytesReadAt;
+        }
+
+        @Override
+        public void decoded(ByteBuf app) {
+            try {
+                deliver(app, bytesReadAt);
+                goOn();
+            } catch (RuntimeException | Error e) {
+                fail(Failure.INTERNAL, e);
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            fail(cause instanceof CorruptFrameException ? Failure.CORRUPT_FRAME : Failure.INTERNAL, cause);
+        }
     }
 
     /** Before any control message is read. */
@@ -426,9 +473,13 @@ public final class Link {
     }
 
     private void lostWhenDelivered() {
-        if (inputEnded && !reader.heldBack()) {
+        if (inputEnded && !reader.heldBack() && !decoding()) {
             lost();
         }
+    }
+
+    private boolean decoding() {
+        return receiving != null && receiving.decoding();
     }
 
     private void lost() {
@@ -507,7 +558,7 @@ public final class Link {
         target = targetName;
         classifier = Classifier.of(trafficClass, environment.live().current().patterns());
         FrameSender sender = new FrameSender(environment, session, trafficClass, channel, frames, control);
-        sending = new SendingStream(channel, sender, environment.workers(), new SendingStream.Listener() {
+        sending = new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
             @Override
             public void wrote() {
                 vitals.spoke(now());

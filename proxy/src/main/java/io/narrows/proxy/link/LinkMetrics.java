@@ -23,6 +23,10 @@ public final class LinkMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 sum("narrows_links", "Links that live, by peer and state.", link -> 1),
                 sum(
+                        "narrows_links_stepped_down",
+                        "Links that use a faster codec than their policy asks for at the moment.",
+                        link -> link.isSteppedDown() ? 1 : 0),
+                sum(
                         "narrows_link_memory_bytes",
                         "Memory that the contexts and waiting bytes of links take.",
                         Link::memoryBytes));

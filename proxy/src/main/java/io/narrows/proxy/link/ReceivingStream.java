@@ -6,24 +6,27 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDecoder;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.ReceivingContext.Decoded;
 import io.narrows.proxy.link.proto.Check;
-import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.nio.ByteBuffer;
+import io.netty.channel.EventLoop;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 
-/** The receiving direction of a link: frames become app bytes again. Used on the link's event loop only. */
+/**
+ * The receiving direction of a link: frames become app bytes again. A frame that is slow to decode is decoded on a thread of
+ * its own, so that the other links of the event loop are not held up; the link delivers nothing else meanwhile.
+ *
+ * <p>Used on the link's event loop only. At most one frame is decoding aside, and only that touches its context then.
+ */
 final class ReceivingStream {
     /** The largest window that a peer may ask for, as a base-two logarithm of bytes: 8 MiB. */
     static final int MAX_WINDOW_LOG = 23;
-
-    /** Decoded bytes up to this many are copied out of the large buffer that they were decoded to. */
-    private static final int COPY_UP_TO = 16 * 1024;
 
     private final LinkEnvironment environment;
     private final Session session;
@@ -31,10 +34,19 @@ final class ReceivingStream {
     private final ByteBufAllocator allocator;
     private LatencyHistogram latency;
     private final ContentChecksum content = new ContentChecksum();
-    private final CpuClock cpu = new CpuClock();
-    private final Map<Codec, StreamDecoder> contexts = new EnumMap<>(Codec.class);
+    private final Map<Codec, ReceivingContext> contexts = new EnumMap<>(Codec.class);
     private final Map<Codec, TrafficCell> cells = new EnumMap<>(Codec.class);
     private long memoryBytes;
+    private boolean decoding;
+    private boolean closed;
+
+    /** What becomes of a frame that was decoded aside. Called on the link's event loop, unless the stream was closed. */
+    interface Aside {
+        /** @param app for the callee to release */
+        void decoded(ByteBuf app);
+
+        void failed(Throwable cause);
+    }
 
     ReceivingStream(
             LinkEnvironment environment, Session session, TrafficClass trafficClass, ByteBufAllocator allocator) {
@@ -54,20 +66,117 @@ final class ReceivingStream {
     /** The app bytes of a data frame, for the caller to release. */
     ByteBuf decode(int head, ByteBuf payload) throws CorruptFrameException {
         try {
-            Codec codec = Codec.ofId(FrameDescriptor.codecId(head));
-            ByteBuf app = codec == Codec.NONE ? raw(payload) : decoded(codec, FrameDescriptor.isNew(head), payload);
-            content.update(app);
-            cell(codec).frame(app.readableBytes());
-            return app;
+            Codec codec = codec(head);
+            if (codec == Codec.NONE) {
+                return counted(codec, raw(payload));
+            }
+            boolean fresh = FrameDescriptor.isNew(head);
+            ReceivingContext context = context(codec, fresh);
+            return counted(context, fresh, context.decode(allocator, payload));
         } catch (MalformedDataException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
     }
 
+    /** Whether decoding a data frame is likely to hold up the others on an event loop. */
+    boolean isSlow(int head, ByteBuf payload) throws CorruptFrameException {
+        Codec codec = codec(head);
+        ReceivingContext context = contexts.get(codec);
+        int length = payload.readableBytes();
+        return context == null ? CodingCost.ofDecoding(codec).isHigh(length) : context.isSlow(length);
+    }
+
+    /**
+     * Decodes a data frame on a worker. Until {@code aside} is told, no other frame is to be decoded here.
+     *
+     * @param payload is retained as long as it is needed
+     * @param loop the link's
+     */
+    void decodeAside(int head, ByteBuf payload, EventLoop loop, Aside aside) throws CorruptFrameException {
+        boolean fresh = FrameDescriptor.isNew(head);
+        ReceivingContext context;
+        try {
+            context = context(codec(head), fresh);
+        } catch (MalformedDataException e) {
+            throw new CorruptFrameException(e.getMessage(), e);
+        }
+        payload.retain();
+        decoding = true;
+        try {
+            environment.workers().execute(() -> decodeHere(context, fresh, payload, loop, aside));
+        } catch (RejectedExecutionException e) {
+            decoding = false;
+            payload.release();
+            throw e;
+        }
+    }
+
+    /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
+    private void decodeHere(
+            ReceivingContext context, boolean fresh, ByteBuf payload, EventLoop loop, Aside aside) {
+        Decoded decoded = null;
+        Throwable failure = null;
+        try {
+            decoded = context.decode(allocator, payload);
+        } catch (MalformedDataException | RuntimeException | Error e) {
+            failure = e;
+        } finally {
+            payload.release();
+        }
+        Decoded made = decoded;
+        Throwable cause = failure;
+        try {
+            loop.execute(() -> decodedAside(context, fresh, made, cause, aside));
+        } catch (RejectedExecutionException e) {
+            discard(made);
+        }
+    }
+
+    private void decodedAside(ReceivingContext context, boolean fresh, Decoded made, Throwable cause, Aside aside) {
+        decoding = false;
+        if (closed) {
+            discard(made);
+        } else if (made == null) {
+            aside.failed(cause instanceof MalformedDataException ? new CorruptFrameException(cause.getMessage(), cause) : cause);
+        } else {
+            aside.decoded(counted(context, fresh, made));
+        }
+    }
+
+    private void discard(Decoded made) {
+        if (made != null) {
+            made.app().release();
+        }
+        freeContexts();
+    }
+
+    private ByteBuf counted(ReceivingContext context, boolean fresh, Decoded decoded) {
+        cell(context.codec()).cpu(decoded.cpuNanos());
+        if (fresh) {
+            countMemory();
+        }
+        return counted(context.codec(), decoded.app());
+    }
+
+    private ByteBuf counted(Codec codec, ByteBuf app) {
+        content.update(app);
+        cell(codec).frame(app.readableBytes());
+        return app;
+    }
+
+    /** Whether a frame is being decoded aside, which others have to wait for. */
+    boolean decoding() {
+        return decoding;
+    }
+
     /** Where a frame's wire bytes are booked. */
     TrafficCell cell(int head) throws CorruptFrameException {
+        return cell(codec(head));
+    }
+
+    private static Codec codec(int head) throws CorruptFrameException {
         try {
-            return cell(Codec.ofId(FrameDescriptor.codecId(head)));
+            return Codec.ofId(FrameDescriptor.codecId(head));
         } catch (MalformedDataException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
@@ -79,7 +188,7 @@ final class ReceivingStream {
 
     /** The sender freed its context of a codec. */
     void release(int codecId) throws CorruptFrameException {
-        try (StreamDecoder freed = contexts.remove(Codec.ofId(codecId))) {
+        try (ReceivingContext freed = contexts.remove(Codec.ofId(codecId))) {
             countMemory();
             if (freed == null) {
                 throw new CorruptFrameException("release of a context that is not there: codec id " + codecId);
@@ -98,8 +207,16 @@ final class ReceivingStream {
         return memoryBytes;
     }
 
+    /** A context that is in use on a worker is freed when that is done. */
     void close() {
-        contexts.values().forEach(StreamDecoder::close);
+        closed = true;
+        if (!decoding) {
+            freeContexts();
+        }
+    }
+
+    private void freeContexts() {
+        contexts.values().forEach(ReceivingContext::close);
         contexts.clear();
         countMemory();
     }
@@ -107,7 +224,7 @@ final class ReceivingStream {
     /** A decoder learns the size of its window from its first frame; so this is counted after those. */
     private void countMemory() {
         long sum = 0;
-        for (StreamDecoder context : contexts.values()) {
+        for (ReceivingContext context : contexts.values()) {
             sum += context.memoryBytes();
         }
         environment.contexts().count(sum - memoryBytes);
@@ -121,39 +238,11 @@ final class ReceivingStream {
             throw new MalformedDataException(
                     "invalid length of a raw frame: " + length + " (expected: 0-" + MAX_APP_BYTES + ")");
         }
-        return length <= COPY_UP_TO ? allocator.directBuffer(length).writeBytes(payload) : payload.retain();
+        return length <= ReceivingContext.COPY_UP_TO ? allocator.directBuffer(length).writeBytes(payload) : payload.retain();
     }
 
-    private ByteBuf decoded(Codec codec, boolean fresh, ByteBuf payload) throws MalformedDataException {
-        StreamDecoder context = context(codec, fresh);
-        ByteBuf large = allocator.directBuffer(MAX_APP_BYTES);
-        boolean done = false;
-        try {
-            ByteBuffer out = large.internalNioBuffer(0, MAX_APP_BYTES);
-            int start = out.position();
-            cpu.start();
-            context.decode(payload.internalNioBuffer(payload.readerIndex(), payload.readableBytes()), out);
-            cell(codec).cpu(cpu.stop());
-            large.writerIndex(out.position() - start);
-            if (fresh) {
-                countMemory();
-            }
-            done = true;
-        } finally {
-            if (!done) {
-                large.release();
-            }
-        }
-        if (large.readableBytes() > COPY_UP_TO) {
-            return large;
-        }
-        ByteBuf small = allocator.directBuffer(large.readableBytes()).writeBytes(large);
-        large.release();
-        return small;
-    }
-
-    private StreamDecoder context(Codec codec, boolean fresh) throws MalformedDataException {
-        StreamDecoder context = contexts.get(codec);
+    private ReceivingContext context(Codec codec, boolean fresh) throws MalformedDataException {
+        ReceivingContext context = contexts.get(codec);
         if (context == null) {
             if (!fresh) {
                 throw new MalformedDataException(codec.label() + " frame continues a context that is not there");
@@ -161,7 +250,8 @@ final class ReceivingStream {
             if (!environment.codecs().has(codec)) {
                 throw new MalformedDataException(codec.label() + " frame, but this process has no such decoder");
             }
-            context = environment.codecs().streamDecoder(codec, MAX_WINDOW_LOG);
+            StreamDecoder decoder = environment.codecs().streamDecoder(codec, MAX_WINDOW_LOG);
+            context = new ReceivingContext(codec, decoder, environment.nanoClock());
             contexts.put(codec, context);
         } else if (fresh) {
             context.reset();

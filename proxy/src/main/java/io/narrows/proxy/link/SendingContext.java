@@ -18,7 +18,9 @@ final class SendingContext implements AutoCloseable {
     private final StreamEncoder encoder;
     private final ContextBudget budget;
     private final long memoryBytes;
+    private final CodingCost cost;
     private boolean used;
+    private long usedAt;
 
     /**
      * @param wanted what the policy asks for; the encoder's window may be smaller
@@ -29,6 +31,7 @@ final class SendingContext implements AutoCloseable {
         this.encoder = encoder;
         this.budget = budget;
         this.memoryBytes = encoder.memoryBytes();
+        this.cost = CodingCost.ofEncoding(wanted.codec());
     }
 
     /** Whether this is the context that a policy asks for. */
@@ -77,6 +80,20 @@ final class SendingContext implements AutoCloseable {
         ByteBuf small = allocator.directBuffer(length).writeBytes(framed, 0, length);
         framed.release();
         return small;
+    }
+
+    /** How long its frames take. */
+    CodingCost cost() {
+        return cost;
+    }
+
+    /** Tells that a frame went out, by the nano clock. */
+    void used(long now) {
+        usedAt = now;
+    }
+
+    long usedAt() {
+        return usedAt;
     }
 
     /** The head byte of the next data frame: the first one of a context says that it is new. */

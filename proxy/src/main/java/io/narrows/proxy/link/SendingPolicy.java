@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.Choice;
+import io.narrows.config.Compression;
 import io.narrows.config.Config;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
@@ -10,26 +11,32 @@ import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.TrafficCell;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the policy in force says about one link's sent traffic, with the counters that go with it. Made anew when the
  * configuration or the link's class changes; immutable otherwise.
  *
  * @param decidedBy the configuration that it was made from
- * @param spec what both ends can do of what the rule asks for
- * @param rawReason why everything goes raw, when {@code spec} is none
+ * @param wanted what both ends can do of what the rule asks for
+ * @param standIn what the link steps down to when that is too slow for the load; empty for codecs that are fast enough
+ * @param rawReason why everything goes raw, when that is none
  * @param lingerNanos how long bytes may wait for more; 0 is not at all
  */
 record SendingPolicy(
         Config decidedBy,
         TrafficClass trafficClass,
-        CodecSpec spec,
+        Encoding wanted,
+        Optional<Encoding> standIn,
         RawReason rawReason,
         int minSize,
         long lingerNanos,
-        TrafficCell encoded,
         TrafficCell raw,
         LatencyHistogram latency) {
+    /** A codec, and where its frames are counted. */
+    record Encoding(CodecSpec spec, TrafficCell cell) {}
 
     static SendingPolicy decide(LinkEnvironment environment, Session session, TrafficClass trafficClass) {
         Config config = environment.live().current();
@@ -37,14 +44,18 @@ record SendingPolicy(
                 .choose(new Traffic(session.peer(), config.node().location(), session.location(), trafficClass));
         CodecSpec wanted = choice.compression().spec();
         CodecSpec spec = session.negotiate(environment.codecs(), wanted);
+        Optional<Encoding> standIn = Compression.standIn(spec)
+                .map(faster -> session.negotiate(environment.codecs(), faster))
+                .filter(faster -> faster.codec() != Codec.NONE)
+                .map(faster -> new Encoding(faster, cell(environment, session, trafficClass, faster.codec())));
         return new SendingPolicy(
                 config,
                 trafficClass,
-                spec,
+                new Encoding(spec, cell(environment, session, trafficClass, spec.codec())),
+                standIn,
                 rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),
                 choice.compression().linger().toNanos(),
-                cell(environment, session, trafficClass, spec.codec()),
                 cell(environment, session, trafficClass, Codec.NONE),
                 environment.latency().histogram(session.peer(), trafficClass, Direction.SENT));
     }
@@ -62,6 +73,18 @@ record SendingPolicy(
     }
 
     boolean compresses() {
-        return spec.codec() != Codec.NONE;
+        return wanted.spec().codec() != Codec.NONE;
+    }
+
+    /** What frames are encoded with, while the link has stepped down or not. */
+    Encoding encoding(boolean steppedDown) {
+        return steppedDown ? standIn.orElse(wanted) : wanted;
+    }
+
+    /** The codecs that may have contexts. */
+    List<CodecSpec> specs() {
+        return Stream.concat(Stream.of(wanted), standIn.stream())
+                .map(Encoding::spec)
+                .toList();
     }
 }

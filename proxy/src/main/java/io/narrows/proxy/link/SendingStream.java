@@ -4,12 +4,14 @@ import static io.narrows.proxy.link.FrameDescriptor.MAX_APP_BYTES;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 
 /**
  * The sending direction of a link: app bytes become frames, in their order. What one read brought goes out as one frame,
@@ -53,6 +55,7 @@ final class SendingStream {
 
     private final Channel channel;
     private final Executor workers;
+    private final LongSupplier nanoClock;
     private final Listener listener;
     private final FrameSender frames;
     private final Lingering lingering;
@@ -62,11 +65,16 @@ final class SendingStream {
     private boolean closed;
     private long queuedBytes;
 
-    /** @param workers where slow frames are encoded */
-    SendingStream(Channel channel, FrameSender frames, Executor workers, Listener listener) {
+    /**
+     * @param workers where slow frames are encoded
+     * @param nanoClock in nanoseconds
+     */
+    SendingStream(
+            Channel channel, FrameSender frames, Executor workers, LongSupplier nanoClock, Listener listener) {
         this.channel = channel;
         this.frames = frames;
         this.workers = workers;
+        this.nanoClock = nanoClock;
         this.listener = listener;
         this.lingering = new Lingering(channel, this::lingerElapsed);
     }
@@ -120,7 +128,12 @@ final class SendingStream {
     }
 
     Codec codec() {
-        return frames.policy().spec().codec();
+        return frames.codec();
+    }
+
+    /** Why the link uses a faster codec than its policy asks for, or null when it does not. */
+    StepDownReason steppedDown() {
+        return frames.steppedDown();
     }
 
     /** Frees a context that was not used for long; true when there is something to flush. */
@@ -174,7 +187,10 @@ final class SendingStream {
             ByteBuf waiting = fitted(app);
             queue.add(new Step.Send(waiting, readAt));
             queuedBytes += waiting.readableBytes();
-            congested |= queuedBytes >= HIGH_MARK;
+            if (queuedBytes >= HIGH_MARK) {
+                congested = true;
+                frames.queueFull();
+            }
         }
     }
 
@@ -203,7 +219,8 @@ final class SendingStream {
         if (frames.isSlow(app.readableBytes())) {
             encoding = true;
             queuedBytes += app.readableBytes();
-            workers.execute(() -> encodeAside(app, readAt));
+            long since = nanoClock.getAsLong();
+            workers.execute(() -> encodeAside(app, readAt, since));
             return;
         }
         ByteBuf framed;
@@ -217,11 +234,11 @@ final class SendingStream {
     }
 
     /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
-    private void encodeAside(ByteBuf app, long readAt) {
+    private void encodeAside(ByteBuf app, long readAt, long since) {
         ByteBuf framed = null;
         Throwable failure = null;
         try {
-            framed = frames.encode(app);
+            framed = frames.encodeAside(app, since);
         } catch (RuntimeException | Error e) {
             failure = e;
         }

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what did not go as usual: frames that went raw, failures, refused hellos. Safe for use by many threads. */
+/** Counts what did not go as usual: frames that went raw, links that stepped down, failures,
+ * refused hellos. Safe for use by many threads. */
 public final class EventMeter {
     /** The peer of a connection that did not say who it is, or named a node that the configuration does not have. */
     public static final String UNKNOWN_PEER = "unknown";
@@ -16,6 +17,7 @@ public final class EventMeter {
     private final InstantSource clock;
     private final RecentFailures recentFailures = new RecentFailures();
     private final Map<Labels, LongAdder> rawFrames = new ConcurrentHashMap<>();
+    private final Map<Labels, LongAdder> stepDowns = new ConcurrentHashMap<>();
     private final Map<Labels, LongAdder> failures = new ConcurrentHashMap<>();
     private final Map<Labels, LongAdder> refusedHellos = new ConcurrentHashMap<>();
 
@@ -31,6 +33,11 @@ public final class EventMeter {
     /** The counter to keep for frames that go raw for one reason. */
     public LongAdder rawFrames(String peer, RawReason reason) {
         return counter(rawFrames, peer, reason.label());
+    }
+
+    /** A link took a faster codec than its policy asks for. */
+    public void stepDown(String peer, StepDownReason reason) {
+        counter(stepDowns, peer, reason.label()).increment();
     }
 
     /**
@@ -57,6 +64,10 @@ public final class EventMeter {
 
     Map<Labels, LongAdder> rawFrames() {
         return rawFrames;
+    }
+
+    Map<Labels, LongAdder> stepDowns() {
+        return stepDowns;
     }
 
     Map<Labels, LongAdder> failures() {

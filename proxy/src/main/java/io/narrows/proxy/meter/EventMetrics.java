@@ -21,6 +21,10 @@ final class EventMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 counter("narrows_raw_frames", "Data frames that were sent as they were, by reason.", meter.rawFrames()),
                 counter(
+                        "narrows_link_stepdowns",
+                        "Times that a link took a faster codec than its policy asks for, by reason.",
+                        meter.stepDowns()),
+                counter(
                         "narrows_failures",
                         "Connections and links that ended otherwise than by their applications' wish, by reason.",
                         meter.failures()),

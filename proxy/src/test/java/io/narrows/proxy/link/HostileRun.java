@@ -23,11 +23,14 @@ final class HostileRun {
     /** Buffers that may live at the same time: a read, what is gathered, what it decodes to, and answers. */
     static final long BUFFERS_LIMIT = 512 * 1024;
 
-    /** What one link and its peer here may take of the heap, garbage included. */
-    static final long HEAP_LIMIT = 2 << 20;
+    /** A context of dense with the largest window that a hello offers, 8 MiB. It is on the heap. */
+    private static final long DENSE_CONTEXT = 12 << 20;
+
+    /** What one link and its peer here may take of the heap, garbage included: a context of dense may take another's place. */
+    static final long HEAP_LIMIT = (2 << 20) + 2 * DENSE_CONTEXT;
 
     /** The largest window that a hello offers, 8 MiB, and what decoders need beside their windows. */
-    static final long CONTEXTS_LIMIT = 9 << 20;
+    static final long CONTEXTS_LIMIT = (9 << 20) + DENSE_CONTEXT;
 
     private final long seed;
     private final Map<Fate, long[]> fates = new EnumMap<>(Fate.class);

@@ -73,6 +73,23 @@ final class LinkProtocolTest {
     }
 
     @Test
+    void peerOfBeforeDenseGetsZstd() throws Exception {
+        pair.close();
+        pair = new SidecarPair(folder, target.port(), "- {codec: dense, level: 2}");
+        pair.startB();
+
+        try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE, Codec.GZIP, Codec.ZSTD))) {
+            Socket far = open(peer);
+
+            far.getOutputStream().write(GREETING);
+
+            FakePeer.Received frame = peer.readFrame();
+            assertThat(FrameDescriptor.codecId(frame.head())).isEqualTo(Codec.ZSTD.id());
+            assertThat(decode(Codec.ZSTD, frame.payload())).isEqualTo(GREETING);
+        }
+    }
+
+    @Test
     void peerWithNoCodecGetsRawFrames() throws Exception {
         try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
             Socket far = open(peer);
@@ -294,7 +311,7 @@ final class LinkProtocolTest {
 
     private static byte[] decode(Codec codec, byte[] payload) throws IOException {
         ByteBuffer out = ByteBuffer.allocate(FrameDescriptor.MAX_APP_BYTES);
-        try (StreamDecoder decoder = Codecs.load().streamDecoder(codec, 20)) {
+        try (StreamDecoder decoder = Codecs.load().streamDecoder(codec, 23)) {
             decoder.decode(ByteBuffer.wrap(payload), out);
         }
         byte[] bytes = new byte[out.flip().remaining()];

@@ -74,7 +74,8 @@ final class SendingStreamTest {
                 environment.traffic().cell("b", SESSION.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT));
         FrameSender sender = new FrameSender(environment, SESSION, TrafficClass.BULK, channel, frames, control);
         receiving = new ReceivingStream(environment, SESSION, TrafficClass.BULK, channel.alloc());
-        sending = new SendingStream(channel, sender, environment.workers(), new SendingStream.Listener() {
+        sending = new SendingStream(
+                channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
             @Override
             public void wrote() {}
 

@@ -24,6 +24,10 @@ public final class SidecarConfig {
     private final List<String> peers = new ArrayList<>();
     private final List<String> captures = new ArrayList<>();
     private String security = "plaintext: true";
+    private List<String> rules = List.of(
+            "{tier: same-zone, codec: lz4}",
+            "{tier: cross-zone, codec: zstd, level: 1}",
+            "{tier: cross-region, codec: gzip, level: 6}");
     private String store = "";
 
     /** Links and the admin page are reached at the host's address. */
@@ -52,6 +56,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** Rules as maps of YAML, in place of those by distance. */
+    public SidecarConfig policy(String... maps) {
+        rules = List.of(maps);
+        return this;
+    }
+
     /** The bundled store, in a process of its own, whose target is called raft. */
     public SidecarConfig store(Path data, String clientAddress) {
         store = "store: {data: '%s', process: own, clients: ['%s'], plaintext: true}".formatted(data, clientAddress);
@@ -69,9 +79,7 @@ public final class SidecarConfig {
                 capture:
                 %s
                 policy:
-                  - {tier: same-zone, codec: lz4}
-                  - {tier: cross-zone, codec: zstd, level: 1}
-                  - {tier: cross-region, codec: gzip, level: 6}
+                %s
                 admin: {listen: '%s:%d'}
                 %s
                 """.formatted(
@@ -82,6 +90,7 @@ public final class SidecarConfig {
                         String.join(", ", targets),
                         items(peers),
                         items(captures),
+                        items(rules),
                         ip,
                         ADMIN_PORT,
                         store);

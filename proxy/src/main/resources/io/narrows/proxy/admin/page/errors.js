@@ -28,6 +28,16 @@ export class Errors {
     { caption: 'Frames that were sent as they were, by reason', by: 2, descending: true, empty: 'No frame was sent uncompressed.' },
   );
 
+  #stepDowns = new SortedTable(
+    byId('stepdowns-table'),
+    [
+      words('Reason', event => event.reason),
+      words('Peer', event => event.peer),
+      numbers('Times', event => event.count, count),
+    ],
+    { caption: 'Links that took a faster codec than the policy asks for, by reason', by: 2, descending: true, empty: 'No link stepped down.' },
+  );
+
   /** @param latest the latest failures of each reason, newest first */
   show(scrape, latest) {
     this.#errors.show(
@@ -37,5 +47,6 @@ export class Errors {
       }),
     );
     this.#raw.show(events(scrape, 'narrows_raw_frames_total'));
+    this.#stepDowns.show(events(scrape, 'narrows_link_stepdowns_total'));
   }
 }

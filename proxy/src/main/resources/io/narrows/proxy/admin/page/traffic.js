@@ -52,7 +52,7 @@ export class Links {
       words('State', link => link.state),
       words('Opened by', link => (link.dialled ? 'this node' : 'the peer')),
       words('Class', link => link.class),
-      words('Codec', link => link.codec),
+      words('Codec', link => (link.stepped_down ? `${link.codec} (${link.stepped_down})` : link.codec)),
       words('Security', link => (link.tls ? 'TLS' : 'plain')),
       numbers('Memory', link => link.memory_bytes, bytes),
     ],

@@ -1,0 +1,98 @@
+package io.narrows.proxy.link;
+
+import static io.narrows.proxy.link.FrameDescriptor.MAX_APP_BYTES;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.MalformedDataException;
+import io.narrows.codec.StreamDecoder;
+import io.narrows.proxy.meter.CpuClock;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+
+/** One codec's context at the receiving end of a link, from its first frame to its release. Not thread-safe. */
+final class ReceivingContext implements AutoCloseable {
+    /** Decoded bytes up to this many are copied out of the large buffer that they were decoded to. */
+    static final int COPY_UP_TO = 16 * 1024;
+
+    /**
+     * A decoded frame.
+     *
+     * @param app for the receiver of this to release
+     * @param cpuNanos to count for it, 0 when another frame stands for it
+     */
+    record Decoded(ByteBuf app, long cpuNanos) {}
+
+    private final Codec codec;
+    private final StreamDecoder decoder;
+    private final LongSupplier nanoClock;
+    private final CpuClock cpu = new CpuClock();
+    private final CodingCost cost;
+
+    /** @param nanoClock in nanoseconds */
+    ReceivingContext(Codec codec, StreamDecoder decoder, LongSupplier nanoClock) {
+        this.codec = codec;
+        this.decoder = decoder;
+        this.nanoClock = nanoClock;
+        this.cost = CodingCost.ofDecoding(codec);
+    }
+
+    Codec codec() {
+        return codec;
+    }
+
+    /** Whether decoding a payload of that many bytes is likely to hold up the others on an event loop. */
+    boolean isSlow(int payloadBytes) {
+        return cost.isHigh(payloadBytes);
+    }
+
+    /** Decodes a frame; its payload stays the caller's. */
+    Decoded decode(ByteBufAllocator allocator, ByteBuf payload) throws MalformedDataException {
+        int length = payload.readableBytes();
+        boolean measured = cost.measures(length);
+        ByteBuf large = allocator.directBuffer(MAX_APP_BYTES);
+        boolean done = false;
+        try {
+            ByteBuffer out = large.internalNioBuffer(0, MAX_APP_BYTES);
+            int start = out.position();
+            long since = measured ? nanoClock.getAsLong() : 0;
+            cpu.start();
+            decoder.decode(payload.internalNioBuffer(payload.readerIndex(), length), out);
+            long cpuNanos = cpu.stop();
+            if (measured) {
+                cost.took(length, nanoClock.getAsLong() - since);
+            }
+            large.writerIndex(out.position() - start);
+            Decoded decoded = new Decoded(fitted(allocator, large), cpuNanos);
+            done = true;
+            return decoded;
+        } finally {
+            if (!done) {
+                large.release();
+            }
+        }
+    }
+
+    private static ByteBuf fitted(ByteBufAllocator allocator, ByteBuf large) {
+        if (large.readableBytes() > COPY_UP_TO) {
+            return large;
+        }
+        ByteBuf small = allocator.directBuffer(large.readableBytes()).writeBytes(large);
+        large.release();
+        return small;
+    }
+
+    void reset() {
+        decoder.reset();
+    }
+
+    long memoryBytes() {
+        return decoder.memoryBytes();
+    }
+
+    @Override
+    public void close() {
+        decoder.close();
+    }
+}

@@ -1,0 +1,168 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.codec.StreamEncoder;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.Location;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.TrafficMeter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Frames that would hold up an event loop are decoded on a worker. Nothing runs there before the test says so. */
+final class DecodingAsideTest {
+    private static final int NEW_DENSE = FrameDescriptor.data(Codec.DENSE, true);
+    private static final Session SESSION =
+            new Session("b", new Location("r", "z", "hb"), 1, true, true, Map.of(Codec.DENSE, 23));
+
+    @TempDir
+    private Path folder;
+
+    private final Codecs codecs = Codecs.load();
+    private final Deque<Runnable> work = new ArrayDeque<>();
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final byte[] app = new byte[20_000];
+    private ContextBudget contexts;
+    private ReceivingStream receiving;
+    private byte[] decoded;
+    private Throwable failure;
+
+    private final ReceivingStream.Aside aside = new ReceivingStream.Aside() {
+        @Override
+        public void decoded(ByteBuf bytes) {
+            decoded = ByteBufUtil.getBytes(bytes);
+            bytes.release();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            failure = cause;
+        }
+    };
+
+    @BeforeEach
+    void open() throws Exception {
+        new Random(9).nextBytes(app);
+        Config config = config();
+        contexts = new ContextBudget(codecs, 64 << 20);
+        LinkEnvironment environment = new LinkEnvironment(
+                new LiveConfig(config),
+                codecs,
+                contexts,
+                new LinkCensus(),
+                new TrafficMeter(config.node().location(), config.tariff()),
+                new EventMeter(),
+                new LatencyMeter(),
+                work::add,
+                System::nanoTime,
+                new LogLimit(Duration.ZERO, System::nanoTime));
+        receiving = new ReceivingStream(environment, SESSION, TrafficClass.BULK, channel.alloc());
+    }
+
+    @AfterEach
+    void everythingIsReturned() {
+        receiving.close();
+
+        assertThat(contexts.usedBytes()).isZero();
+    }
+
+    @Test
+    void firstLongFrameIsSlow_andShortOnesAreNot() throws Exception {
+        ByteBuf payload = Unpooled.wrappedBuffer(app);
+
+        assertThat(receiving.isSlow(NEW_DENSE, payload)).isTrue();
+        assertThat(receiving.isSlow(NEW_DENSE, payload.slice(0, 1000))).isFalse();
+        assertThat(receiving.isSlow(FrameDescriptor.data(Codec.GZIP, true), payload))
+                .isFalse();
+    }
+
+    @Test
+    void frameArrivesWhenTheWorkerIsDone() throws Exception {
+        decodeAside(encoded());
+        assertThat(receiving.decoding()).isTrue();
+        assertThat(decoded).isNull();
+
+        finishWork();
+
+        assertThat(receiving.decoding()).isFalse();
+        assertThat(decoded).isEqualTo(app);
+        assertThat(receiving.memoryBytes()).isPositive();
+    }
+
+    @Test
+    void damagedFrame_isToldAsSuch() throws Exception {
+        byte[] ofNoVersion = new byte[app.length];
+        Arrays.fill(ofNoVersion, (byte) 0xFF);
+        decodeAside(Unpooled.directBuffer().writeBytes(ofNoVersion));
+
+        finishWork();
+
+        assertThat(failure).isInstanceOf(CorruptFrameException.class);
+    }
+
+    @Test
+    void closedMeanwhile_nothingArrives_andTheContextGoesWithTheWorker() throws Exception {
+        decodeAside(encoded());
+
+        receiving.close();
+        finishWork();
+
+        assertThat(decoded).isNull();
+        assertThat(failure).isNull();
+    }
+
+    private void decodeAside(ByteBuf payload) throws CorruptFrameException {
+        receiving.decodeAside(NEW_DENSE, payload, channel.eventLoop(), aside);
+        payload.release();
+    }
+
+    private void finishWork() {
+        work.remove().run();
+        channel.runPendingTasks();
+    }
+
+    private ByteBuf encoded() {
+        try (StreamEncoder encoder = codecs.streamEncoder(CodecSpec.of(Codec.DENSE))) {
+            ByteBuffer out = ByteBuffer.allocate(encoder.maxFrameLength(app.length));
+            encoder.encode(ByteBuffer.wrap(app), out);
+            out.flip();
+            return Unpooled.directBuffer(out.remaining()).writeBytes(out);
+        }
+    }
+
+    private Config config() throws Exception {
+        Path file = folder.resolve("a.yaml");
+        Files.writeString(file, """
+                version: 1
+                node: {id: a, region: r, zone: z, host: ha}
+                link: {listen: 127.0.0.1:1}
+                targets: {work: 127.0.0.1:2}
+                peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3}]
+                admin: {listen: 127.0.0.1:4}
+                """);
+        return ConfigLoader.load(file);
+    }
+}
