@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record Contender(String name, List<String> rules) {
     /** What is tried unless somebody says otherwise, as {@link ContenderConverter} reads it. */
-    public static final String STANDARD = "none,snappy,lz4,gzip,zstd,policy";
+    public static final String STANDARD = "none,snappy,lz4,gzip,zstd,dense,policy";
 
     static final String POLICY_NAME = "policy";
 
@@ -21,7 +21,7 @@ public record Contender(String name, List<String> rules) {
             List.of(
                     "{class: heartbeat, codec: zstd, level: -1}",
                     "{tier: cross-zone, codec: zstd, level: 1}",
-                    "{tier: cross-region, codec: zstd, level: 3}"));
+                    "{tier: cross-region, codec: dense, level: 2}"));
 
     public Contender {
         rules = List.copyOf(rules);

@@ -14,6 +14,8 @@ import java.util.List;
  * and pace are those of the live part, only the policy changes.
  */
 final class CodecTrial {
+    private static final CodecSpec DENSE = CodecSpec.of(Codec.DENSE, 2);
+
     static final List<CodecSpec> CODECS = List.of(
             CodecSpec.of(Codec.NONE),
             CodecSpec.of(Codec.SNAPPY),
@@ -23,7 +25,9 @@ final class CodecTrial {
             CodecSpec.of(Codec.ZSTD, -1),
             CodecSpec.of(Codec.ZSTD, 1),
             CodecSpec.of(Codec.ZSTD, 3),
-            CodecSpec.of(Codec.ZSTD, 9));
+            CodecSpec.of(Codec.ZSTD, 9),
+            CodecSpec.of(Codec.DENSE, 1),
+            DENSE);
 
     private static final Duration PIECE = Duration.ofMillis(1_200);
 
@@ -50,7 +54,9 @@ final class CodecTrial {
                 CodecSpec.of(Codec.NONE),
                 CodecSpec.of(Codec.SNAPPY),
                 CodecSpec.of(Codec.LZ4),
-                CodecSpec.of(Codec.GZIP, 1))) {
+                CodecSpec.of(Codec.GZIP, 1),
+                CodecSpec.of(Codec.DENSE, 1),
+                DENSE)) {
             sidecars.follow(DemoPolicy.everything(spec));
             player.playOnce(hurried, sidecars.topology()::entrance).awaitEnd();
         }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
             "Three stores and their sidecars run as six processes, two zones of one region and",
             "another region. Objects of Kubernetes are written to etcd's API; the figures are",
             "the sidecars' own metrics, and end in the bill of a month. --compare does it again",
-            "under none, snappy, lz4, gzip, zstd and the policy, or --compare=gzip:9,policy.",
+            "under none, snappy, lz4, gzip, zstd, dense and the policy, or --compare=gzip:9,policy.",
             "With --recorded, traffic recorded between the nodes of real clusters is played",
             "through two sidecars at its recorded pace (silences over 100 ms cut) and compared",
             "with the recording at the far end; then a piece of it is played under each codec.",

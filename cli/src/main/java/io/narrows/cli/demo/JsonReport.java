@@ -58,7 +58,25 @@ final class JsonReport implements Report {
                 write(codec, json);
             }
             json.writeEndArray();
+            json.writeArrayFieldStart("payoffs");
+            for (Payoff payoff : Payoff.ofDensest(codecs)) {
+                write(payoff, json);
+            }
+            json.writeEndArray();
         });
+    }
+
+    private static void write(Payoff payoff, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("codec", payoff.codec());
+        json.writeStringField("instead_of", payoff.insteadOf());
+        number(json, "bytes_saved_per_byte", payoff.bytesSaved());
+        number(json, "more_cpu_seconds_per_gb", payoff.cpuSecondsPerGb());
+        number(json, "cross_zone_usd_per_gb", payoff.crossZoneUsdPerGb());
+        number(json, "cross_region_usd_per_gb", payoff.crossRegionUsdPerGb());
+        number(json, "break_even_core_hour_usd", payoff.breakEvenCoreHour());
+        number(json, "pays_up_to_bytes_per_second", payoff.paysUpTo());
+        json.writeEndObject();
     }
 
     private static void write(LiveFigures figures, long mismatches, JsonGenerator json) throws IOException {

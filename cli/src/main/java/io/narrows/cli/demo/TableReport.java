@@ -5,6 +5,7 @@ import io.narrows.cli.output.Screen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** For people: a table that is drawn each second on a terminal, and now and then elsewhere. */
 final class TableReport implements Report {
@@ -47,7 +48,11 @@ final class TableReport implements Report {
         if (screen.terminal()) {
             List<String> lines = new ArrayList<>(CodecTable.lines(codecs));
             int left = CodecTrial.CODECS.size() - codecs.size();
-            lines.add(left == 0 ? "" : "a piece of the same traffic under each codec, " + left + " to go");
+            if (left > 0) {
+                lines.add("a piece of the same traffic under each codec, " + left + " to go");
+            } else {
+                lines.addAll(PayoffTable.lines(codecs));
+            }
             screen.draw(lines);
         }
     }
@@ -55,7 +60,8 @@ final class TableReport implements Report {
     @Override
     public void summary(LiveFigures whole, List<CodecFigures> codecs, long mismatches) {
         if (!screen.terminal() && !codecs.isEmpty()) {
-            screen.draw(CodecTable.lines(codecs));
+            screen.draw(Stream.concat(CodecTable.lines(codecs).stream(), PayoffTable.lines(codecs).stream())
+                    .toList());
         }
         screen.print(String.format(
                 Locale.ROOT,

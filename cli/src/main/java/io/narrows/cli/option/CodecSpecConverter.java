@@ -2,7 +2,7 @@ package io.narrows.cli.option;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
-import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -11,8 +11,13 @@ import picocli.CommandLine.TypeConversionException;
 public final class CodecSpecConverter implements ITypeConverter<CodecSpec> {
     @Override
     public CodecSpec convert(String text) {
+        return convert(text, List.of(Codec.values()));
+    }
+
+    /** @param codecs what may be named */
+    static CodecSpec convert(String text, List<Codec> codecs) {
         int colon = text.indexOf(':');
-        Codec codec = codec(colon < 0 ? text : text.substring(0, colon));
+        Codec codec = codec(colon < 0 ? text : text.substring(0, colon), codecs);
         if (colon < 0) {
             return CodecSpec.of(codec);
         }
@@ -25,15 +30,15 @@ public final class CodecSpecConverter implements ITypeConverter<CodecSpec> {
         }
     }
 
-    private static Codec codec(String label) {
-        return Arrays.stream(Codec.values())
+    private static Codec codec(String label, List<Codec> codecs) {
+        return codecs.stream()
                 .filter(codec -> codec.label().equals(label))
                 .findFirst()
                 .orElseThrow(() ->
-                        new TypeConversionException("unknown codec '" + label + "' (expected: " + labels() + ")"));
+                        new TypeConversionException("unknown codec '" + label + "' (expected: " + labels(codecs) + ")"));
     }
 
-    private static String labels() {
-        return Arrays.stream(Codec.values()).map(Codec::label).collect(Collectors.joining(", "));
+    private static String labels(List<Codec> codecs) {
+        return codecs.stream().map(Codec::label).collect(Collectors.joining(", "));
     }
 }

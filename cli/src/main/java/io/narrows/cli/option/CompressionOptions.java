@@ -11,7 +11,7 @@ public final class CompressionOptions {
             names = "--compression",
             split = ",",
             paramLabel = "CODEC[:LEVEL]",
-            converter = CodecSpecConverter.class,
+            converter = BlockSpecConverter.class,
             description =
                     "Codec of level 0, of the base level, of the next one and so on, as in none,none,lz4,zstd:3; the"
                             + " last one serves all deeper levels. Default: lz4.")
@@ -20,7 +20,7 @@ public final class CompressionOptions {
     @Option(
             names = "--bottommost",
             paramLabel = "CODEC[:LEVEL]",
-            converter = CodecSpecConverter.class,
+            converter = BlockSpecConverter.class,
             description = "Codec of the last level that has data. Default: the one that --compression says.")
     private CodecSpec bottommost;
 

@@ -6,9 +6,16 @@ package io.narrows.cli.sidecar;
  * @param baselineUsd what the app bytes would have cost both nodes
  * @param wireUsd what the wire bytes cost both nodes
  * @param codecSeconds processor time of compressing and decompressing
+ * @param compressSeconds that of compressing alone
  */
-public record Counters(double appBytes, double wireBytes, double baselineUsd, double wireUsd, double codecSeconds) {
-    public static final Counters ZERO = new Counters(0, 0, 0, 0, 0);
+public record Counters(
+        double appBytes,
+        double wireBytes,
+        double baselineUsd,
+        double wireUsd,
+        double codecSeconds,
+        double compressSeconds) {
+    public static final Counters ZERO = new Counters(0, 0, 0, 0, 0, 0);
 
     public Counters plus(Counters other) {
         return new Counters(
@@ -16,12 +23,18 @@ public record Counters(double appBytes, double wireBytes, double baselineUsd, do
                 wireBytes + other.wireBytes,
                 baselineUsd + other.baselineUsd,
                 wireUsd + other.wireUsd,
-                codecSeconds + other.codecSeconds);
+                codecSeconds + other.codecSeconds,
+                compressSeconds + other.compressSeconds);
     }
 
     public Counters minus(Counters earlier) {
         return plus(new Counters(
-                -earlier.appBytes, -earlier.wireBytes, -earlier.baselineUsd, -earlier.wireUsd, -earlier.codecSeconds));
+                -earlier.appBytes,
+                -earlier.wireBytes,
+                -earlier.baselineUsd,
+                -earlier.wireUsd,
+                -earlier.codecSeconds,
+                -earlier.compressSeconds));
     }
 
     public double savedPercent() {

@@ -21,11 +21,11 @@ final class ReadingBuilder {
     /** Adds what the sidecar of a node has counted. */
     void add(String node, Scrape scrape) {
         String own = places.get(node);
-        addBytes(scrape, own, "narrows_app_bytes_total", value -> new Counters(value, 0, 0, 0, 0));
-        addBytes(scrape, own, "narrows_wire_bytes_total", value -> new Counters(0, value, 0, 0, 0));
-        addCounters(scrape, own, "narrows_baseline_usd_total", value -> new Counters(0, 0, value, 0, 0));
-        addCounters(scrape, own, "narrows_wire_usd_total", value -> new Counters(0, 0, 0, value, 0));
-        addCounters(scrape, own, "narrows_codec_cpu_seconds_total", value -> new Counters(0, 0, 0, 0, value));
+        addBytes(scrape, own, "narrows_app_bytes_total", value -> new Counters(value, 0, 0, 0, 0, 0));
+        addBytes(scrape, own, "narrows_wire_bytes_total", value -> new Counters(0, value, 0, 0, 0, 0));
+        addCounters(scrape, own, "narrows_baseline_usd_total", value -> new Counters(0, 0, value, 0, 0, 0));
+        addCounters(scrape, own, "narrows_wire_usd_total", value -> new Counters(0, 0, 0, value, 0, 0));
+        addCodecSeconds(scrape, own);
         addLatencies(scrape, own);
         cpuSeconds += scrape.sum("process_cpu_seconds_total");
         cpuUsd += scrape.sum("narrows_cpu_usd_total");
@@ -40,6 +40,13 @@ final class ReadingBuilder {
 
     private void addCounters(Scrape scrape, String own, String name, DoubleFunction<Counters> counters) {
         scrape.samples(name).forEach(sample -> add(sample, own, counters.apply(sample.value())));
+    }
+
+    private void addCodecSeconds(Scrape scrape, String own) {
+        scrape.samples("narrows_codec_cpu_seconds_total").forEach(sample -> {
+            double seconds = sample.value();
+            add(sample, own, new Counters(0, 0, 0, 0, seconds, sent(sample) ? seconds : 0));
+        });
     }
 
     private void add(Sample sample, String own, Counters counters) {

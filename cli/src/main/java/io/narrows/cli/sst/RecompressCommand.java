@@ -88,6 +88,13 @@ final class RecompressCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Codecs there = Codecs.load();
         Trials trials = trials(there, spec.commandLine().getErr());
+        trials.specs().stream()
+                .filter(tried -> !tried.codec().hasBlocks())
+                .findFirst()
+                .ifPresent(tried -> {
+                    throw new ParameterException(
+                            spec.commandLine(), tried + " has no blocks: it is for streams (expected: a codec of files)");
+                });
         Complaints complaints = new Complaints(spec.commandLine().getErr());
         files.each(
                 there,

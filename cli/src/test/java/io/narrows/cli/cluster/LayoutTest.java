@@ -99,7 +99,7 @@ class LayoutTest {
 
     /** From the other region. */
     private static String byDistance(TrafficClass trafficClass) {
-        return trafficClass.equals(TrafficClass.HEARTBEAT) ? "zstd:-1" : "zstd:3";
+        return trafficClass.equals(TrafficClass.HEARTBEAT) ? "zstd:-1" : "dense:2";
     }
 
     private Config load(int member, Contender policy) throws Exception {

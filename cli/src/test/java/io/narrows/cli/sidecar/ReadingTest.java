@@ -38,7 +38,7 @@ class ReadingTest {
     void of_bothEnds_countsBytesOnceAndTheRestOfBoth() {
         Reading reading = read(SENDER, RECEIVER);
 
-        assertThat(reading.flows()).containsOnly(Map.entry(FLOW, new Counters(1000, 250, 6, 1.5, 0.75)));
+        assertThat(reading.flows()).containsOnly(Map.entry(FLOW, new Counters(1000, 250, 6, 1.5, 0.75, 0.5)));
         assertThat(reading.total().savedPercent()).isEqualTo(75);
         assertThat(reading.total().savedUsd()).isEqualTo(4.5);
         assertThat(reading.cpuSeconds()).isEqualTo(5);

@@ -1,0 +1,49 @@
+package io.narrows.cli.demo;
+
+import io.narrows.cli.output.Amounts;
+import io.narrows.config.Tariff;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Whether the densest codec pays, and up to which rate, at most 79 characters wide. Empty before it was tried. */
+final class PayoffTable {
+    private static final String LINE = "%-15s %9s %9s %10s %10s %11s %9s";
+
+    private PayoffTable() {}
+
+    static List<String> lines(List<CodecFigures> tried) {
+        List<Payoff> payoffs = Payoff.ofDensest(tried);
+        if (payoffs.isEmpty()) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.add(line(payoffs.get(0).codec(), "wire of", "codec's", "$ a GB,", "$ a GB,", "pays below", "pays up"));
+        lines.add(line("instead of", "a GB", "CPU", "zones", "regions", "$/core-h", "to"));
+        payoffs.forEach(payoff -> lines.add(line(
+                payoff.insteadOf(),
+                signed("%.0f MB", -payoff.bytesSaved() * 1e3),
+                signed("%.1f s", payoff.cpuSecondsPerGb()),
+                signed("%.4f", payoff.crossZoneUsdPerGb()),
+                signed("%.4f", payoff.crossRegionUsdPerGb()),
+                Double.isNaN(payoff.breakEvenCoreHour()) ? "any" : format("%.2f", payoff.breakEvenCoreHour()),
+                payoff.paysUpTo() == 0 ? "-" : Amounts.bytes(payoff.paysUpTo()) + "/s")));
+        lines.add(format(
+                "at AWS's prices and %.2f a core-hour; a connection above that rate steps down to zstd",
+                Tariff.DEFAULT_CPU_CORE_HOUR));
+        return lines;
+    }
+
+    private static String signed(String format, double value) {
+        return (value > 0 ? "+" : "") + format(format, value);
+    }
+
+    private static String line(Object... cells) {
+        return format(LINE, cells).stripTrailing();
+    }
+
+    private static String format(String format, Object... cells) {
+        return String.format(Locale.ROOT, format, cells);
+    }
+}
