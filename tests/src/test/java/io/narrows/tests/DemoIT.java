@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 class DemoIT {
     private static final String NARROWS =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();
-    private static final List<String> CODECS =
-            List.of("none", "snappy", "lz4", "gzip:1", "gzip:6", "zstd:-1", "zstd:1", "zstd:3", "zstd:9", "dense:1", "dense:2");
+    private static final List<String> CODECS = List.of(
+            "none", "snappy", "lz4", "gzip:1", "gzip:6", "zstd:-1", "zstd:1", "zstd:3", "zstd:9", "dense:1", "dense:2");
 
     @Test
     void recorded_asJson_saysEachSecondAndAtTheEndWhatWasSaved() {

@@ -31,8 +31,7 @@ class DenseIT {
     @Test
     void recordsShrink_aFloodStepsDown_andALightLoadStepsBack() throws IOException {
         LinkSecurity.Setup plaintext = LinkSecurity.PLAINTEXT.setup(directory);
-        LinkSecurity.Setup dense =
-                (config, id) -> plaintext.apply(config.policy("{codec: dense, level: 2}"), id);
+        LinkSecurity.Setup dense = (config, id) -> plaintext.apply(config.policy("{codec: dense, level: 2}"), id);
         try (SidecarPair pair = SidecarPair.start(directory, dense, dense);
                 Connection connection = pair.connect()) {
             Random random = new Random(3);
@@ -49,7 +48,8 @@ class DenseIT {
             Metrics ofFlood = pair.near().metrics();
             assertThat(stepDowns(ofFlood)).isPositive();
             assertThat(sent(ofFlood, "narrows_app_bytes_total", "zstd")).isGreaterThan(FLOOD / 2.0);
-            assertThat(ofFlood.sum("narrows_links_stepped_down", "state=\"open\"")).isOne();
+            assertThat(ofFlood.sum("narrows_links_stepped_down", "state=\"open\""))
+                    .isOne();
 
             await().atMost(Duration.ofSeconds(80)).until(() -> {
                 carry(connection, record(random));

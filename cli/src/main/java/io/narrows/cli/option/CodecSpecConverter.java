@@ -34,8 +34,8 @@ public final class CodecSpecConverter implements ITypeConverter<CodecSpec> {
         return codecs.stream()
                 .filter(codec -> codec.label().equals(label))
                 .findFirst()
-                .orElseThrow(() ->
-                        new TypeConversionException("unknown codec '" + label + "' (expected: " + labels(codecs) + ")"));
+                .orElseThrow(() -> new TypeConversionException(
+                        "unknown codec '" + label + "' (expected: " + labels(codecs) + ")"));
     }
 
     private static String labels(List<Codec> codecs) {

@@ -93,7 +93,8 @@ final class RecompressCommand implements Callable<Integer> {
                 .findFirst()
                 .ifPresent(tried -> {
                     throw new ParameterException(
-                            spec.commandLine(), tried + " has no blocks: it is for streams (expected: a codec of files)");
+                            spec.commandLine(),
+                            tried + " has no blocks: it is for streams (expected: a codec of files)");
                 });
         Complaints complaints = new Complaints(spec.commandLine().getErr());
         files.each(

@@ -87,7 +87,8 @@ class AnalyzeCommandTest {
                 .isEqualToIgnoringNewLines("narrows: " + folder.resolve("not-there") + ": no such file");
 
         assertThat(execute("x", "--codec", "zst")).isEqualTo(2);
-        assertThat(err.toString()).contains("unknown codec 'zst' (expected: none, gzip, snappy, lz4, lz4hc, zstd, dense)");
+        assertThat(err.toString())
+                .contains("unknown codec 'zst' (expected: none, gzip, snappy, lz4, lz4hc, zstd, dense)");
 
         assertThat(execute("x", "--codec", "gzip:10")).isEqualTo(2);
         assertThat(err.toString()).contains("gzip level 10 (expected: 1 to 9)");

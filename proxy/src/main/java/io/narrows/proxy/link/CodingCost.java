@@ -22,6 +22,9 @@ final class CodingCost {
 
     private static final double DENSE_DECODING = 400;
 
+    /** The same for an app byte that it decodes to. */
+    private static final double DENSE_DECODED = 50;
+
     /** One measurement moves the average by one part in this many: a thread that lost its processor decides nothing. */
     private static final int INERTIA = 8;
 
@@ -41,6 +44,11 @@ final class CodingCost {
     /** Of the bytes of payloads: what they become is only known when they are decoded. */
     static CodingCost ofDecoding(Codec codec) {
         return new CodingCost(SMALLEST_DECODED, codec == Codec.DENSE ? DENSE_DECODING : 0);
+    }
+
+    /** Of the app bytes that payloads become. */
+    static CodingCost ofDecoded(Codec codec) {
+        return new CodingCost(SMALLEST_MEASURED, codec == Codec.DENSE ? DENSE_DECODED : 0);
     }
 
     /** Whether a frame of that many bytes is worth looking at the clock for. */

@@ -558,19 +558,20 @@ public final class Link {
         target = targetName;
         classifier = Classifier.of(trafficClass, environment.live().current().patterns());
         FrameSender sender = new FrameSender(environment, session, trafficClass, channel, frames, control);
-        sending = new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
-            @Override
-            public void wrote() {
-                vitals.spoke(now());
-                countMemory();
-                writabilityChanged();
-            }
+        sending = new SendingStream(
+                channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
+                    @Override
+                    public void wrote() {
+                        vitals.spoke(now());
+                        countMemory();
+                        writabilityChanged();
+                    }
 
-            @Override
-            public void failed(Throwable cause) {
-                fail(Failure.INTERNAL, cause);
-            }
-        });
+                    @Override
+                    public void failed(Throwable cause) {
+                        fail(Failure.INTERNAL, cause);
+                    }
+                });
         receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc());
     }
 

@@ -29,6 +29,7 @@ final class ReceivingContext implements AutoCloseable {
     private final LongSupplier nanoClock;
     private final CpuClock cpu = new CpuClock();
     private final CodingCost cost;
+    private final CodingCost costOfContent;
 
     /** @param nanoClock in nanoseconds */
     ReceivingContext(Codec codec, StreamDecoder decoder, LongSupplier nanoClock) {
@@ -36,15 +37,19 @@ final class ReceivingContext implements AutoCloseable {
         this.decoder = decoder;
         this.nanoClock = nanoClock;
         this.cost = CodingCost.ofDecoding(codec);
+        this.costOfContent = CodingCost.ofDecoded(codec);
     }
 
     Codec codec() {
         return codec;
     }
 
-    /** Whether decoding a payload of that many bytes is likely to hold up the others on an event loop. */
+    /**
+     * Whether decoding a payload of that many bytes is likely to hold up the others on an event loop. A fast codec is never
+     * slow, however much it makes of a few bytes.
+     */
     boolean isSlow(int payloadBytes) {
-        return cost.isHigh(payloadBytes);
+        return cost.isHigh(payloadBytes) && costOfContent.isHigh(MAX_APP_BYTES);
     }
 
     /** Decodes a frame; its payload stays the caller's. */
@@ -61,7 +66,9 @@ final class ReceivingContext implements AutoCloseable {
             decoder.decode(payload.internalNioBuffer(payload.readerIndex(), length), out);
             long cpuNanos = cpu.stop();
             if (measured) {
-                cost.took(length, nanoClock.getAsLong() - since);
+                long nanos = nanoClock.getAsLong() - since;
+                cost.took(length, nanos);
+                costOfContent.took(out.position() - start, nanos);
             }
             large.writerIndex(out.position() - start);
             Decoded decoded = new Decoded(fitted(allocator, large), cpuNanos);

@@ -112,8 +112,7 @@ final class ReceivingStream {
     }
 
     /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
-    private void decodeHere(
-            ReceivingContext context, boolean fresh, ByteBuf payload, EventLoop loop, Aside aside) {
+    private void decodeHere(ReceivingContext context, boolean fresh, ByteBuf payload, EventLoop loop, Aside aside) {
         Decoded decoded = null;
         Throwable failure = null;
         try {
@@ -137,7 +136,10 @@ final class ReceivingStream {
         if (closed) {
             discard(made);
         } else if (made == null) {
-            aside.failed(cause instanceof MalformedDataException ? new CorruptFrameException(cause.getMessage(), cause) : cause);
+            aside.failed(
+                    cause instanceof MalformedDataException
+                            ? new CorruptFrameException(cause.getMessage(), cause)
+                            : cause);
         } else {
             aside.decoded(counted(context, fresh, made));
         }
@@ -238,7 +240,9 @@ final class ReceivingStream {
             throw new MalformedDataException(
                     "invalid length of a raw frame: " + length + " (expected: 0-" + MAX_APP_BYTES + ")");
         }
-        return length <= ReceivingContext.COPY_UP_TO ? allocator.directBuffer(length).writeBytes(payload) : payload.retain();
+        return length <= ReceivingContext.COPY_UP_TO
+                ? allocator.directBuffer(length).writeBytes(payload)
+                : payload.retain();
     }
 
     private ReceivingContext context(Codec codec, boolean fresh) throws MalformedDataException {

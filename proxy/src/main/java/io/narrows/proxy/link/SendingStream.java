@@ -69,8 +69,7 @@ final class SendingStream {
      * @param workers where slow frames are encoded
      * @param nanoClock in nanoseconds
      */
-    SendingStream(
-            Channel channel, FrameSender frames, Executor workers, LongSupplier nanoClock, Listener listener) {
+    SendingStream(Channel channel, FrameSender frames, Executor workers, LongSupplier nanoClock, Listener listener) {
         this.channel = channel;
         this.frames = frames;
         this.workers = workers;

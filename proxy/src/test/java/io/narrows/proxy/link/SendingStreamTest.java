@@ -76,14 +76,14 @@ final class SendingStreamTest {
         receiving = new ReceivingStream(environment, SESSION, TrafficClass.BULK, channel.alloc());
         sending = new SendingStream(
                 channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
-            @Override
-            public void wrote() {}
+                    @Override
+                    public void wrote() {}
 
-            @Override
-            public void failed(Throwable cause) {
-                failure = cause;
-            }
-        });
+                    @Override
+                    public void failed(Throwable cause) {
+                        failure = cause;
+                    }
+                });
     }
 
     @AfterEach

@@ -117,7 +117,10 @@ final class SteppingDownTest {
         fillTheQueue();
         finishWork();
 
-        assertThat(received()).startsWith("new dense", "new zstd").endsWith("zstd").doesNotContain("dense");
+        assertThat(received())
+                .startsWith("new dense", "new zstd")
+                .endsWith("zstd")
+                .doesNotContain("dense");
         assertThat(sending.codec()).isEqualTo(Codec.ZSTD);
         assertThat(sending.steppedDown()).isEqualTo(StepDownReason.QUEUE);
         assertThat(sending.congested()).isFalse();
