@@ -10,7 +10,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        subcommands = {PeersCommand.class, HeartbeatsCommand.class, MemoryCommand.class, IncompressibleCommand.class})
+        subcommands = {
+            PeersCommand.class,
+            HeartbeatsCommand.class,
+            MemoryCommand.class,
+            IncompressibleCommand.class,
+            StoresCommand.class,
+            InstallCommand.class
+        })
 public final class Benchmarks implements Runnable {
     @Spec
     private CommandSpec spec;

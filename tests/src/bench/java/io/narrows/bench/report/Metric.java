@@ -28,7 +28,22 @@ public enum Metric {
     KB_PER_USED_LINK(1),
     HELD_BACK_AFTER_MB(1),
     STOPPED_READER_MB(1),
-    COMPRESSED_AFTER_MS(0);
+    COMPRESSED_AFTER_MS(0),
+    WRITES_PER_S(0),
+    P50_MS(2),
+    P99_MS(1),
+    /** Acknowledged by the stores for each second of their processors. */
+    WRITES_PER_CPU_S(0),
+    STORE_CPU_S(1),
+    SIDECAR_CPU_S(1),
+    /** What the stores gave to their sidecars. */
+    PEER_BYTES_PER_WRITE(0),
+    WIRE_BYTES_PER_WRITE(0),
+    DISK_MB(0),
+    ELECTIONS(0),
+    FILES_MB(0),
+    WIRE_MB(0),
+    WIRE_TO_FILES(4);
 
     private final int decimals;
 

@@ -1,0 +1,104 @@
+package io.narrows.bench;
+
+import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.Run;
+import io.narrows.bench.report.Run.State;
+import io.narrows.bench.report.StoresReport;
+import io.narrows.bench.report.Summary;
+import io.narrows.bench.store.Program;
+import io.narrows.bench.store.StoreGroup;
+import io.narrows.bench.store.StoreTrial;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The bundled store beside etcd, both behind sidecars. */
+@Command(
+        name = "stores",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Puts the same load on three members of etcd and of the bundled store, in turn, each beside its sidecar.")
+final class StoresCommand implements Callable<Integer> {
+    private static final String TRIAL = "kubernetes";
+
+    @Option(
+            names = "--programs",
+            split = ",",
+            defaultValue = "etcd,narrows",
+            paramLabel = "NAME",
+            description = "Which stores. Default: ${DEFAULT-VALUE}.")
+    private List<Program> programs;
+
+    @Option(
+            names = "--rule",
+            paramLabel = "MAP",
+            description = "A rule of the sidecars' policy, in its order. Default: that of the examples.")
+    private List<String> rules = List.of(
+            "{class: heartbeat, codec: zstd, level: -1}",
+            "{tier: cross-zone, codec: zstd, level: 1}",
+            "{tier: cross-region, codec: zstd, level: 3}");
+
+    @Option(
+            names = "--for",
+            defaultValue = "30",
+            paramLabel = "SECONDS",
+            description = "Of load, after as many that are not counted, at most 15. Default: ${DEFAULT-VALUE}.")
+    private int seconds;
+
+    @Option(
+            names = "--clients",
+            defaultValue = "32",
+            paramLabel = "N",
+            description = "Each does one thing at a time. Default: ${DEFAULT-VALUE}.")
+    private int clients;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "0",
+            paramLabel = "WRITES/S",
+            description = "0 for as fast as it goes. Default: ${DEFAULT-VALUE}.")
+    private double rate;
+
+    @Option(names = "--reps", defaultValue = "3", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
+    private int reps;
+
+    @Mixin
+    private ReportOptions report;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= reps; round++) {
+            for (Program program : programs) {
+                Run run = new Run(program.label(), TRIAL, State.WARM, round, measured(program));
+                runs.add(run);
+                report.done(run);
+            }
+        }
+        report.write(StoresReport.of(Summary.of(runs, report.maxLoad())));
+        return 0;
+    }
+
+    private Map<Metric, Double> measured(Program program) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("narrows-stores-");
+        try (StoreGroup group = StoreGroup.start(program, directory, 3, rules, "")) {
+            StoreTrial trial = new StoreTrial(clients, rate);
+            trial.run(group, Duration.ofSeconds(Math.min(seconds, 15)));
+            OtherLoad other = new OtherLoad();
+            Map<Metric, Double> figures = trial.run(group, Duration.ofSeconds(seconds));
+            figures.put(Metric.OTHER_LOAD, other.sinceThen());
+            return figures;
+        } finally {
+            Folders.delete(directory);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.narrows.bench.store;
+
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.SidecarConfig;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Whose members a group has. Both force their logs before they acknowledge. */
+public enum Program {
+    ETCD("etcd") {
+        @Override
+        void configure(SidecarConfig config, Host host) {
+            // It has a command line.
+        }
+
+        @Override
+        List<String> command(Host host, List<String> members) {
+            String clients = "http://%s:%d".formatted(host.ip(), CLIENT_PORT);
+            return List.of(
+                    "etcd",
+                    "--name=" + host.name(),
+                    "--data-dir=" + data(host),
+                    "--listen-client-urls=" + clients,
+                    "--advertise-client-urls=" + clients,
+                    "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
+                    "--initial-advertise-peer-urls=" + peerUrl(host.name()),
+                    "--initial-cluster="
+                            + members.stream()
+                                    .map(name -> name + "=" + peerUrl(name))
+                                    .collect(Collectors.joining(",")),
+                    "--quota-backend-bytes=8589934592",
+                    "--logger=zap",
+                    "--log-level=warn");
+        }
+    },
+    NARROWS("narrows") {
+        @Override
+        void configure(SidecarConfig config, Host host) {
+            config.store(data(host), host.ip() + ":" + CLIENT_PORT);
+        }
+
+        @Override
+        List<String> command(Host host, List<String> members) {
+            String file = host.directory().resolve("narrows.yaml").toString();
+            return List.of(LAUNCHER.toString(), "node", "--config", file);
+        }
+    };
+
+    static final int PEER_PORT = 2380;
+    static final int CLIENT_PORT = 2379;
+    private static final Path LAUNCHER =
+            Path.of("..", "bin", "narrows").toAbsolutePath().normalize();
+
+    private final String label;
+
+    Program(String label) {
+        this.label = label;
+    }
+
+    /** Adds what the sidecar's file has to say of the store. */
+    abstract void configure(SidecarConfig config, Host host);
+
+    /** Starts the member of a host, whose name it has. */
+    abstract List<String> command(Host host, List<String> members);
+
+    /** Where a member on this host keeps everything. */
+    static Path data(Host host) {
+        return host.directory().resolve("store");
+    }
+
+    public String label() {
+        return label;
+    }
+
+    private static String peerUrl(String name) {
+        return "http://%s:%d".formatted(name, PEER_PORT);
+    }
+}
