@@ -5,6 +5,7 @@ import io.narrows.node.api.ApiOptions;
 import io.narrows.node.api.ApiServer;
 import io.narrows.node.compaction.AutoCompactor;
 import io.narrows.node.metrics.MetricsEndpoint;
+import io.narrows.node.metrics.RaftMetrics;
 import io.narrows.node.metrics.StoreMetrics;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.RaftMember;
@@ -151,6 +152,7 @@ public final class Node implements AutoCloseable {
             opened(endpoint::close);
             StoreMetrics metrics = new StoreMetrics(keyspace::statistics, options.usdPerGbMonth());
             endpoint.show(metrics);
+            endpoint.show(new RaftMetrics(member.replica()));
             opened(metrics::close);
         }
     }

@@ -60,6 +60,11 @@ public final class MetricsEndpoint implements AutoCloseable {
         shown = store;
     }
 
+    /** Shows how a member sees its group, until the endpoint is closed. */
+    public void show(RaftMetrics raft) {
+        raft.bindTo(registry);
+    }
+
     /** Where it listens, with the port that was taken. */
     public InetSocketAddress address() {
         return server.getAddress();

@@ -1,0 +1,49 @@
+package io.narrows.node.metrics;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.replica.ReplicaStatus;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** How a member sees its group, as metrics. A term that has grown is an election that somebody has won or lost. */
+public final class RaftMetrics implements MeterBinder {
+    private final Replica replica;
+
+    public RaftMetrics(Replica replica) {
+        this.replica = replica;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        gauge(registry, "narrows.raft.term", "Raft's term: it grows with each election.", ReplicaStatus::term);
+        gauge(
+                registry,
+                "narrows.raft.has.leader",
+                "Whether this member knows a leader.",
+                status -> status.leader().isPresent() ? 1 : 0);
+        gauge(
+                registry,
+                "narrows.raft.is.leader",
+                "Whether this member leads.",
+                status -> status.leader().equals(Optional.of(status.peerAddress())) ? 1 : 0);
+        gauge(
+                registry,
+                "narrows.raft.committed.index",
+                "The entry up to which the group has agreed.",
+                ReplicaStatus::committed);
+        gauge(
+                registry,
+                "narrows.raft.applied.index",
+                "The entry up to which it is applied here.",
+                ReplicaStatus::applied);
+    }
+
+    private void gauge(MeterRegistry registry, String name, String description, ToDoubleFunction<ReplicaStatus> value) {
+        Gauge.builder(name, replica, asked -> value.applyAsDouble(asked.status()))
+                .description(description)
+                .register(registry);
+    }
+}
