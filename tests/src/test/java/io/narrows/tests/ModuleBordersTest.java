@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code cli -> node -> storage -> codec}, and who may
- * know which library.
+ * The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec}, {@code cli ->
+ * node -> storage -> codec}, and who may know which library.
  */
 class ModuleBordersTest {
     private static final String NETTY = "io.netty..";
@@ -23,6 +23,8 @@ class ModuleBordersTest {
     private static final String PROXY = "io.narrows.proxy..";
     private static final String STORAGE = "io.narrows.storage..";
     private static final String NODE = "io.narrows.node..";
+    private static final String MIDDLEWARE = "io.narrows.middleware..";
+    private static final String GRPC = "io.grpc..";
     private static final String CLI = "io.narrows.cli..";
     private static final String MICROMETER = "io.micrometer..";
 
@@ -37,7 +39,19 @@ class ModuleBordersTest {
                 .resideInAPackage("io.narrows.codec..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CONFIG, STORAGE, NODE, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE, MICROMETER)
+                .resideInAnyPackage(
+                        CONFIG,
+                        STORAGE,
+                        NODE,
+                        PROXY,
+                        MIDDLEWARE,
+                        CLI,
+                        NETTY,
+                        GRPC,
+                        PROTOBUF,
+                        YAML,
+                        COMMAND_LINE,
+                        MICROMETER)
                 .check(CLASSES);
     }
 
@@ -48,7 +62,8 @@ class ModuleBordersTest {
                 .resideInAPackage(CONFIG)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(STORAGE, NODE, PROXY, CLI, NETTY, PROTOBUF, COMMAND_LINE, MICROMETER)
+                .resideInAnyPackage(
+                        STORAGE, NODE, PROXY, MIDDLEWARE, CLI, NETTY, GRPC, PROTOBUF, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -60,7 +75,18 @@ class ModuleBordersTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        CONFIG, NODE, PROXY, CLI, NETTY, PROTOBUF, YAML, COMMAND_LINE, MICROMETER, "java.net..")
+                        CONFIG,
+                        NODE,
+                        PROXY,
+                        MIDDLEWARE,
+                        CLI,
+                        NETTY,
+                        GRPC,
+                        PROTOBUF,
+                        YAML,
+                        COMMAND_LINE,
+                        MICROMETER,
+                        "java.net..")
                 .check(CLASSES);
     }
 
@@ -71,7 +97,7 @@ class ModuleBordersTest {
                 .resideInAPackage(PROXY)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(STORAGE, NODE, CLI, YAML, COMMAND_LINE, MICROMETER)
+                .resideInAnyPackage(STORAGE, NODE, MIDDLEWARE, CLI, GRPC, YAML, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -82,7 +108,19 @@ class ModuleBordersTest {
                 .resideInAPackage(NODE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CONFIG, PROXY, CLI, YAML, COMMAND_LINE)
+                .resideInAnyPackage(CONFIG, PROXY, MIDDLEWARE, CLI, YAML, COMMAND_LINE)
+                .check(CLASSES);
+    }
+
+    @Test
+    void middlewareKnowsTheConfigurationOnlyAndNoTransport() {
+        noClasses()
+                .that()
+                .resideInAPackage(MIDDLEWARE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        STORAGE, NODE, PROXY, CLI, NETTY, "io.grpc.netty..", PROTOBUF, YAML, COMMAND_LINE, MICROMETER)
                 .check(CLASSES);
     }
 
@@ -95,6 +133,7 @@ class ModuleBordersTest {
                 "io.narrows.storage.sst.(*)..",
                 "io.narrows.node.(*)..",
                 "io.narrows.proxy.(*)..",
+                "io.narrows.middleware.(*)..",
                 "io.narrows.cli.(*).."
             })
     void packagesHaveNoCycles(String slices) {

@@ -1,0 +1,29 @@
+package io.narrows.middleware.codec;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Compression;
+
+/** What {@code grpc-encoding} and {@code grpc-accept-encoding} call a codec. */
+public final class EncodingName {
+    /** A message as it is. Every peer takes it. */
+    public static final String IDENTITY = "identity";
+
+    private EncodingName() {}
+
+    /** The encoding that a rule of the policy asks for. */
+    public static String of(Compression compression) {
+        return of(compression.spec().codec());
+    }
+
+    /** The encoding of a codec. LZ4 in its two efforts is one format. */
+    public static String of(Codec codec) {
+        return switch (codec) {
+            case NONE -> IDENTITY;
+            case GZIP -> "gzip";
+            case SNAPPY -> "snappy";
+            case LZ4, LZ4HC -> "lz4";
+            case ZSTD -> "zstd";
+            case DENSE -> "dense"; // no gRPC peer has it, and nothing here registers it
+        };
+    }
+}
