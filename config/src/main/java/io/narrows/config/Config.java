@@ -7,9 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All that one sidecar is told. Ordered and checked: what a file leaves out has its default here.
+ * All that one sidecar is told, or one process with the gRPC middleware. Ordered and checked: what a file leaves out has its default here.
  *
  * @param store the bundled store beside it; empty when there is none
+ * @param grpc what the gRPC middleware is told; empty when the file says nothing of it
  */
 public record Config(
         Node node,
@@ -21,7 +22,8 @@ public record Config(
         Policy policy,
         Tariff tariff,
         AdminSettings admin,
-        Optional<StoreSettings> store) {
+        Optional<StoreSettings> store,
+        Optional<GrpcSettings> grpc) {
     public Config {
         targets = Ordered.copy(targets);
         peers = List.copyOf(peers);
@@ -31,14 +33,14 @@ public record Config(
 
     /** The same with another policy. */
     public Config withPolicy(Policy other) {
-        return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin, store);
+        return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin, store, grpc);
     }
 
     public Optional<Peer> peer(String id) {
         return peers.stream().filter(peer -> peer.id().equals(id)).findFirst();
     }
 
-    /** The known classes, and those that captures, patterns and rules name. */
+    /** The known classes, and those that captures, patterns, methods and rules name. */
     public Set<TrafficClass> trafficClasses() {
         Set<TrafficClass> classes = new LinkedHashSet<>(TrafficClass.KNOWN);
         for (Capture capture : captures) {
@@ -47,6 +49,7 @@ public record Config(
             }
         }
         patterns.forEach(pattern -> classes.add(pattern.trafficClass()));
+        grpc.ifPresent(settings -> settings.methods().forEach(method -> classes.add(method.trafficClass())));
         for (Rule rule : policy.rules()) {
             for (Condition condition : rule.conditions()) {
                 if (condition instanceof ClassCondition named) {

@@ -27,6 +27,7 @@ public final class ConfigJson {
         root.put("tariff", tariff(config.tariff()));
         root.put("admin", Map.of("listen", config.admin().listen().toString()));
         config.store().ifPresent(store -> root.put("store", StoreJson.of(store)));
+        config.grpc().ifPresent(grpc -> root.put("grpc", GrpcJson.of(grpc, config.peers())));
         return JsonText.of(root);
     }
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 final class ConfigReader {
     static final Keys KEYS = Keys.of("the file")
             .required("version", "node", "link", "targets", "peers")
-            .optional("capture", "classify", "policy", "tariff", "admin", "store")
+            .optional("capture", "classify", "policy", "tariff", "admin", "store", "grpc")
             .later("cpu-budget", "dictionaries");
 
     private final ListenAddresses listens = new ListenAddresses();
@@ -46,8 +46,10 @@ final class ConfigReader {
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         AdminSettings admin = admin();
         Optional<StoreSettings> store = root.read("store", new StoreReader(names, listens, folder)::read);
+        Optional<GrpcSettings> grpc =
+                root.read("grpc", value -> new GrpcReader(names).read(value, peers.orElse(List.of())));
         Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(
-                t -> peers.map(p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, store)))));
+                t -> peers.map(p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, store, grpc)))));
         config.ifPresent(all -> new StoreChecks(root, listens, peersReader, captureReader).check(all));
         return config;
     }

@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * An IP address. Its text is read here and not by {@link java.net.InetAddress}, which settles how names are resolved when
@@ -35,6 +37,16 @@ record IpAddress(List<Integer> octets) {
 
     boolean isWildcard() {
         return octets.stream().allMatch(octet -> octet == 0);
+    }
+
+    /** Dotted numbers, or eight groups of hexadecimal digits. */
+    @Override
+    public String toString() {
+        return octets.size() == V6
+                ? IntStream.range(0, V6 / 2)
+                        .mapToObj(i -> Integer.toHexString(octets.get(2 * i) << 8 | octets.get(2 * i + 1)))
+                        .collect(Collectors.joining(":"))
+                : octets.stream().map(String::valueOf).collect(Collectors.joining("."));
     }
 
     private static Optional<List<Integer>> v4(String text) {

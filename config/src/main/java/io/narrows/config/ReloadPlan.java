@@ -26,7 +26,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.policy(),
                 next.tariff(),
                 running.admin(),
-                running.store());
+                running.store(),
+                next.grpc());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));
     }
 

@@ -29,7 +29,8 @@ record Setting(String key, Function<Config, Object> value) {
             new Setting("policy", Config::policy),
             new Setting("tariff", Config::tariff),
             new Setting("admin", Config::admin),
-            new Setting("store", Config::store));
+            new Setting("store", Config::store),
+            new Setting("grpc", Config::grpc));
 
     /** The keys whose values differ, in the order of the documentation. */
     static List<String> changed(Config from, Config to) {

@@ -57,6 +57,7 @@ class DocumentationTest {
                 tariff: {preset: gcp}
                 admin: {listen: 127.0.0.1:4}
                 store: {data: store, target: x}
+                grpc: {min-size: 1KiB}
                 """);
 
         ReloadPlan plan = ReloadPlan.between(one, other);

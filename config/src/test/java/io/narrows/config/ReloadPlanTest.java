@@ -57,6 +57,7 @@ class ReloadPlanTest {
                 "version: 1  | 'version: 1\nclassify: [{class: bulk, starts-with: DUMP}]' | classify",
                 "version: 1  | 'version: 1\npolicy: []' | policy",
                 "version: 1  | 'version: 1\ntariff: {preset: gcp}' | tariff",
+                "version: 1  | 'version: 1\ngrpc: {min-size: 1KiB}' | grpc",
             })
     void theRest_changesLive(String was, String is, String key) {
         Config next = Fixtures.parse(replaceFirst(was, is));
@@ -117,6 +118,7 @@ class ReloadPlanTest {
                 config.policy(),
                 config.tariff(),
                 config.admin(),
-                config.store());
+                config.store(),
+                config.grpc());
     }
 }

@@ -29,7 +29,10 @@ class SchemaKeysTest {
             AdminReader.KEYS,
             StoreReader.KEYS,
             TlsReader.SERVER,
-            AutoCompactionReader.KEYS);
+            AutoCompactionReader.KEYS,
+            GrpcReader.KEYS,
+            GrpcReader.METHOD,
+            GrpcPlaceReader.KEYS);
 
     private final SchemaModel schema = new SchemaModel();
 
@@ -138,6 +141,18 @@ class SchemaKeysTest {
                 .collect(Collectors.joining());
 
         assertThat(store(defaults)).isEqualTo(store(""));
+    }
+
+    @Test
+    void defaultsOfGrpc_areTheLoaders() {
+        String defaults = schema.properties("grpc").entrySet().stream()
+                .map(key -> key.getKey() + ": "
+                        + JsonText.of(SchemaModel.map(key.getValue()).get("default")))
+                .collect(Collectors.joining(", "));
+
+        assertThat(Fixtures.parse(Fixtures.SMALLEST + "grpc: {" + defaults + "}")
+                        .grpc())
+                .contains(GrpcSettings.DEFAULT);
     }
 
     private static StoreSettings store(String more) {

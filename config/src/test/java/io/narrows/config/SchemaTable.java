@@ -6,17 +6,19 @@ import java.util.stream.Collectors;
 
 /** A section of the schema as a table of Markdown. */
 final class SchemaTable {
-    private static final Map<String, String> TYPES = Map.of(
-            "name", "text",
-            "host", "text",
-            "class", "class",
-            "bytes", "bytes",
-            "address", "`host:port`",
-            "duration", "duration",
-            "size", "size",
-            "usd", "US dollars, 0 to 1000",
-            "codecs", "codecs",
-            "file", "path");
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("name", "text"),
+            Map.entry("host", "text"),
+            Map.entry("class", "class"),
+            Map.entry("bytes", "bytes"),
+            Map.entry("address", "`host:port`"),
+            Map.entry("duration", "duration"),
+            Map.entry("size", "size"),
+            Map.entry("usd", "US dollars, 0 to 1000"),
+            Map.entry("codecs", "codecs"),
+            Map.entry("file", "path"),
+            Map.entry("service-pattern", "name, perhaps with `*` at its end"),
+            Map.entry("method-pattern", "name, perhaps with `*` at its end"));
 
     private final SchemaModel schema;
 

@@ -155,6 +155,7 @@ final class Rehearsal implements AutoCloseable {
                 new Policy(List.of()),
                 config.tariff(),
                 AdminSettings.DEFAULT,
+                Optional.empty(),
                 Optional.empty());
     }
 
