@@ -5,6 +5,8 @@ import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.classify.GrpcMessages;
+import io.narrows.proxy.classify.Side;
 import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.RawReason;
@@ -34,6 +36,7 @@ final class FrameSender {
     private final SendingContexts contexts;
     private final StepDown stepDown = new StepDown();
     private final Bypass bypass;
+    private final GrpcMessages grpc;
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
 
     private SendingPolicy policy;
@@ -56,6 +59,7 @@ final class FrameSender {
         this.control = control;
         this.contexts = new SendingContexts(environment.contexts(), environment.nanoClock(), control);
         this.bypass = new Bypass(environment.contexts());
+        this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
         this.encoding = policy.wanted();
     }
@@ -108,6 +112,7 @@ final class FrameSender {
     boolean sentRaw(ByteBuf app, long readAt) {
         followPolicy();
         content.update(app);
+        grpc.watch(app);
         RawReason reason = rawReason(app);
         if (reason != null) {
             sendRaw(app, reason, readAt);
@@ -121,6 +126,9 @@ final class FrameSender {
         }
         if (app.readableBytes() < policy.minSize()) {
             return RawReason.TOO_SMALL;
+        }
+        if (grpc.compressed()) {
+            return RawReason.GRPC_COMPRESSED;
         }
         if (bypass.active()) {
             CodecSpec fastest = policy.encoding(true).spec();

@@ -13,6 +13,7 @@ import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -45,6 +46,7 @@ final class SendingStreamTest {
     private final Deque<Runnable> work = new ArrayDeque<>();
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final List<String> received = new ArrayList<>();
+    private final EventMeter events = new EventMeter();
     private ContextBudget contexts;
     private ReceivingStream receiving;
     private SendingStream sending;
@@ -62,7 +64,7 @@ final class SendingStreamTest {
                 contexts,
                 new LinkCensus(),
                 new TrafficMeter(config.node().location(), config.tariff()),
-                new EventMeter(),
+                events,
                 new LatencyMeter(),
                 work::add,
                 () -> now += TimeUnit.MILLISECONDS.toNanos(5),
@@ -188,6 +190,35 @@ final class SendingStreamTest {
         assertThat(failure).isInstanceOf(OutOfMemoryError.class);
         assertThat(queued.refCnt()).isZero();
         failure = null;
+    }
+
+    @Test
+    void grpcMessagesThatAreCompressedGoRaw_andThoseThatAreNotDoNot() {
+        sendBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0");
+        for (int i = 0; i < 4; i++) {
+            sendGrpc(1, LONG);
+            finishWork();
+        }
+        assertThat(events.rawFrames("b", RawReason.GRPC_COMPRESSED).sum()).isEqualTo(3);
+
+        for (int i = 0; i < 4; i++) {
+            sendGrpc(0, LONG);
+            finishWork();
+        }
+        assertThat(events.rawFrames("b", RawReason.GRPC_COMPRESSED).sum()).isEqualTo(4);
+    }
+
+    private void sendGrpc(int compressedFlag, int length) {
+        ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(length);
+        frame.writeMedium(length - 9).writeShort(0).writeInt(1); // DATA of stream 1
+        frame.writeByte(compressedFlag).writeInt(length - 14).writeZero(length - 14);
+        sending.send(frame, now);
+        channel.flush();
+    }
+
+    private void sendBytes(String ascii) {
+        sending.send(channel.alloc().directBuffer().writeBytes(ascii.getBytes(StandardCharsets.US_ASCII)), now);
+        channel.flush();
     }
 
     private ByteBuf send(char letter, int length) {
