@@ -4,8 +4,17 @@ import static io.narrows.codec.Lz4Layout.MIN_MATCH;
 import static io.narrows.codec.Lz4Layout.NIBBLE;
 import static io.narrows.codec.Lz4Layout.SLACK;
 
-/** Reads LZ4 blocks. Every length and distance is checked before a byte of it is copied. */
-final class Lz4Expander {
+/**
+ * Reads LZ4 blocks into an array that holds what they may refer to. Every length and distance is checked before a byte of it is
+ * copied. Static functions; safe for use by many threads on arrays of their own.
+ */
+public final class Lz4Expander {
+    /** The bytes that both arrays must have behind what is read and written: copies go by words. */
+    public static final int ROOM_BEHIND = SLACK;
+
+    /** What each byte of a block can expand to at most. */
+    public static final int MAX_EXPANSION = 255;
+
     /** Up to here, words are copied one by one; above, the call of a copy that the JVM brings pays. */
     private static final int SHORT_RUN = 64;
 
@@ -21,7 +30,25 @@ final class Lz4Expander {
      *     another size; nothing below {@code from} has changed
      */
     static void expand(byte[] block, int blockLength, byte[] out, int from, int length) throws MalformedDataException {
-        int end = from + length;
+        int expanded = expandUpTo(block, blockLength, out, from, length);
+        if (expanded != length) {
+            throw new MalformedDataException("LZ4 block of " + expanded + " bytes (expected: " + length + ")");
+        }
+    }
+
+    /**
+     * Expands a block whose content has a size that nothing has told.
+     *
+     * @param block has {@link #ROOM_BEHIND} bytes behind its length
+     * @param out all below {@code from} is content that the block may refer to; has {@link #ROOM_BEHIND} bytes behind the limit
+     * @param limit the most bytes of the content of this block
+     * @return the bytes of the content, which follow {@code from}
+     * @throws MalformedDataException when the block is damaged, refers to what is before {@code out}, or has more content;
+     *     nothing below {@code from} has changed
+     */
+    public static int expandUpTo(byte[] block, int blockLength, byte[] out, int from, int limit)
+            throws MalformedDataException {
+        int end = from + limit;
         int at = from;
         int next = 0;
         while (next < blockLength) {
@@ -49,11 +76,7 @@ final class Lz4Expander {
             next += literals;
             at += literals;
             if (next == blockLength) {
-                if (at != end) {
-                    throw new MalformedDataException(
-                            "LZ4 block of " + (at - from) + " bytes (expected: " + length + ")");
-                }
-                return;
+                return at - from;
             }
 
             if (blockLength - next < Short.BYTES) {

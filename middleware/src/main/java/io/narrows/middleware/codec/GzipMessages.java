@@ -1,0 +1,33 @@
+package io.narrows.middleware.codec;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.Contexts;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.zip.Deflater;
+
+/** {@code gzip} (RFC 1952): what gRPC has itself, but with a level, with the limits of the other codecs, and with contexts kept. */
+final class GzipMessages extends MessageCodec {
+    private final Contexts<Deflater> deflaters =
+            new Contexts<>(() -> new Deflater(Deflater.DEFAULT_COMPRESSION, true), Deflater::end);
+    private final Contexts<GzipDecoding> decodings = new Contexts<>(GzipDecoding::new, GzipDecoding::close);
+
+    GzipMessages(DecodingLimits limits) {
+        super(EncodingName.of(Codec.GZIP), limits);
+    }
+
+    @Override
+    public OutputStream compress(OutputStream out) {
+        return new GzipOutput(out, deflaters, CurrentSpec.of(Codec.GZIP).level());
+    }
+
+    @Override
+    void decode(CompressedMessage message, DecodedMessage decoded) throws IOException {
+        GzipDecoding decoding = decodings.take();
+        try {
+            decoding.decode(message, decoded);
+        } finally {
+            decodings.giveBack(decoding);
+        }
+    }
+}

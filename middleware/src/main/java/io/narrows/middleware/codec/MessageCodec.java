@@ -1,0 +1,65 @@
+package io.narrows.middleware.codec;
+
+import io.grpc.Codec;
+import io.grpc.Status;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/**
+ * A codec of gRPC messages. Safe for use by many threads; its streams are not.
+ *
+ * <p>A message is decoded as a whole when gRPC asks for its stream, and not when a marshaller reads it. What goes wrong in a
+ * marshaller reaches the other side as UNKNOWN from a server and as CANCELLED from a client (grpc-java 1.83); what goes wrong
+ * here reaches both as what it is: INTERNAL for a damaged message, RESOURCE_EXHAUSTED for one beyond the limits. It costs the
+ * call, never the connection.
+ */
+abstract class MessageCodec implements Codec {
+    private final String encoding;
+    private final DecodingLimits limits;
+
+    MessageCodec(String encoding, DecodingLimits limits) {
+        this.encoding = encoding;
+        this.limits = limits;
+    }
+
+    @Override
+    public final String getMessageEncoding() {
+        return encoding;
+    }
+
+    final DecodingLimits limits() {
+        return limits;
+    }
+
+    /** A stream that compresses what is written with the level of {@link CurrentSpec}; its close ends the message. */
+    @Override
+    public abstract OutputStream compress(OutputStream out) throws IOException;
+
+    /** @throws io.grpc.StatusRuntimeException INTERNAL or RESOURCE_EXHAUSTED; the compressed bytes are closed in every case */
+    @Override
+    public final InputStream decompress(InputStream compressed) {
+        try (CompressedMessage message = new CompressedMessage(compressed, encoding)) {
+            DecodedMessage decoded = new DecodedMessage(message.probableLength(), limits.maxMessageBytes());
+            decode(message, decoded);
+            return decoded.open();
+        } catch (LimitExceededException e) {
+            throw Status.RESOURCE_EXHAUSTED
+                    .withDescription(encoding + " message: " + e.getMessage())
+                    .asRuntimeException();
+        } catch (IOException e) {
+            throw Status.INTERNAL
+                    .withDescription(encoding + " message is damaged: " + e.getMessage())
+                    .withCause(e)
+                    .asRuntimeException();
+        }
+    }
+
+    /**
+     * Decodes all of a message.
+     *
+     * @throws LimitExceededException when it costs more than the limits allow
+     * @throws IOException when it is damaged
+     */
+    abstract void decode(CompressedMessage message, DecodedMessage decoded) throws IOException;
+}

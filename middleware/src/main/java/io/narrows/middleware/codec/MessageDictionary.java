@@ -1,0 +1,63 @@
+package io.narrows.middleware.codec;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdDictCompress;
+import com.github.luben.zstd.ZstdDictDecompress;
+import io.narrows.codec.Codec;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A dictionary of zstd, for the messages of a service that are small and alike. Both ends must have the same one, so its id is
+ * part of the encoding's name: who has no such dictionary does not know the encoding. Safe for use by many threads.
+ */
+public final class MessageDictionary {
+    private final long id;
+    private final byte[] bytes;
+    private final ZstdDictDecompress decompressing;
+    private final Map<Integer, ZstdDictCompress> compressing = new ConcurrentHashMap<>();
+
+    private MessageDictionary(long id, byte[] bytes) {
+        this.id = id;
+        this.bytes = bytes;
+        this.decompressing = new ZstdDictDecompress(bytes);
+    }
+
+    /**
+     * A dictionary as {@code zstd --train}, or {@link io.narrows.codec.ZstdDictionaries#train}, writes it.
+     *
+     * @throws IllegalArgumentException when it is none, or has no id
+     */
+    public static MessageDictionary of(byte[] dictionary) {
+        long id = Zstd.getDictIdFromDict(dictionary);
+        if (id == 0) {
+            throw new IllegalArgumentException(
+                    "dictionary of " + dictionary.length + " bytes without an id (expected: one that zstd trained)");
+        }
+        try {
+            return new MessageDictionary(id, dictionary.clone());
+        } catch (IllegalStateException e) {
+            throw new IllegalArgumentException(
+                    "dictionary " + id + " of " + dictionary.length + " bytes is damaged", e);
+        }
+    }
+
+    /** The number that zstd gave it, which its frames name. */
+    public long id() {
+        return id;
+    }
+
+    /** The name in {@code grpc-encoding}: {@code zstd-dict-} and the id in decimal digits. */
+    public String encoding() {
+        return EncodingName.of(Codec.ZSTD) + "-dict-" + id;
+    }
+
+    ZstdDictDecompress decompressing() {
+        return decompressing;
+    }
+
+    /** Digested once for each level. */
+    ZstdDictCompress compressing(int level) {
+        return compressing.computeIfAbsent(level, key -> new ZstdDictCompress(bytes, key));
+    }
+}

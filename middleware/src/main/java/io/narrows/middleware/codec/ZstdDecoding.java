@@ -1,0 +1,112 @@
+package io.narrows.middleware.codec;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdDictDecompress;
+import com.github.luben.zstd.ZstdException;
+import io.narrows.codec.MalformedDataException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A native context that decodes zstd frames, one message after the other. Not thread-safe. */
+final class ZstdDecoding implements AutoCloseable {
+    private static final int BUFFER = 32 * 1024;
+
+    /** A context keeps the largest window that it has had; one with a larger window is not kept. */
+    private static final long KEPT_WINDOW = 2 << 20;
+
+    private static final int MAX_LONG = 31;
+
+    private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+    private final byte[] read = new byte[BUFFER];
+    private final ByteBuffer src = ByteBuffer.allocateDirect(BUFFER);
+    private final ByteBuffer dst = ByteBuffer.allocateDirect(2 * BUFFER);
+    private long largestWindow;
+
+    /**
+     * Decodes all frames of a message; one is usual.
+     *
+     * @param dictionary null for none
+     * @param dictionaryId the only one that frames may name beside 0
+     */
+    void decode(
+            CompressedMessage message,
+            DecodedMessage decoded,
+            DecodingLimits limits,
+            ZstdDictDecompress dictionary,
+            long dictionaryId)
+            throws IOException {
+        prepare(limits, dictionary);
+        src.clear().flip();
+        largestWindow = 0;
+        fill(message, 1);
+        if (!src.hasRemaining()) {
+            throw new MalformedDataException("it is empty");
+        }
+        try {
+            while (src.hasRemaining()) {
+                fill(message, ZstdFrameHeader.MAX_BYTES);
+                check(ZstdFrameHeader.read(src), limits, decoded.room(), dictionaryId);
+                frame(message, decoded);
+                fill(message, 1);
+            }
+        } catch (ZstdException e) {
+            throw new MalformedDataException(e.getMessage(), e);
+        }
+    }
+
+    private void prepare(DecodingLimits limits, ZstdDictDecompress dictionary) {
+        context.reset();
+        int largest = Math.max(1 << limits.maxWindowLog(), limits.maxMessageBytes());
+        context.setLongMax(Math.min(MAX_LONG, Integer.SIZE - Integer.numberOfLeadingZeros(largest - 1)));
+        if (dictionary != null) {
+            context.loadDict(dictionary);
+        }
+    }
+
+    private void check(ZstdFrameHeader header, DecodingLimits limits, int room, long dictionaryId) throws IOException {
+        header.check(limits, room);
+        if (header.dictionaryId() != 0 && header.dictionaryId() != dictionaryId) {
+            throw new MalformedDataException("it needs the dictionary " + header.dictionaryId());
+        }
+        largestWindow = Math.max(largestWindow, header.windowSize());
+    }
+
+    private void frame(CompressedMessage message, DecodedMessage decoded) throws IOException {
+        boolean ended = false;
+        while (!ended) {
+            int before = src.remaining();
+            dst.clear();
+            ended = context.decompressDirectByteBufferStream(dst, src);
+            boolean progress = src.remaining() < before || dst.position() > 0;
+            boolean drained = dst.hasRemaining();
+            decoded.write(dst.flip());
+            if (!ended && drained && !src.hasRemaining()) {
+                fill(message, 1);
+                progress = src.hasRemaining();
+            }
+            if (!ended && !progress) {
+                throw new MalformedDataException("it ends inside a frame");
+            }
+        }
+    }
+
+    /** Brings the source to a number of bytes at least, unless the message ends before. */
+    private void fill(CompressedMessage message, int least) throws IOException {
+        if (src.remaining() >= least) {
+            return;
+        }
+        src.compact();
+        src.put(read, 0, message.read(read, 0, src.remaining()));
+        src.flip();
+    }
+
+    /** Whether the context takes no more memory than one that waits for its next message should. */
+    boolean small() {
+        return largestWindow <= KEPT_WINDOW;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

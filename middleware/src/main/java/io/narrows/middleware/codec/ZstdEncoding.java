@@ -1,0 +1,49 @@
+package io.narrows.middleware.codec;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDictCompress;
+import io.narrows.codec.CodecSpec;
+import java.nio.ByteBuffer;
+
+/** A native context that writes zstd frames, one message after the other. Not thread-safe. */
+final class ZstdEncoding implements AutoCloseable {
+    private static final int BUFFER = 32 * 1024;
+
+    private final ZstdCompressCtx context = new ZstdCompressCtx();
+    private final ByteBuffer src = ByteBuffer.allocateDirect(2 * BUFFER);
+    private final ByteBuffer dst = ByteBuffer.allocateDirect(BUFFER);
+    private final byte[] written = new byte[BUFFER];
+
+    /** @param dictionary null for none; it brings a level of its own */
+    void prepare(CodecSpec spec, ZstdDictCompress dictionary) {
+        context.reset();
+        context.setLevel(spec.level()).setWindowLog(spec.windowLog());
+        if (dictionary != null) {
+            context.loadDict(dictionary);
+        }
+        src.clear();
+    }
+
+    ZstdCompressCtx context() {
+        return context;
+    }
+
+    /** What is to be compressed: a message that fits is compressed at once, and its frame tells its size. */
+    ByteBuffer src() {
+        return src;
+    }
+
+    ByteBuffer dst() {
+        return dst;
+    }
+
+    /** Room for what goes from {@link #dst} to a stream. */
+    byte[] written() {
+        return written;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
