@@ -13,7 +13,7 @@ public record AddressRange(IpAddress network, int bits) {
     private static final Pattern BITS = Pattern.compile("0|[1-9]\\d{0,2}");
 
     /** The range of a text; empty when it is none, or has bits of hosts in its network. */
-    static Optional<AddressRange> parse(String text) {
+    public static Optional<AddressRange> parse(String text) {
         int slash = text.indexOf('/');
         Optional<IpAddress> network = IpAddress.parse(slash < 0 ? text : text.substring(0, slash));
         if (slash < 0) {
@@ -23,6 +23,15 @@ public record AddressRange(IpAddress network, int bits) {
         return network.filter(ip -> BITS.matcher(bits).matches() && Integer.parseInt(bits) <= width(ip))
                 .map(ip -> new AddressRange(ip, Integer.parseInt(bits)))
                 .filter(AddressRange::hasNoHost);
+    }
+
+    /** @throws IllegalArgumentException when the text is no range, or has bits of hosts in its network */
+    public static AddressRange of(String text) {
+        return parse(text)
+                .orElseThrow(
+                        () -> new IllegalArgumentException(
+                                "\"" + text
+                                        + "\" is no range of addresses (expected: an address, or 10.2.0.0/16 with its other bits zero)"));
     }
 
     static AddressRange single(IpAddress ip) {

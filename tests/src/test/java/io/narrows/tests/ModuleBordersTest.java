@@ -120,7 +120,7 @@ class ModuleBordersTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        STORAGE, NODE, PROXY, CLI, NETTY, "io.grpc.netty..", PROTOBUF, YAML, COMMAND_LINE, MICROMETER)
+                        STORAGE, NODE, PROXY, CLI, NETTY, "io.grpc.netty..", PROTOBUF, YAML, COMMAND_LINE)
                 .check(CLASSES);
     }
 

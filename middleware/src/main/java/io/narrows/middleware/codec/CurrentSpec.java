@@ -17,7 +17,7 @@ public final class CurrentSpec {
     }
 
     public static void clear() {
-        CURRENT.remove();
+        CURRENT.set(null);
     }
 
     /** What was set, when it is of the codec's encoding; else the codec with its own level. */

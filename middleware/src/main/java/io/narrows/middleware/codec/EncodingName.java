@@ -15,6 +15,21 @@ public final class EncodingName {
         return of(compression.spec().codec());
     }
 
+    /**
+     * The codec of an encoding that this module has, with a dictionary or without.
+     *
+     * @throws IllegalArgumentException when it is another one
+     */
+    public static Codec codec(String encoding) {
+        String format = encoding.startsWith("zstd-") ? "zstd" : encoding;
+        for (Codec codec : Codec.values()) {
+            if (of(codec).equals(format)) {
+                return codec;
+            }
+        }
+        throw new IllegalArgumentException("unknown encoding \"" + encoding + "\"");
+    }
+
     /** The encoding of a codec. LZ4 in its two efforts is one format. */
     public static String of(Codec codec) {
         return switch (codec) {

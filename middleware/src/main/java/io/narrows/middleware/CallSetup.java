@@ -1,0 +1,66 @@
+package io.narrows.middleware;
+
+import io.grpc.Attributes;
+import io.grpc.ClientStreamTracer;
+import io.grpc.Metadata;
+import io.narrows.middleware.meter.RawReason;
+
+/** What was decided about one call before it began; makes the tracer of each of its attempts. */
+final class CallSetup extends ClientStreamTracer.Factory {
+    private final Method method;
+    private final Connections connections;
+    private final Remote named;
+    private final Plan plan;
+    private final String encoding;
+    private final RawReason reason;
+
+    /**
+     * @param named whom the caller says that it calls; null when he leaves it to the address
+     * @param reason why no message of the call is compressed; null when they may be
+     */
+    CallSetup(Method method, Connections connections, Remote named, Plan plan, String encoding, RawReason reason) {
+        this.method = method;
+        this.connections = connections;
+        this.named = named;
+        this.plan = plan;
+        this.encoding = encoding;
+        this.reason = reason;
+    }
+
+    @Override
+    public ClientStreamTracer newClientStreamTracer(ClientStreamTracer.StreamInfo info, Metadata headers) {
+        return new ClientTracer(this);
+    }
+
+    Method method() {
+        return method;
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    /** Null when no message of the call is compressed. */
+    String encoding() {
+        return encoding;
+    }
+
+    RawReason reason() {
+        return reason;
+    }
+
+    Remote remote(Attributes transport) {
+        return named != null ? named : connections.remote(transport);
+    }
+
+    /** The same for the peer that the call went to, which may not have been known before. */
+    RawReason reasonFor(Plan actual) {
+        if (reason == null || reason == RawReason.APPLICATION) {
+            return reason;
+        }
+        if (actual.reason() != null) {
+            return actual.reason();
+        }
+        return reason == RawReason.NO_COMMON_CODEC ? reason : RawReason.NOT_LEARNT;
+    }
+}

@@ -1,0 +1,48 @@
+package io.narrows.middleware;
+
+import io.grpc.Attributes;
+import io.grpc.ClientStreamTracer;
+import io.grpc.Metadata;
+import io.narrows.middleware.meter.RawReason;
+import io.narrows.middleware.meter.StreamCount;
+
+/** Counts one attempt of a call, for the peer that its connection leads to. */
+final class ClientTracer extends ClientStreamTracer {
+    private final CallSetup setup;
+    private final StreamCount count;
+    private Plan plan;
+    private RawReason reason;
+
+    ClientTracer(CallSetup setup) {
+        this.setup = setup;
+        this.count = new StreamCount(setup.method());
+    }
+
+    @Override
+    public void streamCreated(Attributes transport, Metadata headers) {
+        plan = setup.method().plan(setup.remote(transport));
+        reason = setup.reasonFor(plan);
+        count.of(plan.sent(), plan.received());
+        if (setup.reason() == null) {
+            count.compressWith(setup.plan().spec());
+        }
+    }
+
+    @Override
+    public void outboundMessage(int number) {
+        count.outbound();
+    }
+
+    @Override
+    public void outboundMessageSent(int number, long wire, long app) {
+        count.outboundSent(wire, app);
+        if (reason != null) {
+            plan.raw(reason);
+        }
+    }
+
+    @Override
+    public void inboundMessageRead(int number, long wire, long app) {
+        count.inbound(wire, app);
+    }
+}

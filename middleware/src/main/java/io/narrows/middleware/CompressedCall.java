@@ -1,0 +1,75 @@
+package io.narrows.middleware;
+
+import io.grpc.ClientCall;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.Marshaller;
+import io.grpc.Status;
+import io.narrows.middleware.meter.CallMeter;
+
+/** A call whose messages may be compressed. A server that refuses the encoding is remembered. */
+final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
+    private final String node;
+    private final Connections connections;
+    private final CallSetup setup;
+    private final MessageChoice<Q> choice;
+    private final CallMeter meter;
+
+    CompressedCall(
+            ClientCall<Q, R> call,
+            String node,
+            Connections connections,
+            CallSetup setup,
+            Marshaller<Q> marshaller,
+            CallMeter meter) {
+        super(call);
+        this.node = node;
+        this.connections = connections;
+        this.setup = setup;
+        this.choice = new MessageChoice<>(setup.method(), setup.plan(), marshaller);
+        this.meter = meter;
+    }
+
+    @Override
+    public void start(ClientCall.Listener<R> listener, Metadata headers) {
+        headers.put(Wire.NODE, node);
+        super.start(new Answer(listener), headers);
+    }
+
+    @Override
+    public void setMessageCompression(boolean enabled) {
+        choice.application(enabled);
+    }
+
+    @Override
+    public void sendMessage(Q message) {
+        super.setMessageCompression(choice.compress(message));
+        super.sendMessage(message);
+    }
+
+    private final class Answer extends SimpleForwardingClientCallListener<R> {
+        private boolean answered;
+
+        Answer(ClientCall.Listener<R> listener) {
+            super(listener);
+        }
+
+        @Override
+        public void onHeaders(Metadata response) {
+            answered = true;
+            connections.learn(getAttributes(), response);
+            super.onHeaders(response);
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            String encoding = setup.encoding();
+            if (!answered && Refusal.of(encoding, status, trailers)) {
+                connections.refuse(getAttributes(), encoding);
+                meter.encodingRefused(setup.remote(getAttributes()).name());
+            }
+            super.onClose(status, trailers);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.narrows.middleware;
+
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ServerCall;
+import io.narrows.middleware.meter.RawReason;
+
+/** A call whose responses may be compressed. */
+final class CompressedServerCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
+    private final ServerTracer tracer;
+    private MessageChoice<R> choice;
+
+    CompressedServerCall(ServerCall<Q, R> call, ServerTracer tracer) {
+        super(call);
+        this.tracer = tracer;
+        this.choice = new MessageChoice<>(
+                tracer.method(), tracer.plan(), call.getMethodDescriptor().getResponseMarshaller());
+    }
+
+    /** The service knows better: from now on the call is its own. */
+    @Override
+    public void setCompression(String encoding) {
+        super.setCompression(encoding);
+        tracer.responses(RawReason.APPLICATION);
+        choice = null;
+    }
+
+    @Override
+    public void setMessageCompression(boolean enabled) {
+        if (choice == null) {
+            super.setMessageCompression(enabled);
+        } else {
+            choice.application(enabled);
+        }
+    }
+
+    @Override
+    public void sendMessage(R message) {
+        if (choice != null) {
+            super.setMessageCompression(choice.compress(message));
+        }
+        super.sendMessage(message);
+    }
+}

@@ -1,0 +1,47 @@
+package io.narrows.middleware;
+
+import io.grpc.MethodDescriptor;
+import io.narrows.config.TrafficClass;
+import io.narrows.middleware.meter.StreamCount;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What is known of one method: its class, what is planned for each peer, and how its messages have been lately. */
+final class Method implements StreamCount.Gains {
+    private final Planner planner;
+    private final TrafficClass trafficClass;
+    private final Map<Remote, Plan> plans = new ConcurrentHashMap<>();
+    private final Gain gain = new Gain();
+    private final MessageSize size = new MessageSize();
+
+    Method(Planner planner, String fullName) {
+        this.planner = planner;
+        String service = MethodDescriptor.extractFullServiceName(fullName);
+        String method = MethodDescriptor.extractBareMethodName(fullName);
+        this.trafficClass =
+                service == null || method == null ? TrafficClass.GRPC : planner.trafficClass(service, method);
+    }
+
+    Plan plan(Remote remote) {
+        Plan known = plans.get(remote);
+        return known != null ? known : plans.computeIfAbsent(remote, to -> planner.plan(trafficClass, to));
+    }
+
+    Gain gain() {
+        return gain;
+    }
+
+    MessageSize size() {
+        return size;
+    }
+
+    @Override
+    public void compressed(long app, long wire) {
+        gain.compressed(app, wire);
+    }
+
+    @Override
+    public void size(long app) {
+        size.sent(app);
+    }
+}

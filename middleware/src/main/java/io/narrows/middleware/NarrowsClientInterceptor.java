@@ -1,0 +1,81 @@
+package io.narrows.middleware;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.MethodDescriptor;
+import io.narrows.middleware.meter.CallMeter;
+import io.narrows.middleware.meter.RawReason;
+
+/**
+ * Compresses the requests of one channel by the policy, once its servers have said what they take. Nothing is assumed: the
+ * first calls go as they are, and the headers of their responses tell. Safe for use by many threads; one for each channel.
+ */
+public final class NarrowsClientInterceptor implements ClientInterceptor {
+    private final String node;
+    private final Methods methods;
+    private final Remotes remotes;
+    private final Connections connections;
+    private final CallMeter meter;
+    private final Remote channelPeer;
+
+    /** @param channelPeer whom the channel leads to; null when addresses tell */
+    NarrowsClientInterceptor(
+            String node,
+            Methods methods,
+            Remotes remotes,
+            Connections connections,
+            CallMeter meter,
+            Remote channelPeer) {
+        this.node = node;
+        this.methods = methods;
+        this.remotes = remotes;
+        this.connections = connections;
+        this.meter = meter;
+        this.channelPeer = channelPeer;
+    }
+
+    @Override
+    public <Q, R> ClientCall<Q, R> interceptCall(MethodDescriptor<Q, R> descriptor, CallOptions options, Channel next) {
+        Method method = methods.of(descriptor.getFullMethodName());
+        String named = options.getOption(CallPeer.ID);
+        Remote remote = named != null ? remotes.named(named) : channelPeer;
+        Plan plan = method.plan(remote != null ? remote : connections.remote());
+        String encoding = plan.compresses() ? accepted(plan) : null;
+        RawReason reason = options.getCompressor() != null ? RawReason.APPLICATION : reason(plan, encoding);
+        CallSetup setup = new CallSetup(method, connections, remote, plan, encoding, reason);
+        CallOptions counted = options.withStreamTracerFactory(setup);
+        if (reason != null) {
+            return new LearningCall<>(next.newCall(descriptor, counted), node, connections);
+        }
+        CallOptions compressed = counted.withCompression(encoding);
+        return new CompressedCall<>(
+                next.newCall(descriptor, compressed),
+                node,
+                connections,
+                setup,
+                descriptor.getRequestMarshaller(),
+                meter);
+    }
+
+    /** The best encoding of the plan that all servers take; null when there is none. */
+    private String accepted(Plan plan) {
+        for (String encoding : plan.encodings()) {
+            if (connections.accept(encoding)) {
+                return encoding;
+            }
+        }
+        return null;
+    }
+
+    private RawReason reason(Plan plan, String encoding) {
+        if (!plan.compresses()) {
+            return plan.reason();
+        }
+        if (encoding != null) {
+            return null;
+        }
+        return connections.known() ? RawReason.NO_COMMON_CODEC : RawReason.NOT_LEARNT;
+    }
+}

@@ -1,0 +1,75 @@
+package io.narrows.middleware;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.config.Choice;
+import io.narrows.config.Compression;
+import io.narrows.config.Traffic;
+import io.narrows.config.TrafficClass;
+import io.narrows.middleware.meter.CallMeter;
+import io.narrows.middleware.meter.Direction;
+import io.narrows.middleware.meter.RawReason;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Asks the policy. Safe for use by many threads. */
+final class Planner {
+    /** Without a place there is nothing to ask the policy. */
+    private static final Choice NOBODY = new Choice(Optional.empty(), Compression.NONE);
+
+    private final Settings settings;
+    private final CallMeter meter;
+    private final Registries registries;
+
+    Planner(Settings settings, CallMeter meter, Registries registries) {
+        this.settings = settings;
+        this.meter = meter;
+        this.registries = registries;
+    }
+
+    TrafficClass trafficClass(String service, String method) {
+        return settings.grpc().trafficClass(service, method);
+    }
+
+    Plan plan(TrafficClass trafficClass, Remote remote) {
+        Choice choice = choice(trafficClass, remote);
+        CodecSpec spec = choice.compression().spec();
+        List<String> encodings = registries.encodings(spec.codec());
+        RawReason reason = reason(choice, encodings, remote);
+        Map<RawReason, LongAdder> raw = new EnumMap<>(RawReason.class);
+        for (RawReason each : RawReason.values()) {
+            raw.put(each, meter.raw(remote.name(), each));
+        }
+        return new Plan(
+                spec,
+                reason == null ? encodings : List.of(),
+                reason,
+                Math.max(settings.grpc().minSize(), choice.compression().minSize()),
+                meter.cells(remote.name(), remote.location(), trafficClass, Direction.SENT),
+                meter.cells(remote.name(), remote.location(), trafficClass, Direction.RECEIVED),
+                raw);
+    }
+
+    private Choice choice(TrafficClass trafficClass, Remote remote) {
+        return remote.location()
+                .map(to -> settings.policy()
+                        .choose(new Traffic(remote.name(), settings.node().location(), to, trafficClass)))
+                .orElse(NOBODY);
+    }
+
+    private RawReason reason(Choice choice, List<String> encodings, Remote remote) {
+        if (remote.location().isEmpty()) {
+            return RawReason.UNKNOWN_PEER;
+        }
+        if (choice.rule().isEmpty()) {
+            return RawReason.NO_RULE;
+        }
+        if (choice.compression().spec().codec() == Codec.NONE) {
+            return RawReason.POLICY;
+        }
+        return encodings.isEmpty() ? RawReason.NO_COMMON_CODEC : null;
+    }
+}

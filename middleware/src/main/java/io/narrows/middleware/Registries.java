@@ -1,0 +1,52 @@
+package io.narrows.middleware;
+
+import io.grpc.CompressorRegistry;
+import io.grpc.Decompressor;
+import io.grpc.DecompressorRegistry;
+import io.narrows.codec.Codec;
+import io.narrows.middleware.codec.EncodingName;
+import io.narrows.middleware.codec.GrpcCodecs;
+import io.narrows.middleware.meter.MeteredCodec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The codecs as channels and servers want them. gzip is always taken, as gRPC itself does: who calls with it today goes on.
+ *
+ * @param encodings what this process compresses with, by codec: those with a dictionary first
+ */
+record Registries(
+        CompressorRegistry compressors, DecompressorRegistry decompressors, Map<Codec, List<String>> encodings) {
+    /** @param wanted the codecs of the configuration, of which the others are not offered */
+    static Registries of(GrpcCodecs codecs, Collection<Codec> wanted) {
+        CompressorRegistry compressors = CompressorRegistry.newEmptyInstance();
+        compressors.register(io.grpc.Codec.Identity.NONE);
+        DecompressorRegistry decompressors =
+                DecompressorRegistry.emptyInstance().with(io.grpc.Codec.Identity.NONE, false);
+        Map<Codec, List<String>> encodings = new EnumMap<>(Codec.class);
+        for (io.grpc.Codec messages : codecs.all()) {
+            Codec codec = EncodingName.codec(messages.getMessageEncoding());
+            boolean offered = wanted.contains(codec);
+            if (offered || codec == Codec.GZIP) {
+                MeteredCodec metered = new MeteredCodec(messages, codec);
+                compressors.register(metered);
+                decompressors = decompressors.with((Decompressor) metered, true);
+            }
+            if (offered) {
+                encodings.computeIfAbsent(codec, key -> new ArrayList<>()).add(messages.getMessageEncoding());
+            }
+        }
+        if (encodings.containsKey(Codec.LZ4)) {
+            encodings.put(Codec.LZ4HC, encodings.get(Codec.LZ4));
+        }
+        return new Registries(compressors, decompressors, encodings);
+    }
+
+    /** The encodings of a codec that can be asked for, the best first; none when it is not offered. */
+    List<String> encodings(Codec codec) {
+        return encodings.getOrDefault(codec, List.of());
+    }
+}

@@ -1,0 +1,93 @@
+package io.narrows.middleware;
+
+import io.grpc.Context;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.narrows.middleware.meter.RawReason;
+import io.narrows.middleware.meter.StreamCount;
+
+/** Counts one call of a server. The interceptor finds it in the call's context. */
+final class ServerTracer extends ServerStreamTracer {
+    static final Context.Key<ServerTracer> KEY = Context.key("narrows-tracer");
+
+    private final Method method;
+    private final Remotes remotes;
+    private final Remote named;
+    private final StreamCount count;
+    private volatile Plan plan;
+    private volatile RawReason reason;
+
+    ServerTracer(Method method, Remotes remotes, Metadata headers) {
+        this.method = method;
+        this.remotes = remotes;
+        this.named = remotes.named(headers.get(Wire.NODE));
+        this.count = new StreamCount(method);
+    }
+
+    /** Makes the tracers of a server. */
+    static final class Factory extends ServerStreamTracer.Factory {
+        private final Methods methods;
+        private final Remotes remotes;
+
+        Factory(Methods methods, Remotes remotes) {
+            this.methods = methods;
+            this.remotes = remotes;
+        }
+
+        @Override
+        public ServerStreamTracer newServerStreamTracer(String fullMethodName, Metadata headers) {
+            return new ServerTracer(methods.of(fullMethodName), remotes, headers);
+        }
+    }
+
+    @Override
+    public Context filterContext(Context context) {
+        return context.withValue(KEY, this);
+    }
+
+    @Override
+    public void serverCallStarted(ServerCallInfo<?, ?> call) {
+        Remote remote = named != Remote.UNKNOWN
+                ? named
+                : remotes.at(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+        plan = method.plan(remote);
+        count.of(plan.sent(), plan.received());
+    }
+
+    Method method() {
+        return method;
+    }
+
+    /** Null before the call has started. */
+    Plan plan() {
+        return plan;
+    }
+
+    /** @param why why no response is compressed; null when they may be */
+    void responses(RawReason why) {
+        reason = why;
+        if (why == null) {
+            count.compressWith(plan.spec());
+        }
+    }
+
+    @Override
+    public void outboundMessage(int number) {
+        count.outbound();
+    }
+
+    @Override
+    public void outboundMessageSent(int number, long wire, long app) {
+        count.outboundSent(wire, app);
+        RawReason why = reason;
+        if (why != null) {
+            plan.raw(why);
+        }
+    }
+
+    @Override
+    public void inboundMessageRead(int number, long wire, long app) {
+        count.inbound(wire, app);
+    }
+}

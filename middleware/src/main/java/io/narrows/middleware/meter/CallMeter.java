@@ -1,0 +1,126 @@
+package io.narrows.middleware.meter;
+
+import io.narrows.config.Location;
+import io.narrows.config.Price;
+import io.narrows.config.Tariff;
+import io.narrows.config.Tier;
+import io.narrows.config.TrafficClass;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+
+/** All counters of a process with the middleware, and the prices that turn them into money. Safe for use by many threads. */
+public final class CallMeter {
+    /** What metrics call a peer of which nothing is known. */
+    public static final String UNKNOWN_PEER = "unknown";
+
+    /** A peer refused an encoding that it had said it takes, or that another one behind its address takes. */
+    public static final String ENCODING_REFUSED = "encoding-refused";
+
+    /** The labels of an event. */
+    record Reason(String peer, String reason) {}
+
+    private final Location own;
+    private final Tariff tariff;
+    private final Map<MessageLabels, MessageCell> cells = new ConcurrentHashMap<>();
+    private final Map<Reason, LongAdder> raw = new ConcurrentHashMap<>();
+    private final Map<Reason, LongAdder> failures = new ConcurrentHashMap<>();
+    private final CopyOnWriteArrayList<Watcher> watchers = new CopyOnWriteArrayList<>();
+
+    /** Is told of every counter, once. */
+    interface Watcher {
+        void cell(MessageCell cell);
+
+        void raw(Reason reason, LongAdder count);
+
+        void failure(Reason reason, LongAdder count);
+    }
+
+    public CallMeter(Location own, Tariff tariff) {
+        this.own = own;
+        this.tariff = tariff;
+    }
+
+    /** The counters of what goes one way between this process and a peer. Callers keep them. */
+    public Cells cells(String peer, Optional<Location> location, TrafficClass trafficClass, Direction direction) {
+        return new Cells(
+                this,
+                peer,
+                location.map(at -> Tier.between(own, at)),
+                trafficClass,
+                direction,
+                location.map(at -> usdPerByte(at, direction)).orElse(0.0));
+    }
+
+    /** The counter of messages to a peer that go as they are for one reason. Callers keep it. */
+    public LongAdder raw(String peer, RawReason reason) {
+        return counter(
+                raw, new Reason(peer, reason.label()), (labels, count) -> watchers.forEach(w -> w.raw(labels, count)));
+    }
+
+    /** Counts that a peer refused an encoding. */
+    public void encodingRefused(String peer) {
+        counter(
+                        failures,
+                        new Reason(peer, ENCODING_REFUSED),
+                        (labels, count) -> watchers.forEach(w -> w.failure(labels, count)))
+                .increment();
+    }
+
+    synchronized MessageCell cell(MessageLabels labels, double usdPerByte) {
+        MessageCell known = cells.get(labels);
+        if (known != null) {
+            return known;
+        }
+        MessageCell cell = new MessageCell(labels, usdPerByte);
+        cells.put(labels, cell);
+        watchers.forEach(watcher -> watcher.cell(cell));
+        return cell;
+    }
+
+    private synchronized LongAdder counter(
+            Map<Reason, LongAdder> counters, Reason labels, BiConsumer<Reason, LongAdder> made) {
+        LongAdder known = counters.get(labels);
+        if (known != null) {
+            return known;
+        }
+        LongAdder count = new LongAdder();
+        counters.put(labels, count);
+        made.accept(labels, count);
+        return count;
+    }
+
+    /** Tells of all counters that there are, and from now on of each that is made. */
+    synchronized void watch(Watcher watcher) {
+        cells.values().forEach(watcher::cell);
+        raw.forEach(watcher::raw);
+        failures.forEach(watcher::failure);
+        watchers.add(watcher);
+    }
+
+    Collection<MessageCell> cells() {
+        return cells.values();
+    }
+
+    double usdPerByte(Location peer, Direction direction) {
+        Price price = tariff.price(own, peer);
+        return direction == Direction.SENT ? price.sentPerByte() : price.receivedPerByte();
+    }
+
+    Location own() {
+        return own;
+    }
+
+    double usdPerCoreSecond() {
+        return tariff.cpuCoreHour() / 3_600;
+    }
+
+    /** What the processor time of the codecs cost. */
+    double cpuUsd() {
+        return cells().stream().mapToDouble(MessageCell::cpuSeconds).sum() * usdPerCoreSecond();
+    }
+}

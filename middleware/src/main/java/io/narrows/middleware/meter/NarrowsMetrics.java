@@ -1,0 +1,124 @@
+package io.narrows.middleware.meter;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.narrows.config.Location;
+import io.narrows.config.Tier;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Shows the counters of a process with the middleware to Micrometer, under the names and labels of a sidecar's metrics. One
+ * registry holds one of them. Safe for use by many threads.
+ */
+public final class NarrowsMetrics implements MeterBinder {
+    private final CallMeter meter;
+    private final Map<String, Location> peers;
+
+    /** @param peers where the configured peers are, by what metrics call them */
+    public NarrowsMetrics(CallMeter meter, Map<String, Location> peers) {
+        this.meter = meter;
+        this.peers = Map.copyOf(peers);
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        FunctionCounter.builder("narrows.cpu.usd", meter, CallMeter::cpuUsd)
+                .description("What the processor time of the codecs cost by the tariff, in US dollars.")
+                .register(registry);
+        Gauge.builder("narrows.tariff.usd.per.core.second", meter, CallMeter::usdPerCoreSecond)
+                .description("What one processor costs for one second by the tariff.")
+                .register(registry);
+        peers.forEach((peer, location) -> {
+            for (Direction direction : Direction.values()) {
+                Gauge.builder("narrows.tariff.usd.per.byte", meter, m -> m.usdPerByte(location, direction))
+                        .description(
+                                "What this node pays by the tariff for a byte that it sends to the peer or receives from it.")
+                        .tags(
+                                "peer",
+                                peer,
+                                "tier",
+                                Tier.between(meter.own(), location).label(),
+                                "direction",
+                                direction.label())
+                        .register(registry);
+            }
+        });
+        meter.watch(new Registration(registry));
+    }
+
+    /** Registers each counter when there is one. */
+    private record Registration(MeterRegistry registry) implements CallMeter.Watcher {
+        @Override
+        public void cell(MessageCell cell) {
+            MessageLabels labels = cell.labels();
+            Tags tags = Tags.of(
+                    "peer",
+                    labels.peer(),
+                    "tier",
+                    labels.tierLabel(),
+                    "class",
+                    labels.trafficClass().name(),
+                    "codec",
+                    labels.codec().label(),
+                    "direction",
+                    labels.direction().label());
+            count(
+                    "narrows.app.bytes",
+                    "Bytes of messages before compression or after decompression, with their prefixes.",
+                    cell,
+                    tags,
+                    MessageCell::appBytes);
+            count(
+                    "narrows.wire.bytes",
+                    "Bytes of messages as HTTP/2 carries them, with their prefixes.",
+                    cell,
+                    tags,
+                    MessageCell::wireBytes);
+            count("narrows.frames", "Messages.", cell, tags, MessageCell::messages);
+            count(
+                    "narrows.baseline.usd",
+                    "What the app bytes would have cost this node by the tariff, in US dollars.",
+                    cell,
+                    tags,
+                    MessageCell::baselineUsd);
+            count(
+                    "narrows.wire.usd",
+                    "What the wire bytes cost this node by the tariff, in US dollars.",
+                    cell,
+                    tags,
+                    MessageCell::wireUsd);
+            count(
+                    "narrows.codec.cpu.seconds",
+                    "Processor time that codecs took, estimated from a sample of messages.",
+                    cell,
+                    tags.and("op", labels.direction().operation()),
+                    MessageCell::cpuSeconds);
+        }
+
+        @Override
+        public void raw(CallMeter.Reason reason, LongAdder count) {
+            event("narrows.raw.frames", "Messages that were sent as they are, by reason.", reason, count);
+        }
+
+        @Override
+        public void failure(CallMeter.Reason reason, LongAdder count) {
+            event("narrows.failures", "Calls that ended because of the middleware, by reason.", reason, count);
+        }
+
+        private void event(String name, String help, CallMeter.Reason reason, LongAdder count) {
+            count(name, help, count, Tags.of("peer", reason.peer(), "reason", reason.reason()), LongAdder::sum);
+        }
+
+        private <T> void count(String name, String help, T counted, Tags tags, ToDoubleFunction<T> value) {
+            FunctionCounter.builder(name, counted, value)
+                    .description(help)
+                    .tags(tags)
+                    .register(registry);
+        }
+    }
+}

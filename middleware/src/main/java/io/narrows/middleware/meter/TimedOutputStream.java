@@ -1,0 +1,39 @@
+package io.narrows.middleware.meter;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Counts the processor time of a compressing stream. What gRPC does between the calls, such as to serialize, is not in it. */
+final class TimedOutputStream extends FilterOutputStream {
+    private final MessageCell cell;
+    private final int weight;
+    private long nanos;
+
+    TimedOutputStream(OutputStream compressing, MessageCell cell, int weight) {
+        super(compressing);
+        this.cell = cell;
+        this.weight = weight;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        out.write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        long before = ThreadCpu.nanos();
+        out.write(bytes, offset, length);
+        nanos += ThreadCpu.nanos() - before;
+    }
+
+    @Override
+    public void close() throws IOException {
+        long before = ThreadCpu.nanos();
+        out.close();
+        nanos += ThreadCpu.nanos() - before;
+        cell.cpu(nanos * weight);
+        nanos = 0;
+    }
+}

@@ -1,0 +1,178 @@
+package io.narrows.middleware;
+
+import static io.narrows.middleware.Replication.APPEND;
+import static io.narrows.middleware.Replication.HEARTBEAT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.narrows.codec.Codec;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What an end may send is learnt from what the other one says. */
+class CapabilityTest {
+    private static final byte[] MESSAGE = new byte[10_000];
+
+    private final Ends ends = new Ends();
+    private final Encodings seen = new Encodings();
+
+    @AfterEach
+    void end() throws Exception {
+        ends.close();
+    }
+
+    @Test
+    void firstCall_isAsItIs_andTheNextIsCompressed() throws Exception {
+        Server server = ends.start(Ends.far().build().on(Ends.server(seen)));
+        ManagedChannel channel = ends.open(Ends.near().build().on(Ends.channel(server)));
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(Replication.call(channel, APPEND, MESSAGE)).isEqualTo(MESSAGE);
+        }
+
+        assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "zstd");
+        assertThat(seen.sizes().get(0)).isEqualTo(10_000);
+        assertThat(seen.sizes().get(2)).isLessThan(100);
+    }
+
+    @Test
+    void classThatThePolicyLeavesAlone_isAsItIs() throws Exception {
+        Server server = ends.start(Ends.far().build().on(Ends.server(seen)));
+        ManagedChannel channel = ends.open(Ends.near().build().on(Ends.channel(server)));
+
+        Replication.call(channel, HEARTBEAT, MESSAGE);
+        Replication.call(channel, HEARTBEAT, MESSAGE);
+
+        assertThat(seen.ofCalls()).containsExactly("identity", "identity");
+    }
+
+    @Test
+    void plainServer_isCalledAsItIs() throws Exception {
+        Server server = ends.start(Ends.server(seen));
+        ManagedChannel channel = ends.open(Ends.near().build().on(Ends.channel(server)));
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(Replication.call(channel, APPEND, MESSAGE)).isEqualTo(MESSAGE);
+        }
+
+        assertThat(seen.ofCalls()).containsOnly("identity");
+    }
+
+    @Test
+    void plainClient_isAnsweredAsItIs() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Narrows narrows = Ends.far().build();
+        narrows.metrics().bindTo(registry);
+        Server server = ends.start(narrows.on(Ends.server(seen)));
+        ManagedChannel channel = ends.open(Ends.channel(server));
+
+        assertThat(Replication.call(channel, APPEND, MESSAGE)).isEqualTo(MESSAGE);
+
+        assertThat(registry.get("narrows.raw.frames").tags("reason", "no-common-codec").functionCounter().count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void plainClientWithGzip_isUnderstood() throws Exception {
+        Server server = ends.start(Ends.far().codecs(Codec.ZSTD).build().on(Ends.server(seen)));
+        ManagedChannel channel = ends.open(Ends.channel(server));
+
+        byte[] answer = ClientCalls.blockingUnaryCall(
+                channel, APPEND, CallOptions.DEFAULT.withCompression("gzip"), MESSAGE);
+
+        assertThat(answer).isEqualTo(MESSAGE);
+        assertThat(seen.ofCalls()).containsExactly("gzip");
+    }
+
+    @Test
+    void responses_areCompressedForWhomTakesThem() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Narrows narrows = Ends.near().build();
+        narrows.metrics().bindTo(registry);
+        Server server = ends.start(Ends.far().build().on(Ends.server(seen)));
+        ManagedChannel channel = ends.open(narrows.on(Ends.channel(server)));
+
+        Replication.call(channel, APPEND, MESSAGE);
+
+        assertThat(registry.get("narrows.app.bytes").tags("direction", "received", "codec", "zstd").functionCounter().count())
+                .isEqualTo(10_005);
+        assertThat(registry.get("narrows.wire.bytes").tags("direction", "received", "codec", "zstd").functionCounter().count())
+                .isLessThan(100);
+    }
+
+    @Test
+    void serverThatComesBackWithFewerCodecs_refusesNothing() throws Exception {
+        Server newer = ends.start(Ends.far().build().on(Ends.server(seen)));
+        ManagedChannel channel = ends.open(Ends.near().build().on(Ends.channel(newer)));
+        Replication.call(channel, APPEND, MESSAGE);
+        Replication.call(channel, APPEND, MESSAGE);
+        int port = newer.getPort();
+        newer.shutdownNow().awaitTermination();
+        Encodings after = new Encodings();
+        ends.start(Ends.far().codecs(Codec.LZ4).build().on(Ends.server(after, port)));
+
+        for (int i = 0; i < 3; i++) {
+            Replication.waiting(channel, APPEND, MESSAGE);
+        }
+
+        assertThat(seen.ofCalls()).containsExactly("identity", "zstd");
+        assertThat(after.ofCalls()).containsOnly("identity");
+    }
+
+    @Test
+    void encodingThatIsRefused_costsOneCall_andIsCounted() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Narrows narrows = Ends.near().build();
+        narrows.metrics().bindTo(registry);
+        Server plain = ends.start(Ends.server(seen));
+        ManagedChannel channel = ends.open(narrows.on(Ends.channel(plain).intercept(new Promise())));
+        Replication.call(channel, APPEND, MESSAGE);
+
+        assertThatThrownBy(() -> Replication.call(channel, APPEND, MESSAGE))
+                .isInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("UNIMPLEMENTED");
+        for (int i = 0; i < 3; i++) {
+            assertThat(Replication.call(channel, APPEND, MESSAGE)).isEqualTo(MESSAGE);
+        }
+
+        assertThat(seen.ofCalls()).isEqualTo(Arrays.asList("identity", "zstd", "identity", "identity", "identity"));
+        assertThat(registry.get("narrows.failures").tags("peer", "far", "reason", "encoding-refused").functionCounter().count())
+                .isEqualTo(1);
+    }
+
+    /** A proxy on the way: its servers say that they take zstd, and the one that gets the next call does not. */
+    private static final class Promise implements ClientInterceptor {
+        @Override
+        public <Q, R> ClientCall<Q, R> interceptCall(MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
+            return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
+                @Override
+                public void start(ClientCall.Listener<R> listener, Metadata headers) {
+                    super.start(
+                            new SimpleForwardingClientCallListener<>(listener) {
+                                @Override
+                                public void onHeaders(Metadata response) {
+                                    response.discardAll(Wire.ACCEPT_ENCODING);
+                                    response.put(Wire.ACCEPT_ENCODING, "gzip, zstd");
+                                    super.onHeaders(response);
+                                }
+                            },
+                            headers);
+                }
+            };
+        }
+    }
+}
