@@ -32,6 +32,11 @@ final class CallSetup extends ClientStreamTracer.Factory {
         return new ClientTracer(this);
     }
 
+    /** The same for a call that is not compressed after all. */
+    CallSetup as(RawReason why) {
+        return new CallSetup(method, connections, named, plan, null, why);
+    }
+
     Method method() {
         return method;
     }

@@ -15,6 +15,7 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
     private final CallSetup setup;
     private final MessageChoice<Q> choice;
     private final CallMeter meter;
+    private volatile boolean refused;
 
     CompressedCall(
             ClientCall<Q, R> call,
@@ -48,6 +49,11 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
         super.sendMessage(message);
     }
 
+    /** Whether the server did not know the encoding: known when the call is closed. */
+    boolean wasRefused() {
+        return refused;
+    }
+
     private final class Answer extends SimpleForwardingClientCallListener<R> {
         private boolean answered;
 
@@ -66,6 +72,7 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
         public void onClose(Status status, Metadata trailers) {
             String encoding = setup.encoding();
             if (!answered && Refusal.of(encoding, status, trailers)) {
+                refused = true;
                 connections.refuse(getAttributes(), encoding);
                 meter.encodingRefused(setup.remote(getAttributes()).name());
             }

@@ -49,14 +49,23 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
         if (reason != null) {
             return new LearningCall<>(next.newCall(descriptor, counted), node, connections);
         }
-        CallOptions compressed = counted.withCompression(encoding);
-        return new CompressedCall<>(
-                next.newCall(descriptor, compressed),
+        CompressedCall<Q, R> compressed = new CompressedCall<>(
+                next.newCall(descriptor, counted.withCompression(encoding)),
                 node,
                 connections,
                 setup,
                 descriptor.getRequestMarshaller(),
                 meter);
+        return descriptor.getType().clientSendsOneMessage()
+                ? new RepeatableCall<>(compressed, () -> plain(descriptor, options, next, setup))
+                : compressed;
+    }
+
+    /** The same call as it is, for a server that has refused the encoding. */
+    private <Q, R> ClientCall<Q, R> plain(
+            MethodDescriptor<Q, R> descriptor, CallOptions options, Channel next, CallSetup refused) {
+        CallOptions counted = options.withStreamTracerFactory(refused.as(RawReason.NO_COMMON_CODEC));
+        return new LearningCall<>(next.newCall(descriptor, counted), node, connections);
     }
 
     /** The best encoding of the plan that all servers take; null when there is none. */

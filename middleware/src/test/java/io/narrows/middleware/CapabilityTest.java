@@ -19,7 +19,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.narrows.codec.Codec;
-import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -134,24 +133,63 @@ class CapabilityTest {
     }
 
     @Test
-    void encodingThatIsRefused_costsOneCall_andIsCounted() throws Exception {
+    void callWhoseEncodingIsRefused_isMadeOnceMoreAsItIs_andCounted() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        Narrows narrows = Ends.near().build();
-        narrows.metrics().bindTo(registry);
-        Server plain = ends.start(Ends.server(seen));
-        ManagedChannel channel = ends.open(narrows.on(Ends.channel(plain).intercept(new Promise())));
+        ManagedChannel channel = promised(registry);
         Replication.call(channel, APPEND, MESSAGE);
 
-        assertThatThrownBy(() -> Replication.call(channel, APPEND, MESSAGE))
-                .isInstanceOf(StatusRuntimeException.class)
-                .hasMessageContaining("UNIMPLEMENTED");
         for (int i = 0; i < 3; i++) {
             assertThat(Replication.call(channel, APPEND, MESSAGE)).isEqualTo(MESSAGE);
         }
 
-        assertThat(seen.ofCalls()).isEqualTo(Arrays.asList("identity", "zstd", "identity", "identity", "identity"));
-        assertThat(registry.get("narrows.failures").tags("peer", "far", "reason", "encoding-refused").functionCounter().count())
-                .isEqualTo(1);
+        assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "identity", "identity", "identity");
+        assertThat(refusals(registry)).isEqualTo(1);
+    }
+
+    @Test
+    void callOfManyMessagesWhoseEncodingIsRefused_failsOnce() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ManagedChannel channel = promised(registry);
+        Replication.call(channel, APPEND, MESSAGE);
+
+        assertThatThrownBy(() -> Replication.stream(channel, MESSAGE)).hasMessageContaining("UNIMPLEMENTED");
+        assertThat(Replication.stream(channel, MESSAGE)).isEqualTo(MESSAGE);
+
+        assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "identity");
+        assertThat(refusals(registry)).isEqualTo(1);
+    }
+
+    @Test
+    void methodThatTheServerDoesNotHave_isNoRefusal() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Narrows narrows = Ends.near().build();
+        narrows.metrics().bindTo(registry);
+        Server server = ends.start(Ends.far().build().on(Ends.server(seen)));
+        ManagedChannel channel = ends.open(narrows.on(Ends.channel(server)));
+        Replication.call(channel, APPEND, MESSAGE);
+
+        assertThatThrownBy(() -> Replication.call(channel, Replication.MISSING, MESSAGE))
+                .isInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("UNIMPLEMENTED");
+        Replication.call(channel, APPEND, MESSAGE);
+
+        assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "zstd");
+        assertThat(registry.find("narrows.failures").functionCounter()).isNull();
+    }
+
+    /** To a server without the middleware that seems to take zstd. */
+    private ManagedChannel promised(SimpleMeterRegistry registry) throws Exception {
+        Narrows narrows = Ends.near().build();
+        narrows.metrics().bindTo(registry);
+        Server plain = ends.start(Ends.server(seen));
+        return ends.open(narrows.on(Ends.channel(plain).intercept(new Promise())));
+    }
+
+    private static double refusals(SimpleMeterRegistry registry) {
+        return registry.get("narrows.failures")
+                .tags("peer", "far", "reason", "encoding-refused")
+                .functionCounter()
+                .count();
     }
 
     /** A proxy on the way: its servers say that they take zstd, and the one that gets the next call does not. */

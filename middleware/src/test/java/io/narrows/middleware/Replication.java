@@ -8,12 +8,17 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A service of three methods, whose messages are bytes: each gives back what it got. */
 final class Replication {
     static final MethodDescriptor<byte[], byte[]> APPEND = method("Append", MethodType.UNARY);
     static final MethodDescriptor<byte[], byte[]> HEARTBEAT = method("Heartbeat", MethodType.UNARY);
     static final MethodDescriptor<byte[], byte[]> STREAM = method("Stream", MethodType.BIDI_STREAMING);
+
+    /** Of no server. */
+    static final MethodDescriptor<byte[], byte[]> MISSING = method("Missing", MethodType.UNARY);
 
     private Replication() {}
 
@@ -32,6 +37,29 @@ final class Replication {
     /** The same, which waits until its server is there. */
     static byte[] waiting(Channel channel, MethodDescriptor<byte[], byte[]> method, byte[] message) {
         return ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT.withWaitForReady(), message);
+    }
+
+    /** A call of {@link #STREAM} with one message. */
+    static byte[] stream(Channel channel, byte[] message) throws Exception {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        StreamObserver<byte[]> requests = ClientCalls.asyncBidiStreamingCall(
+                channel.newCall(STREAM, CallOptions.DEFAULT), new StreamObserver<>() {
+                    @Override
+                    public void onNext(byte[] got) {
+                        answer.complete(got);
+                    }
+
+                    @Override
+                    public void onError(Throwable error) {
+                        answer.completeExceptionally(error);
+                    }
+
+                    @Override
+                    public void onCompleted() {}
+                });
+        requests.onNext(message);
+        requests.onCompleted();
+        return answer.get(30, TimeUnit.SECONDS);
     }
 
     private static void echo(byte[] message, StreamObserver<byte[]> answer) {

@@ -1,0 +1,128 @@
+package io.narrows.middleware;
+
+import io.grpc.Attributes;
+import io.grpc.ClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.util.function.Supplier;
+
+/**
+ * A compressed call with one message, which is made once more, as it is, when a server refuses its encoding: such a server has
+ * not run it. That happens when the call was compressed for one server and then went to another: gRPC moves calls from a
+ * connection that broke to the next one, and proxies spread them. Safe for use by many threads.
+ */
+final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
+    private final CompressedCall<Q, R> compressed;
+    private final Supplier<ClientCall<Q, R>> plain;
+
+    private ClientCall<Q, R> current;
+    private Metadata headers;
+    private Q message;
+    private int requested;
+    private boolean halfClosed;
+    private boolean settled;
+
+    /** @param plain makes the call that is not compressed */
+    RepeatableCall(CompressedCall<Q, R> compressed, Supplier<ClientCall<Q, R>> plain) {
+        this.compressed = compressed;
+        this.plain = plain;
+        this.current = compressed;
+    }
+
+    @Override
+    public synchronized void start(Listener<R> listener, Metadata sent) {
+        headers = new Metadata();
+        headers.merge(sent);
+        compressed.start(new FirstAnswer(listener), sent);
+    }
+
+    @Override
+    public synchronized void request(int count) {
+        requested += count;
+        current.request(count);
+    }
+
+    @Override
+    public synchronized void sendMessage(Q sent) {
+        message = settled ? null : sent;
+        current.sendMessage(sent);
+    }
+
+    @Override
+    public synchronized void halfClose() {
+        halfClosed = true;
+        current.halfClose();
+    }
+
+    @Override
+    public synchronized void cancel(String words, Throwable cause) {
+        settle();
+        current.cancel(words, cause);
+    }
+
+    @Override
+    public synchronized void setMessageCompression(boolean enabled) {
+        current.setMessageCompression(enabled);
+    }
+
+    @Override
+    public synchronized boolean isReady() {
+        return current.isReady();
+    }
+
+    @Override
+    public synchronized Attributes getAttributes() {
+        return current.getAttributes();
+    }
+
+    /** There is an answer, or nobody waits for one: what was kept to be sent again is given up. */
+    private synchronized void settle() {
+        settled = true;
+        message = null;
+        headers = null;
+    }
+
+    /** Makes the call once more; false when it is settled. */
+    private synchronized boolean repeat(Listener<R> listener) {
+        if (settled) {
+            return false;
+        }
+        ClientCall<Q, R> again = plain.get();
+        again.start(listener, headers);
+        if (requested > 0) {
+            again.request(requested);
+        }
+        if (message != null) {
+            again.sendMessage(message);
+        }
+        if (halfClosed) {
+            again.halfClose();
+        }
+        current = again;
+        settle();
+        return true;
+    }
+
+    private final class FirstAnswer extends SimpleForwardingClientCallListener<R> {
+        private final Listener<R> listener;
+
+        FirstAnswer(Listener<R> listener) {
+            super(listener);
+            this.listener = listener;
+        }
+
+        @Override
+        public void onHeaders(Metadata response) {
+            settle();
+            super.onHeaders(response);
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            if (!compressed.wasRefused() || !repeat(listener)) {
+                super.onClose(status, trailers);
+            }
+        }
+    }
+}
