@@ -126,7 +126,7 @@ final class SnappyMessages extends MessageCodec {
     }
 
     /** The size that a block begins with, a varint. */
-    private static int size(byte[] block, int length, int max) throws MalformedDataException {
+    static int size(byte[] block, int length, int max) throws MalformedDataException {
         long size = 0;
         for (int at = 0; at < Math.min(length, MAX_SIZE_BYTES); at++) {
             size |= (block[at] & 0x7fL) << 7 * at;

@@ -1,0 +1,105 @@
+package io.narrows.middleware.codec;
+
+import com.sun.management.ThreadMXBean;
+import io.grpc.Codec;
+import io.grpc.Status;
+import io.narrows.codec.Codecs;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Damaged messages of every encoding, one after the other, half of them with right checksums. Each must be decoded within the
+ * limits, or refused as INTERNAL or RESOURCE_EXHAUSTED. The same seed makes the same messages.
+ */
+final class HostileMessages {
+    static final DecodingLimits LIMITS = new DecodingLimits(1 << 20, 20);
+
+    /** The heap that a message may take: itself, a block of LZ4 with its window, and a Snappy block. */
+    static final long MOST_ALLOCATED = 2L * LIMITS.maxMessageBytes() + (9L << 20);
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final SplittableRandom random;
+    private final MessageMutator mutator;
+    private long mostAllocated;
+
+    HostileMessages(long seed) {
+        random = new SplittableRandom(seed);
+        mutator = new MessageMutator(random);
+    }
+
+    /** @throws AssertionError when a message does anything else */
+    Map<Status.Code, Integer> run(Codec codec, int runs) {
+        List<byte[]> originals = Originals.of(codec);
+        Map<Status.Code, Integer> outcomes = new EnumMap<>(Status.Code.class);
+        for (int i = 0; i < runs; i++) {
+            byte[] damaged = mutator.damaged(originals.get(random.nextInt(originals.size())));
+            byte[] message = i % 2 == 0 ? damaged : Seal.sealed(codec.getMessageEncoding(), damaged);
+            outcomes.merge(outcome(codec, message, i), 1, Integer::sum);
+        }
+        return outcomes;
+    }
+
+    @SuppressWarnings("deprecation") // Thread.threadId() is there from 19 on
+    private Status.Code outcome(Codec codec, byte[] message, int run) {
+        long thread = Thread.currentThread().getId();
+        long before = THREADS.getThreadAllocatedBytes(thread);
+        Status.Code outcome;
+        try {
+            outcome = Message.outcome(codec, message);
+        } catch (RuntimeException | Error e) {
+            throw new AssertionError("message " + run + " of " + codec.getMessageEncoding(), e);
+        }
+        long allocated = THREADS.getThreadAllocatedBytes(thread) - before;
+        mostAllocated = Math.max(mostAllocated, allocated);
+        boolean allowed = outcome == Status.Code.OK
+                || outcome == Status.Code.INTERNAL
+                || outcome == Status.Code.RESOURCE_EXHAUSTED;
+        if (!allowed || allocated > MOST_ALLOCATED) {
+            throw new AssertionError("message " + run + " of " + codec.getMessageEncoding() + ": " + outcome + ", "
+                    + allocated + " bytes");
+        }
+        return outcome;
+    }
+
+    /** The most bytes of heap that one message has taken. */
+    long mostAllocated() {
+        return mostAllocated;
+    }
+
+    /** {@code --runs N} of each encoding, {@code --seed S}. */
+    public static void main(String[] args) throws IOException {
+        int runs = 100_000;
+        long seed = System.nanoTime();
+        for (int i = 0; i + 1 < args.length; i += 2) {
+            switch (args[i]) {
+                case "--runs" -> runs = Integer.parseInt(args[i + 1]);
+                case "--seed" -> seed = Long.parseLong(args[i + 1]);
+                default -> throw new IllegalArgumentException(args[i] + " (expected: --runs, --seed)");
+            }
+        }
+        System.out.printf("%,d damaged messages of each encoding, half of them sealed again, seed %d%n", runs, seed);
+        for (Codec codec : GrpcCodecs.of(Codecs.load(), LIMITS).all()) {
+            HostileMessages messages = new HostileMessages(seed);
+            Map<Status.Code, Integer> outcomes = messages.run(codec, runs);
+            System.out.printf(
+                    "%-7s %s, at most %,d bytes of heap for one%n",
+                    codec.getMessageEncoding(), outcomes, messages.mostAllocated());
+        }
+        System.out.println("the process: " + peakMemory());
+    }
+
+    private static String peakMemory() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("VmHWM"))
+                .findFirst()
+                .orElse("VmHWM unknown")
+                .replaceAll("\\s+", " ");
+    }
+}

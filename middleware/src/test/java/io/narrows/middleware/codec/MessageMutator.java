@@ -1,0 +1,65 @@
+package io.narrows.middleware.codec;
+
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/** Damages messages: bits turned, bytes set, pieces cut out, doubled, put in. The same random numbers do the same damage. */
+final class MessageMutator {
+    private static final byte[] INTERESTING = {0, 1, -1, 0x7f, (byte) 0x80, 0x40};
+    private static final int FRONT = 20;
+
+    private final RandomGenerator random;
+
+    MessageMutator(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** Another array, damaged in one to four places. */
+    byte[] damaged(byte[] message) {
+        byte[] damaged = message.clone();
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            damaged = damagedOnce(damaged);
+        }
+        return damaged;
+    }
+
+    private byte[] damagedOnce(byte[] bytes) {
+        if (bytes.length == 0) {
+            return noise(1 + random.nextInt(FRONT));
+        }
+        int at = random.nextInt(random.nextBoolean() ? Math.min(bytes.length, FRONT) : bytes.length);
+        int length = Math.min(bytes.length - at, 1 + random.nextInt(random.nextBoolean() ? 4 : 64));
+        switch (random.nextInt(7)) {
+            case 0 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
+            case 1 -> bytes[at] = INTERESTING[random.nextInt(INTERESTING.length)];
+            case 2 -> System.arraycopy(noise(length), 0, bytes, at, length);
+            case 3 -> Arrays.fill(bytes, at, at + length, (byte) (random.nextBoolean() ? -1 : 0));
+            case 4 -> {
+                return Arrays.copyOf(bytes, at);
+            }
+            case 5 -> {
+                return with(bytes, at, noise(length), at);
+            }
+            default -> {
+                return random.nextBoolean()
+                        ? with(bytes, at, Arrays.copyOfRange(bytes, at, at + length), at)
+                        : with(bytes, at, new byte[0], at + length);
+            }
+        }
+        return bytes;
+    }
+
+    private byte[] noise(int length) {
+        byte[] noise = new byte[length];
+        random.nextBytes(noise);
+        return noise;
+    }
+
+    /** The bytes up to one place, the middle, and the bytes from another place on. */
+    private static byte[] with(byte[] bytes, int to, byte[] middle, int from) {
+        byte[] whole = Arrays.copyOf(bytes, to + middle.length + bytes.length - from);
+        System.arraycopy(middle, 0, whole, to, middle.length);
+        System.arraycopy(bytes, from, whole, to + middle.length, bytes.length - from);
+        return whole;
+    }
+}
