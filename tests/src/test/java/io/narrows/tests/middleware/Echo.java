@@ -1,0 +1,89 @@
+package io.narrows.tests.middleware;
+
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A service that answers with what it was sent, in the encoding that it was sent in, as grpc-go does. */
+final class Echo {
+    static final MethodDescriptor<byte[], byte[]> UNARY = method("Unary", MethodDescriptor.MethodType.UNARY);
+    static final MethodDescriptor<byte[], byte[]> STREAM = method("Stream", MethodDescriptor.MethodType.BIDI_STREAMING);
+    static final Metadata.Key<String> ENCODING = Metadata.Key.of("grpc-encoding", Metadata.ASCII_STRING_MARSHALLER);
+
+    private Echo() {}
+
+    static ServerServiceDefinition service() {
+        ServerServiceDefinition service = ServerServiceDefinition.builder("echo.Echo")
+                .addMethod(UNARY, ServerCalls.<byte[], byte[]>asyncUnaryCall((message, observer) -> {
+                    observer.onNext(message);
+                    observer.onCompleted();
+                }))
+                .addMethod(STREAM, ServerCalls.<byte[], byte[]>asyncBidiStreamingCall(Echo::each))
+                .build();
+        return ServerInterceptors.intercept(service, new SameEncoding());
+    }
+
+    private static StreamObserver<byte[]> each(StreamObserver<byte[]> answers) {
+        return new StreamObserver<>() {
+            @Override
+            public void onNext(byte[] message) {
+                answers.onNext(message);
+            }
+
+            @Override
+            public void onError(Throwable cancelled) {
+                answers.onError(cancelled);
+            }
+
+            @Override
+            public void onCompleted() {
+                answers.onCompleted();
+            }
+        };
+    }
+
+    private static MethodDescriptor<byte[], byte[]> method(String name, MethodDescriptor.MethodType type) {
+        return MethodDescriptor.<byte[], byte[]>newBuilder()
+                .setType(type)
+                .setFullMethodName("echo.Echo/" + name)
+                .setRequestMarshaller(new Bytes())
+                .setResponseMarshaller(new Bytes())
+                .build();
+    }
+
+    private static final class SameEncoding implements ServerInterceptor {
+        @Override
+        public <Q, A> ServerCall.Listener<Q> interceptCall(
+                ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+            String encoding = headers.get(ENCODING);
+            call.setCompression(encoding == null ? "identity" : encoding);
+            return next.startCall(call, headers);
+        }
+    }
+
+    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try {
+                return stream.readAllBytes();
+            } catch (IOException e) {
+                throw Status.INTERNAL.withCause(e).asRuntimeException();
+            }
+        }
+    }
+}
