@@ -28,7 +28,11 @@ final class Seal {
     static byte[] sealed(String encoding, byte[] message) {
         byte[] sealed = message.clone();
         switch (encoding) {
-            case "lz4" -> lz4(ByteBuffer.wrap(sealed).order(ByteOrder.LITTLE_ENDIAN));
+            case "lz4" -> {
+                boolean checked = sealed.length > 4 && (sealed[4] & Lz4Descriptor.CONTENT_CHECKSUM) != 0;
+                sealed = checked ? Arrays.copyOf(sealed, sealed.length - Integer.BYTES) : sealed;
+                lz4(ByteBuffer.wrap(sealed).order(ByteOrder.LITTLE_ENDIAN));
+            }
             case "snappy" -> snappy(ByteBuffer.wrap(sealed).order(ByteOrder.LITTLE_ENDIAN));
             case "gzip" -> gzip(sealed);
             default -> {}
@@ -36,7 +40,7 @@ final class Seal {
         return sealed;
     }
 
-    /** The header's checksum, and those of blocks. The content's is turned off: its flag is part of what the header's covers. */
+    /** The header's checksum, and those of blocks. The content's is gone, and its flag turned off. */
     private static void lz4(ByteBuffer frame) {
         if (frame.remaining() < 7) {
             return;
