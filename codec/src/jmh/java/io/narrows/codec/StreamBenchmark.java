@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class StreamBenchmark {
-    @Param({"snappy:0", "lz4:0", "lz4hc:9", "gzip:1", "zstd:-1", "zstd:1"})
+    @Param({"snappy:0", "lz4:0", "lz4hc:9", "gzip:1", "zstd:-1", "zstd:1", "dense:2"})
     public String codec;
 
     @Param({"etcd", "postgres"})

@@ -10,7 +10,7 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
     /** The window of a specification when nobody asked for one and the level does not gain by more: 1 MiB. */
     private static final int DEFAULT_WINDOW_LOG = 20;
 
-    /** Of {@link Codec#DENSE}: 4 MiB. */
+    /** Of {@link Codec#DENSE}: 4 MiB; twice as much where size is all that counts. */
     private static final int DENSE_WINDOW_LOG = 22;
 
     public static final int MIN_WINDOW_LOG = 10;
@@ -48,7 +48,7 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
             return Lz4Window.MAX_LOG;
         }
         if (codec == Codec.DENSE) {
-            return DENSE_WINDOW_LOG;
+            return level < 3 ? DENSE_WINDOW_LOG : DENSE_WINDOW_LOG + 1;
         }
         if (codec != Codec.ZSTD || level < 3) {
             return DEFAULT_WINDOW_LOG;

@@ -24,8 +24,12 @@ class DecoderFuzzTest {
         return DecoderLimitsTest.specs();
     }
 
+    static Stream<CodecSpec> streams() {
+        return DecoderLimitsTest.allSpecs();
+    }
+
     @ParameterizedTest
-    @MethodSource("specs")
+    @MethodSource("streams")
     void streamDecoder_damagedFrames(CodecSpec spec) {
         long seed = seed("stream " + spec);
         Random random = new Random(seed);

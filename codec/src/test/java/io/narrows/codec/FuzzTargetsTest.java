@@ -41,6 +41,11 @@ class FuzzTargetsTest {
     }
 
     @FuzzTest
+    void denseStream(byte[] input) {
+        decodeFrames(Codec.DENSE, input);
+    }
+
+    @FuzzTest
     void gzipBlock(byte[] input) {
         decompress(Codec.GZIP, input);
     }

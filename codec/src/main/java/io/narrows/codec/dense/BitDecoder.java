@@ -153,9 +153,11 @@ final class BitDecoder {
     /** @throws DamagedFrameException when the frame does not end where {@link BitEncoder#finish} would have ended it */
     void finish() throws DamagedFrameException {
         long number = window(at - FIRST);
-        int bytes = BitEncoder.shortest(number - above & BitEncoder.WHOLE - 1, range);
+        long low = number - above & BitEncoder.WHOLE - 1;
+        int bytes = BitEncoder.shortest(low, range);
         int length = taken() + bytes;
-        if (end - begin != length) {
+        long rest = BitEncoder.WHOLE - 1 >>> 8 * bytes;
+        if (end - begin != length || (low + rest & ~rest & BitEncoder.WHOLE - 1) != number) {
             throw new DamagedFrameException("a frame of " + (end - begin) + " bytes (expected: " + length + ")");
         }
     }

@@ -1,0 +1,55 @@
+package io.narrows.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Recorded reads and edges as the first release wrote them with {@code dense}, in files that must never change: a frame is a
+ * length in two bytes, big-endian, and itself. A decoder of any later release must read them; an encoder may write others.
+ */
+class DenseVectorsTest {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void decode_framesOfTheFirstRelease(int level) throws Exception {
+        List<byte[]> frames = frames("dense/level-" + level + ".frames");
+        List<byte[]> contents = contents();
+
+        assertThat(frames).hasSameSizeAs(contents);
+        try (StreamPair pair = StreamPair.direct(new CodecSpec(Codec.DENSE, level, 17))) {
+            for (int i = 0; i < frames.size(); i++) {
+                assertThat(pair.decode(frames.get(i))).as("frame %d", i).isEqualTo(contents.get(i));
+            }
+        }
+    }
+
+    /** More than one lap of a window of 128 KiB. */
+    static List<byte[]> contents() {
+        List<byte[]> contents = new ArrayList<>();
+        contents.add(new byte[] {7});
+        contents.add(new byte[64 << 10]);
+        contents.add(Samples.noise(1, 3_000));
+        contents.addAll(Samples.etcd());
+        contents.addAll(
+                Samples.postgres().subList(0, Math.min(60, Samples.postgres().size())));
+        contents.addAll(Samples.etcd().subList(0, 20));
+        return contents;
+    }
+
+    private static List<byte[]> frames(String resource) throws IOException {
+        List<byte[]> frames = new ArrayList<>();
+        try (InputStream in = DenseVectorsTest.class.getResourceAsStream(resource)) {
+            DataInputStream data = new DataInputStream(in);
+            while (data.available() > 0) {
+                frames.add(data.readNBytes(data.readUnsignedShort()));
+            }
+        }
+        return frames;
+    }
+}

@@ -1,0 +1,121 @@
+package io.narrows.codec.dense;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FrameRoundTripTest {
+    private static final int LONGEST = 64 << 10;
+
+    /** Every size up to 4 KiB, then every 61st; which of them come first in a lap of the ring differs from level to level. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void pass_everySize_equalsWhatWasEncoded(int level) throws Exception {
+        byte[] content = new byte[LONGEST];
+        new Random(level).nextBytes(content);
+        FramePair pair = new FramePair(level, 18);
+
+        for (int size = 1; size <= LONGEST; size += size < 4096 ? 1 : 61) {
+            content[size / 2]++;
+            assertThat(pair.pass(ByteBuffer.wrap(content, 0, size))).isPositive();
+        }
+    }
+
+    /** The window is far smaller than the stream, and starts afresh at times. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void pass_manyLapsOfTheRing_equalsWhatWasEncoded(int level) throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("dense level " + level + ": seed " + seed);
+        Random random = new Random(seed);
+        Traffic traffic = new Traffic(random);
+        FramePair pair = new FramePair(level, 17);
+
+        long laps = 0;
+        for (int message = 0; message < 1_000; message++) {
+            laps += pair.pass(traffic.next(LONGEST));
+            if (random.nextInt(600) == 0) {
+                pair.reset();
+            }
+        }
+        assertThat(laps).as("seed %d", seed).isGreaterThan(1 << 17);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64, 1_000, LONGEST})
+    void encode_noise_staysWithinItsBound(int size) throws Exception {
+        byte[] noise = new byte[size];
+        Random random = new Random(7);
+        FramePair pair = new FramePair(2, 17);
+
+        for (int frame = 0; frame < 20; frame++) {
+            random.nextBytes(noise);
+            assertThat(pair.pass(ByteBuffer.wrap(noise))).isLessThanOrEqualTo(FrameEncoder.maxFrameLength(size));
+        }
+    }
+
+    /** First the models learn to be sure, then they are wrong all the time. */
+    @Test
+    void encode_noiseAfterCertainty_staysWithinItsBoundAndALinkFrame() throws Exception {
+        byte[] content = new byte[LONGEST];
+        FramePair pair = new FramePair(3, 17);
+        for (int frame = 0; frame < 200; frame++) {
+            pair.pass(ByteBuffer.wrap(content, 0, 1 + frame % 3));
+        }
+        new Random(3).nextBytes(content);
+
+        assertThat(pair.pass(ByteBuffer.wrap(content))).isLessThanOrEqualTo(FrameEncoder.maxFrameLength(LONGEST));
+        assertThat(FrameEncoder.maxFrameLength(LONGEST)).isLessThanOrEqualTo(LONGEST + 1024);
+    }
+
+    @Test
+    void encode_sameMessageAgainAndAgain_takesAByteOrTwo() throws Exception {
+        byte[] heartbeat = new byte[151];
+        new Random(5).nextBytes(heartbeat);
+        FramePair pair = new FramePair(2, 17);
+        for (int i = 0; i < 100; i++) {
+            pair.pass(ByteBuffer.wrap(heartbeat));
+        }
+
+        assertThat(pair.pass(ByteBuffer.wrap(heartbeat))).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void pass_warm_allocatesNothing() throws Exception {
+        Traffic traffic = new Traffic(new Random(1));
+        FramePair pair = new FramePair(2, 17);
+        pair.pass(traffic.of(LONGEST));
+        ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+        long before = thread.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < 500; i++) {
+            pair.pass(traffic.of(300));
+        }
+        long perFrame = (thread.getCurrentThreadAllocatedBytes() - before) / 500;
+
+        assertThat(perFrame).isLessThan(300); // the test's own two buffers
+    }
+
+    @Test
+    void memoryBytes_ofAWindowOf4MiB_isBelow8MB() throws Exception {
+        FramePair pair = new FramePair(2, 22);
+        pair.pass(ByteBuffer.wrap(new byte[10]));
+
+        assertThat(pair.encoder.memoryBytes()).isBetween(7_000_000L, 8_000_000L);
+        assertThat(pair.decoder.memoryBytes()).isBetween(5_000_000L, 6_500_000L);
+    }
+
+    @Test
+    void encode_nothing_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FramePair(1, 17).encode(new byte[0]))
+                .withMessage("frame of 0 bytes (expected: 1-134217727)");
+    }
+}
