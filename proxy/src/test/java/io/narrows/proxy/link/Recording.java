@@ -66,9 +66,13 @@ record Recording(boolean opens, List<Message> messages) {
         return bombs;
     }
 
+    /** Small: tens of thousands of peers make such contexts. What they do to the frames may ask for larger ones. */
+    private static final int WINDOW_LOG = 17;
+
     private static List<byte[]> encoded(Codec codec, List<byte[]> apps) {
         List<byte[]> frames = new ArrayList<>();
-        try (StreamEncoder encoder = Codecs.load().streamEncoder(CodecSpec.of(codec))) {
+        try (StreamEncoder encoder =
+                Codecs.load().streamEncoder(CodecSpec.of(codec).withWindowLog(WINDOW_LOG))) {
             for (byte[] app : apps) {
                 ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(app.length));
                 encoder.encode(ByteBuffer.wrap(app), frame);
