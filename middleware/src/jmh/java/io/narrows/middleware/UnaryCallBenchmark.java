@@ -62,7 +62,9 @@ public class UnaryCallBenchmark {
                         }))
                         .build());
         Narrows narrows = narrows();
-        server = (interceptors.equals("with") ? narrows.on(serving) : serving).build().start();
+        server = (interceptors.equals("with") ? narrows.on(serving) : serving)
+                .build()
+                .start();
         NettyChannelBuilder calling =
                 NettyChannelBuilder.forAddress("127.0.0.1", server.getPort()).usePlaintext();
         channel = (interceptors.equals("with") ? narrows.to("b", calling) : calling).build();

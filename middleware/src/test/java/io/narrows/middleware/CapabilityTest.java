@@ -76,7 +76,10 @@ class CapabilityTest {
 
         assertThat(Replication.call(channel, APPEND, MESSAGE)).isEqualTo(MESSAGE);
 
-        assertThat(registry.get("narrows.raw.frames").tags("reason", "no-common-codec").functionCounter().count())
+        assertThat(registry.get("narrows.raw.frames")
+                        .tags("reason", "no-common-codec")
+                        .functionCounter()
+                        .count())
                 .isEqualTo(1);
     }
 
@@ -85,8 +88,8 @@ class CapabilityTest {
         Server server = ends.start(Ends.far().codecs(Codec.ZSTD).build().on(Ends.server(seen)));
         ManagedChannel channel = ends.open(Ends.channel(server));
 
-        byte[] answer = ClientCalls.blockingUnaryCall(
-                channel, APPEND, CallOptions.DEFAULT.withCompression("gzip"), MESSAGE);
+        byte[] answer =
+                ClientCalls.blockingUnaryCall(channel, APPEND, CallOptions.DEFAULT.withCompression("gzip"), MESSAGE);
 
         assertThat(answer).isEqualTo(MESSAGE);
         assertThat(seen.ofCalls()).containsExactly("gzip");
@@ -102,9 +105,15 @@ class CapabilityTest {
 
         Replication.call(channel, APPEND, MESSAGE);
 
-        assertThat(registry.get("narrows.app.bytes").tags("direction", "received", "codec", "zstd").functionCounter().count())
+        assertThat(registry.get("narrows.app.bytes")
+                        .tags("direction", "received", "codec", "zstd")
+                        .functionCounter()
+                        .count())
                 .isEqualTo(10_005);
-        assertThat(registry.get("narrows.wire.bytes").tags("direction", "received", "codec", "zstd").functionCounter().count())
+        assertThat(registry.get("narrows.wire.bytes")
+                        .tags("direction", "received", "codec", "zstd")
+                        .functionCounter()
+                        .count())
                 .isLessThan(100);
     }
 

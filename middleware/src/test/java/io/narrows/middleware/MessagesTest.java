@@ -51,14 +51,15 @@ class MessagesTest {
 
         assertThat(seen.sizes().get(1)).isEqualTo(100);
         assertThat(seen.sizes().get(2)).isLessThan(100);
-        assertThat(value("narrows_raw_frames_total{peer=\"far\",reason=\"too-small\"}")).isEqualTo(1);
+        assertThat(value("narrows_raw_frames_total{peer=\"far\",reason=\"too-small\"}"))
+                .isEqualTo(1);
     }
 
     @Test
     void messagesOfOneStream_areEachDecidedForThemselves() throws Exception {
         CompletableFuture<Integer> answered = new CompletableFuture<>();
-        StreamObserver<byte[]> requests = ClientCalls.asyncBidiStreamingCall(
-                channel.newCall(STREAM, CallOptions.DEFAULT), counting(answered));
+        StreamObserver<byte[]> requests =
+                ClientCalls.asyncBidiStreamingCall(channel.newCall(STREAM, CallOptions.DEFAULT), counting(answered));
         for (byte[] message : List.of(LARGE, SMALL, LARGE, SMALL)) {
             requests.onNext(message);
         }
@@ -112,15 +113,18 @@ class MessagesTest {
 
         String labels = "{class=\"replication\",codec=\"zstd\",direction=\"sent\",peer=\"far\",tier=\"cross-region\"}";
         assertThat(value("narrows_app_bytes_total" + labels)).isEqualTo(10_005);
-        assertThat(value("narrows_wire_bytes_total" + labels)).isEqualTo(5 + seen.sizes().get(1));
+        assertThat(value("narrows_wire_bytes_total" + labels))
+                .isEqualTo(5 + seen.sizes().get(1));
         assertThat(value("narrows_frames_total" + labels)).isEqualTo(1);
-        assertThat(value("narrows_baseline_usd_total" + labels)).isCloseTo(10_005 * 0.02 / 1e9, withinPercentage(0.001));
+        assertThat(value("narrows_baseline_usd_total" + labels))
+                .isCloseTo(10_005 * 0.02 / 1e9, withinPercentage(0.001));
         assertThat(value("narrows_codec_cpu_seconds_total" + labels.replace("peer", "op=\"compress\",peer")))
                 .isPositive();
         assertThat(value("narrows_cpu_usd_total")).isPositive();
         assertThat(value("narrows_tariff_usd_per_byte{direction=\"sent\",peer=\"far\",tier=\"cross-region\"}"))
                 .isEqualTo(0.02 / 1e9);
-        assertThat(value("narrows_raw_frames_total{peer=\"far\",reason=\"not-learnt\"}")).isEqualTo(1);
+        assertThat(value("narrows_raw_frames_total{peer=\"far\",reason=\"not-learnt\"}"))
+                .isEqualTo(1);
     }
 
     private double value(String series) {

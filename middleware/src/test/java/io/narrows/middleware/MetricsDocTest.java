@@ -40,7 +40,8 @@ class MetricsDocTest {
         Map<String, Set<String>> sidecar = new TreeMap<>();
         ROW.matcher(section("metrics"))
                 .results()
-                .forEach(row -> sidecar.put(row.group(1), names(CODE, row.group(2).split("\\|")[2])));
+                .forEach(row ->
+                        sidecar.put(row.group(1), names(CODE, row.group(2).split("\\|")[2])));
         sidecar.keySet().retainAll(rows("middleware metrics"));
 
         assertThat(exposed()).isEqualTo(sidecar);
@@ -89,6 +90,9 @@ class MetricsDocTest {
     }
 
     private static Set<String> names(Pattern pattern, String text) {
-        return pattern.matcher(text).results().map(name -> name.group(1)).collect(Collectors.toCollection(TreeSet::new));
+        return pattern.matcher(text)
+                .results()
+                .map(name -> name.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -121,7 +121,9 @@ class PeersTest {
     @Test
     void callerThatNamesItself_isAnsweredByItsPlace() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        Narrows far = Ends.node("far", Ends.FAR, "beside", Ends.FAR).place("near", Ends.NEAR).build();
+        Narrows far = Ends.node("far", Ends.FAR, "beside", Ends.FAR)
+                .place("near", Ends.NEAR)
+                .build();
         far.metrics().bindTo(registry);
         Server server = ends.start(far.on(Ends.server(seen)));
         ManagedChannel channel = ends.open(Ends.near().build().on(Ends.channel(server)));

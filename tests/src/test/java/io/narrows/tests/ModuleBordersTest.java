@@ -119,8 +119,7 @@ class ModuleBordersTest {
                 .resideInAPackage(MIDDLEWARE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        STORAGE, NODE, PROXY, CLI, NETTY, "io.grpc.netty..", PROTOBUF, YAML, COMMAND_LINE)
+                .resideInAnyPackage(STORAGE, NODE, PROXY, CLI, NETTY, "io.grpc.netty..", PROTOBUF, YAML, COMMAND_LINE)
                 .check(CLASSES);
     }
 

@@ -53,15 +53,21 @@ public final class MiddlewareBench {
             counted.add(call.subList(call.size() / 4, call.size()));
         }
         long messages = counted.stream().mapToLong(List::size).sum();
-        long bytes = counted.stream().flatMap(List::stream).mapToLong(m -> m.length).sum();
-        int[] sizes = counted.stream().flatMap(List::stream).mapToInt(m -> m.length).sorted().toArray();
+        long bytes =
+                counted.stream().flatMap(List::stream).mapToLong(m -> m.length).sum();
+        int[] sizes = counted.stream()
+                .flatMap(List::stream)
+                .mapToInt(m -> m.length)
+                .sorted()
+                .toArray();
         System.out.printf("### %s%n%n", recording.name());
         System.out.printf(
                 "%,d messages of %,d bytes, half of them up to %,d, the largest %,d.%n%n",
                 messages, bytes, sizes[sizes.length / 2], sizes[sizes.length - 1]);
         System.out.println("| codec | on the wire | of the messages | compress, s/GB | decompress, s/GB |");
         System.out.println("| --- | ---: | ---: | ---: | ---: |");
-        for (Contender contender : contenders(first.stream().flatMap(List::stream).toList())) {
+        for (Contender contender :
+                contenders(first.stream().flatMap(List::stream).toList())) {
             System.out.println(row(contender, counted, bytes));
         }
         System.out.println();
@@ -77,7 +83,9 @@ public final class MiddlewareBench {
         contenders.add(new Contender.Messages("none", Codec.Identity.NONE, own, Integer.MAX_VALUE));
         contenders.add(new Contender.Messages("gRPC's own gzip", new Codec.Gzip(), own, 1));
         for (CodecSpec spec : specs("gzip:6 snappy:0 lz4:0 lz4hc:9 zstd:1 zstd:3 zstd:9")) {
-            String encoding = spec.codec() == io.narrows.codec.Codec.LZ4HC ? "lz4" : spec.codec().label();
+            String encoding = spec.codec() == io.narrows.codec.Codec.LZ4HC
+                    ? "lz4"
+                    : spec.codec().label();
             contenders.add(new Contender.Messages("middleware, " + spec, named(ours, encoding), spec, MIN_SIZE));
         }
         CodecSpec spec = CodecSpec.of(io.narrows.codec.Codec.ZSTD, 3);
@@ -124,7 +132,9 @@ public final class MiddlewareBench {
                     contender.decompress(compressed, call);
                     compress += between - began;
                     decompress += THREADS.getCurrentThreadCpuTime() - between;
-                    wire += compressed.stream().mapToLong(m -> m.length + contender.overhead()).sum();
+                    wire += compressed.stream()
+                            .mapToLong(m -> m.length + contender.overhead())
+                            .sum();
                 }
                 if (run >= 0) {
                     compressing[run] = compress;

@@ -63,7 +63,8 @@ record RecordedMessages(String name, List<List<byte[]>> calls) {
     }
 
     private static boolean begins(byte[] bytes, byte[] with) {
-        return bytes.length >= with.length && ByteBuffer.wrap(bytes, 0, with.length).equals(ByteBuffer.wrap(with));
+        return bytes.length >= with.length
+                && ByteBuffer.wrap(bytes, 0, with.length).equals(ByteBuffer.wrap(with));
     }
 
     private static byte[] bytes(List<TraceRecord> records) {

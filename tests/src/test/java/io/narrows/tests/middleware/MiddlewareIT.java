@@ -77,7 +77,10 @@ class MiddlewareIT {
                 java(ReplicationLeader.class, config.toString(), Integer.toString(PORT), near.ip(), far.ip()));
 
         assertThat(process.exitCode()).as(process.log()).isZero();
-        return new Traffic(received(near) - nearBefore, received(far) - farBefore, process.log().lines().toList());
+        return new Traffic(
+                received(near) - nearBefore,
+                received(far) - farBefore,
+                process.log().lines().toList());
     }
 
     private static void follow(Host host, Path config) {
@@ -102,9 +105,7 @@ class MiddlewareIT {
                 .findFirst()
                 .orElseThrow();
         peers.remove(own);
-        return Files.writeString(
-                Files.createTempFile(host.directory(), "narrows", ".yaml"),
-                """
+        return Files.writeString(Files.createTempFile(host.directory(), "narrows", ".yaml"), """
                 version: 1
                 node: %s
                 link: {listen: 127.0.0.1:7400}
@@ -116,9 +117,7 @@ class MiddlewareIT {
                     - {service: example.Replication, method: Heartbeat, class: heartbeat}
                     - {service: example.Replication, method: Append, class: replication}
                 """.formatted(
-                                own.strip().substring(2).replaceAll(", link: [^}]*", ""),
-                                String.join("\n", peers),
-                                policy));
+                        own.strip().substring(2).replaceAll(", link: [^}]*", ""), String.join("\n", peers), policy));
     }
 
     private static List<String> java(Class<?> main, String... args) {

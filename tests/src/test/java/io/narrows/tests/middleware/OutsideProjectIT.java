@@ -68,7 +68,8 @@ final class OutsideProjectIT {
                 peers: [{id: b, region: r, zone: other, host: i, link: 127.0.0.1:3}]
                 policy: [{codec: zstd}]
                 """);
-        String classpath = "target/classes:" + Files.readString(project.resolve("classpath.txt")).trim();
+        String classpath = "target/classes:"
+                + Files.readString(project.resolve("classpath.txt")).trim();
         String said = run(project, java(), "-cp", classpath, "example.Service", configuration.toString());
 
         assertThat(said).isEqualTo("answer of 10000 bytes\n".repeat(3));
@@ -109,7 +110,8 @@ final class OutsideProjectIT {
     /** As {@code mvn install} lays them out. Returns the version. */
     private static String install(Path repository) throws IOException {
         String parent = Files.readString(Path.of("../pom.xml"));
-        Matcher version = Pattern.compile("<artifactId>narrows-parent</artifactId>\\s*<version>([^<]+)<").matcher(parent);
+        Matcher version = Pattern.compile("<artifactId>narrows-parent</artifactId>\\s*<version>([^<]+)<")
+                .matcher(parent);
         assertThat(version.find()).isTrue();
         String number = version.group(1);
         put(Path.of("../pom.xml"), repository, "narrows-parent", number, "pom");
@@ -173,7 +175,9 @@ final class OutsideProjectIT {
                 .start()
                 .waitFor();
         String said = Files.readString(log);
-        assertThat(code).as("%s\n%s\n%s", List.of(command), said, Files.readString(errors)).isZero();
+        assertThat(code)
+                .as("%s\n%s\n%s", List.of(command), said, Files.readString(errors))
+                .isZero();
         return said;
     }
 }
