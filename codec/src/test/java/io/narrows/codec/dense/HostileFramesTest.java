@@ -8,15 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class HostileFramesTest {
     @Test
-    void decode_mutatedFrames_areRefusedOrDecodeToSomething() {
+    void decode_mutatedFrames_mostlyRefusedAndNeverWorse() {
         long seed = System.nanoTime();
         System.out.println("mutated dense frames: seed " + seed);
 
         Mutations.Outcome outcome = new Mutations(seed).run(1_000);
 
         assertThat(outcome.frames()).isEqualTo(1_000);
-        assertThat(outcome.refused()).as("seed %d", seed).isGreaterThan(100);
-        assertThat(outcome.changed()).as("seed %d", seed).isGreaterThan(100);
+        assertThat(outcome.refused()).as("seed %d", seed).isGreaterThan(700);
     }
 
     @Test
