@@ -30,7 +30,7 @@ final class PayoffTable {
                 Double.isNaN(payoff.breakEvenCoreHour()) ? "any" : format("%.2f", payoff.breakEvenCoreHour()),
                 payoff.paysUpTo() == 0 ? "-" : Amounts.bytes(payoff.paysUpTo()) + "/s")));
         lines.add(format(
-                "at AWS's prices and %.2f a core-hour; a connection above that rate steps down to zstd",
+                "at AWS's prices, $%.2f a core-hour; above that rate a connection takes zstd",
                 Tariff.DEFAULT_CPU_CORE_HOUR));
         return lines;
     }
