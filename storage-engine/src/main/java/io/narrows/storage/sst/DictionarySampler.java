@@ -35,7 +35,7 @@ final class DictionarySampler {
 
     /** Whether blocks of a codec can refer to a dictionary. */
     static boolean serves(Codec codec) {
-        return codec != Codec.NONE && codec != Codec.SNAPPY;
+        return codec.hasBlocks() && codec != Codec.NONE && codec != Codec.SNAPPY;
     }
 
     void add(byte[] block, int length) {

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CompressRejectTest {
     @ParameterizedTest
-    @EnumSource(value = Codec.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    @EnumSource(
+            value = Codec.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"NONE", "DENSE"})
     void run_roomIsTooSmall_rejectsEachBlock(Codec codec) throws IOException {
         OpTally tally = OpTally.timing(1);
 
