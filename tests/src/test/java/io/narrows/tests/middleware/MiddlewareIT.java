@@ -124,6 +124,7 @@ class MiddlewareIT {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
+                "-Dlogback.configurationFile=io/narrows/tests/middleware/logback-quiet.xml",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
