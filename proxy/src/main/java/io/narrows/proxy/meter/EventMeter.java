@@ -5,8 +5,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what did not go as usual: frames that went raw, links that stepped down, failures,
- * refused hellos. Safe for use by many threads. */
+/**
+ * Counts what did not go as usual: frames that went raw, links that stepped down, failures, refused hellos. Safe for use by many
+ * threads.
+ */
 public final class EventMeter {
     /** The peer of a connection that did not say who it is, or named a node that the configuration does not have. */
     public static final String UNKNOWN_PEER = "unknown";
@@ -33,6 +35,13 @@ public final class EventMeter {
     /** The counter to keep for frames that go raw for one reason. */
     public LongAdder rawFrames(String peer, RawReason reason) {
         return counter(rawFrames, peer, reason.label());
+    }
+
+    /** A peer has a link: from now on its step-downs are shown, none at first, for a rate needs a value before. */
+    public void linked(String peer) {
+        for (StepDownReason reason : StepDownReason.values()) {
+            counter(stepDowns, peer, reason.label());
+        }
     }
 
     /** A link took a faster codec than its policy asks for. */

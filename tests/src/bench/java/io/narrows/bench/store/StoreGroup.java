@@ -78,6 +78,7 @@ public final class StoreGroup implements AutoCloseable {
         Host host = hosts.get(node);
         SidecarConfig config = new SidecarConfig(SITES.get(node), host)
                 .target("raft", "127.0.0.1:" + Program.PEER_PORT)
+                .warmUp()
                 .policy(rules.toArray(String[]::new));
         for (int peer = 0; peer < SITES.size(); peer++) {
             String alias = peer == node ? "127.0.0.1" : "127.0.1." + (peer + 1);

@@ -29,6 +29,7 @@ public final class SidecarConfig {
             "{tier: cross-zone, codec: zstd, level: 1}",
             "{tier: cross-region, codec: gzip, level: 6}");
     private String store = "";
+    private String warmUp = ", warm-up: 0s";
 
     /** Links and the admin page are reached at the host's address. */
     public SidecarConfig(Site site, Host host) {
@@ -56,6 +57,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** As sidecars start by default: for two seconds they carry made-up traffic, of which there is enough in tests. */
+    public SidecarConfig warmUp() {
+        warmUp = "";
+        return this;
+    }
+
     /** Rules as maps of YAML, in place of those by distance. */
     public SidecarConfig policy(String... maps) {
         rules = List.of(maps);
@@ -72,7 +79,7 @@ public final class SidecarConfig {
         return """
                 version: 1
                 node: {%s}
-                link: {listen: '%s:%d', %s, drain: 20s}
+                link: {listen: '%s:%d', %s, drain: 20s%s}
                 targets: {%s}
                 peers:
                 %s
@@ -87,6 +94,7 @@ public final class SidecarConfig {
                         ip,
                         LINK_PORT,
                         security,
+                        warmUp,
                         String.join(", ", targets),
                         items(peers),
                         items(captures),
