@@ -15,8 +15,7 @@ import picocli.CommandLine.Spec;
             HeartbeatsCommand.class,
             MemoryCommand.class,
             IncompressibleCommand.class,
-            StoresCommand.class,
-            InstallCommand.class
+            StoresCommand.class
         })
 public final class Benchmarks implements Runnable {
     @Spec

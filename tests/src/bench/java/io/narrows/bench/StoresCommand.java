@@ -90,7 +90,7 @@ final class StoresCommand implements Callable<Integer> {
 
     private Map<Metric, Double> measured(Program program) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("narrows-stores-");
-        try (StoreGroup group = StoreGroup.start(program, directory, 3, rules, "")) {
+        try (StoreGroup group = StoreGroup.start(program, directory, rules)) {
             StoreTrial trial = new StoreTrial(clients, rate);
             trial.run(group, Duration.ofSeconds(Math.min(seconds, 15)));
             OtherLoad other = new OtherLoad();

@@ -40,10 +40,7 @@ public enum Metric {
     PEER_BYTES_PER_WRITE(0),
     WIRE_BYTES_PER_WRITE(0),
     DISK_MB(0),
-    ELECTIONS(0),
-    FILES_MB(0),
-    WIRE_MB(0),
-    WIRE_TO_FILES(4);
+    ELECTIONS(0);
 
     private final int decimals;
 

@@ -33,7 +33,6 @@ public final class StoreGroup implements AutoCloseable {
             new Site("store-3", "eu-west-1", "eu-west-1a"));
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Pattern TERM = Pattern.compile("\"raftTerm\":(\\d+)");
-    private static final Pattern REVISION = Pattern.compile("\"revision\":(\\d+)");
     private static final Pattern LEADER = Pattern.compile("\"leader\":[1-9]");
 
     private final Program program;
@@ -49,21 +48,17 @@ public final class StoreGroup implements AutoCloseable {
     }
 
     /**
-     * Starts all sidecars and the first members, and returns when these have a leader.
+     * Starts all sidecars and members, and returns when these have a leader.
      *
-     * @param members how many of the three are started, 2 or 3
      * @param rules of the sidecars' policy, as maps of YAML
-     * @param storeKeys of the section of the bundled store, each with a comma behind it
      */
-    public static StoreGroup start(Program program, Path directory, int members, List<String> rules, String storeKeys)
-            throws IOException {
+    public static StoreGroup start(Program program, Path directory, List<String> rules) throws IOException {
         StoreGroup group = new StoreGroup(program, directory);
         try {
             for (int node = 0; node < SITES.size(); node++) {
-                String yaml = group.config(node, rules).toYaml().replace("store: {", "store: {" + storeKeys);
-                group.sidecars.add(Sidecar.start(group.hosts.get(node), yaml, ""));
+                group.sidecars.add(Sidecar.start(group.hosts.get(node), group.config(node, rules)));
             }
-            for (int node = 0; node < members; node++) {
+            for (int node = 0; node < SITES.size(); node++) {
                 group.startNext();
             }
             group.awaitLeader();
@@ -93,14 +88,14 @@ public final class StoreGroup implements AutoCloseable {
     }
 
     /** Starts the first member that has not been started; returns at once. */
-    void startNext() {
+    private void startNext() {
         Host host = hosts.get(stores.size());
         List<String> names = hosts.stream().map(Host::name).toList();
         stores.add(host.start("store", program.command(host, names)));
     }
 
-    /** Returns when every started member knows a leader. */
-    void awaitLeader() {
+    /** Returns when every member knows a leader. */
+    private void awaitLeader() {
         for (int node = 0; node < stores.size(); node++) {
             int asked = node;
             Awaitility.await("a leader at " + SITES.get(node).id())
@@ -121,16 +116,11 @@ public final class StoreGroup implements AutoCloseable {
         }
     }
 
-    /** Where clients reach the started members. */
+    /** Where clients reach the members. */
     List<HostPort> endpoints() {
-        return hosts.subList(0, stores.size()).stream()
+        return hosts.stream()
                 .map(host -> new HostPort(host.ip(), Program.CLIENT_PORT))
                 .toList();
-    }
-
-    /** As a member knows it; 0 when it does not answer. */
-    long revision(int node) {
-        return number(REVISION, node);
     }
 
     private long number(Pattern field, int node) {
@@ -171,7 +161,7 @@ public final class StoreGroup implements AutoCloseable {
                 wire,
                 sidecars.stream().mapToDouble(sidecar -> cpu(sidecar.pid())).sum(),
                 stores.stream().mapToDouble(store -> cpu(store.pid())).sum(),
-                hosts.stream().mapToLong(host -> size(Program.data(host), "")).sum(),
+                hosts.stream().mapToLong(host -> size(Program.data(host))).sum(),
                 number(TERM, 0));
     }
 
@@ -179,13 +169,8 @@ public final class StoreGroup implements AutoCloseable {
         return ProcessTree.cpuSeconds(ProcessHandle.of(pid).orElseThrow());
     }
 
-    /** Bytes of the files that a member has in a folder of its directory. */
-    long sizeOf(int node, String folder) {
-        return size(Program.data(hosts.get(node)), folder);
-    }
-
-    private static long size(Path data, String folder) {
-        try (Stream<Path> files = Files.walk(data.resolve(folder))) {
+    private static long size(Path data) {
+        try (Stream<Path> files = Files.walk(data)) {
             return files.filter(Files::isRegularFile)
                     .mapToLong(StoreGroup::sizeOf)
                     .sum();
