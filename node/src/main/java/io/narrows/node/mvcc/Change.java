@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one entry of the log changes. Reads through it see its own changes; others see nothing before {@link #commit}, and
+ * What one command of the log changes. Reads through it see its own changes; others see nothing before {@link #commit}, and
  * everything after. One that is not committed, as after an exception, has changed nothing. For the one thread that changes the
  * keyspace.
  */

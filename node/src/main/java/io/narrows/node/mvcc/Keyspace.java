@@ -171,16 +171,16 @@ public final class Keyspace implements Closeable {
         return clearing.upTo(revision);
     }
 
-    /** Begins the one entry that is applied now. */
-    public Change change(long term, long index) {
+    /** Begins the one command that is applied now. */
+    public Change change(Applied after) {
         Current now = current;
-        return new Change(this, now.store(), now.state(), new Applied(term, index));
+        return new Change(this, now.store(), now.state(), after);
     }
 
-    /** An entry is applied that changes nothing. It is stored with the next one that does, or at a checkpoint or closing. */
-    public void skip(long term, long index) {
+    /** What is applied has changed nothing. It is stored with the next one that does, or at a checkpoint or closing. */
+    public void skip(Applied after) {
         synchronized (stateLock) {
-            current = current.with(current.state().withApplied(new Applied(term, index)));
+            current = current.with(current.state().withApplied(after));
         }
     }
 

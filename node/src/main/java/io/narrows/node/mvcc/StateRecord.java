@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Where the keyspace stands: a byte for the layout of the whole keyspace, then term, index, revision and compact revision, 8 bytes
- * each, big-endian.
+ * each, and how many commands of the next entry are applied, 4 bytes; big-endian.
  *
  * @param revision the youngest
  * @param compacted the oldest that can be read, but for what is older and -1 until there was a compaction
@@ -16,8 +16,8 @@ record StateRecord(Applied applied, long revision, long compacted) {
     /** As in etcd, the first change makes revision 2. */
     static final StateRecord NEW = new StateRecord(Applied.NOTHING, 1, -1);
 
-    private static final byte LAYOUT = 1;
-    private static final int LENGTH = 1 + 4 * Long.BYTES;
+    private static final byte LAYOUT = 2;
+    private static final int LENGTH = 1 + 4 * Long.BYTES + Integer.BYTES;
 
     StateRecord withApplied(Applied last) {
         return new StateRecord(last, revision, compacted);
@@ -48,6 +48,7 @@ record StateRecord(Applied applied, long revision, long compacted) {
                 .putLong(applied.index())
                 .putLong(revision)
                 .putLong(compacted)
+                .putInt(applied.begun())
                 .array();
     }
 
@@ -60,7 +61,9 @@ record StateRecord(Applied applied, long revision, long compacted) {
             throw new IOException("state of the keyspace has " + bytes.length + " bytes (expected: " + LENGTH + ")");
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes, 1, LENGTH - 1);
-        Applied applied = new Applied(buffer.getLong(), buffer.getLong());
-        return new StateRecord(applied, buffer.getLong(), buffer.getLong());
+        Applied whole = new Applied(buffer.getLong(), buffer.getLong());
+        long revision = buffer.getLong();
+        long compacted = buffer.getLong();
+        return new StateRecord(whole.withBegun(buffer.getInt()), revision, compacted);
     }
 }

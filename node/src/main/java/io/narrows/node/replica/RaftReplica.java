@@ -2,7 +2,9 @@ package io.narrows.node.replica;
 
 import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
+import io.narrows.node.command.Entry;
 import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Outcomes;
 import io.narrows.node.command.Question;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
@@ -59,6 +61,7 @@ public final class RaftReplica implements Replica, Closeable {
     /** Ratis completes requests on the thread that applies, under locks of its own: what its callers do then is not done there. */
     private final ExecutorService answers = Executors.newFixedThreadPool(ANSWER_THREADS, RaftReplica::thread);
 
+    private final Batches batches = new Batches(this::agree);
     private final ReadBarriers barriers = new ReadBarriers(this::askForBarrier);
     private final ClientId clientId = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
@@ -93,6 +96,7 @@ public final class RaftReplica implements Replica, Closeable {
                 .build();
         server.start();
         RaftReplica replica = new RaftReplica(settings, server, machine);
+        replica.followElections();
         if (!isThere) {
             try {
                 replica.begin(group);
@@ -129,13 +133,31 @@ public final class RaftReplica implements Replica, Closeable {
             outstanding.decrementAndGet();
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.TOO_MANY_REQUESTS));
         }
-        return submit(message(command.toByteArray()), System.nanoTime() + timeout.toNanos())
+        return batches.add(command)
+                .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
+                .handle((outcome, failure) -> {
+                    outstanding.decrementAndGet();
+                    if (failure != null) {
+                        throw refused(failure);
+                    }
+                    return outcome;
+                });
+    }
+
+    private CompletableFuture<Outcomes> agree(Entry entry) {
+        return submit(message(entry.toByteArray()), System.nanoTime() + timeout.toNanos())
                 .thenCompose(this::appliedHere)
                 .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
-                .handleAsync(
-                        (reply, failure) -> {
-                            outstanding.decrementAndGet();
-                            return outcome(content(reply, failure));
+                .handleAsync((reply, failure) -> outcomes(content(reply, failure)), answers);
+    }
+
+    private void followElections() {
+        machine.elections()
+                .next()
+                .thenRunAsync(
+                        () -> {
+                            followElections();
+                            batches.leaderChanged();
                         },
                         answers);
     }
@@ -184,9 +206,11 @@ public final class RaftReplica implements Replica, Closeable {
 
     /** The same, which comes to nothing where another member leads. */
     CompletableFuture<Outcome> proposeAsLeader(Command command) {
-        return here(message(command.toByteArray()), RaftClientRequest.writeRequestType())
+        Entry entry = Entry.newBuilder().addCommands(command).build();
+        return here(message(entry.toByteArray()), RaftClientRequest.writeRequestType())
                 .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
-                .handleAsync((reply, failure) -> outcome(content(reply, failure)), answers);
+                .handleAsync(
+                        (reply, failure) -> outcomes(content(reply, failure)).getOutcomes(0), answers);
     }
 
     @Override
@@ -350,9 +374,9 @@ public final class RaftReplica implements Replica, Closeable {
         return reply.getMessage().getContent();
     }
 
-    private static Outcome outcome(ByteString content) {
+    private static Outcomes outcomes(ByteString content) {
         try {
-            return Outcome.parseFrom(content.asReadOnlyByteBuffer());
+            return Outcomes.parseFrom(content.asReadOnlyByteBuffer());
         } catch (IOException e) {
             throw new CompletionException(e);
         }

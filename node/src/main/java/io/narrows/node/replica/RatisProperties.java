@@ -16,6 +16,7 @@ final class RatisProperties {
     private static final long KEPT_ENTRIES = 10_000;
 
     private static final int MOST_MEMBERS = 9;
+    private static final int OUTSTANDING_APPENDS = 2;
 
     static final String LOG_DIRECTORY = "raft";
 
@@ -58,6 +59,10 @@ final class RatisProperties {
         // A member that was away is found again within a second; by default it may be left alone for five, and that
         // several times.
         RaftServerConfigKeys.Log.Appender.setRetryPolicy(properties, "10ms,10, 200ms,20, 1s,1000000");
+
+        // Entries that come while these are on their way go together: each message costs every member more than what is
+        // in it.
+        GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(properties, OUTSTANDING_APPENDS);
 
         GrpcConfigKeys.Server.setHost(properties, settings.bind().getHostString());
         GrpcConfigKeys.Server.setPort(properties, settings.bind().getPort());

@@ -1,7 +1,7 @@
 package io.narrows.node.replica;
 
 import io.narrows.node.command.Answer;
-import io.narrows.node.command.Command;
+import io.narrows.node.command.Entry;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Question;
 import io.narrows.node.command.Standing;
@@ -95,10 +95,10 @@ final class RatisStateMachine extends BaseStateMachine {
         try {
             Message outcome = Message.EMPTY;
             if (entry.getIndex() > keyspace.applied().index()) {
-                Command command = Command.parseFrom(
+                Entry proposed = Entry.parseFrom(
                         entry.getStateMachineLogEntry().getLogData().asReadOnlyByteBuffer());
                 outcome = message(
-                        state.apply(command, entry.getTerm(), entry.getIndex()).toByteArray());
+                        state.apply(proposed, entry.getTerm(), entry.getIndex()).toByteArray());
             }
             applied(TermIndex.valueOf(entry));
             return CompletableFuture.completedFuture(outcome);

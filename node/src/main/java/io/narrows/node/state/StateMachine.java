@@ -1,9 +1,11 @@
 package io.narrows.node.state;
 
 import io.narrows.node.command.Command;
+import io.narrows.node.command.Entry;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Members;
 import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Outcomes;
 import io.narrows.node.command.Refusal;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
@@ -20,6 +22,7 @@ import io.narrows.node.etcd.PutResponse;
 import io.narrows.node.etcd.ResponseHeader;
 import io.narrows.node.etcd.TxnRequest;
 import io.narrows.node.etcd.TxnResponse;
+import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Change;
 import io.narrows.node.mvcc.Committed;
 import io.narrows.node.mvcc.Keyspace;
@@ -46,22 +49,43 @@ public final class StateMachine {
     }
 
     /**
-     * Applies an entry. A refusal changes nothing, and the entry is applied all the same.
+     * Applies the next entry, or what is left of it when the process ended meanwhile the last time.
      *
-     * @throws IOException when the keyspace cannot be written or read; the entry is not applied then
+     * @return what each command came to that was applied now
+     * @throws IOException when the keyspace cannot be written or read; the entry is applied to where it stands then
      */
-    public Outcome apply(Command command, long term, long index) throws IOException {
+    public Outcomes apply(Entry entry, long term, long index) throws IOException {
+        Applied before = keyspace.applied();
+        Applied after = new Applied(term, index);
+        int count = entry.getCommandsCount();
+        if (count == 0) {
+            throw new IOException("entry " + index + " has no commands (expected: one or more)");
+        }
+        Outcomes.Builder outcomes = Outcomes.newBuilder();
+        for (int i = before.begun(); i < count; i++) {
+            outcomes.addOutcomes(apply(entry.getCommands(i), i + 1 < count ? before.withBegun(i + 1) : after));
+        }
+        return outcomes.build();
+    }
+
+    /**
+     * Applies a command. A refusal changes nothing, and the command is applied all the same.
+     *
+     * @param after what is applied then
+     * @throws IOException when the keyspace cannot be written or read; the command is not applied then
+     */
+    public Outcome apply(Command command, Applied after) throws IOException {
         try {
-            return apply(command, keyspace.change(term, index));
+            return apply(command, keyspace.change(after));
         } catch (EtcdException e) {
-            keyspace.skip(term, index);
+            keyspace.skip(after);
             return Outcome.newBuilder().setRefusal(refusal(e.error())).build();
         }
     }
 
     /** An entry without a command is applied, as Raft has them for itself. */
     public void skip(long term, long index) {
-        keyspace.skip(term, index);
+        keyspace.skip(new Applied(term, index));
     }
 
     /** The keyspace was replaced by another one, later in the log. */

@@ -126,7 +126,7 @@ class ClearingTest {
     private void putEach(int times, String... keys) throws IOException, EtcdException {
         for (int time = 0; time < times; time++) {
             for (String key : keys) {
-                Change change = keyspace.change(1, ++index);
+                Change change = keyspace.change(new Applied(1, ++index));
                 change.put(put(key, "value"));
                 change.commit();
             }
@@ -134,13 +134,13 @@ class ClearingTest {
     }
 
     private void deleteKey(String key) throws IOException, EtcdException {
-        Change change = keyspace.change(1, ++index);
+        Change change = keyspace.change(new Applied(1, ++index));
         change.deleteRange(delete(key, ""));
         change.commit();
     }
 
     private void compact(long revision) throws Exception {
-        Change change = keyspace.change(1, ++index);
+        Change change = keyspace.change(new Applied(1, ++index));
         change.compact(revision);
         change.commit();
         keyspace.cleared(revision).get(1, TimeUnit.MINUTES);

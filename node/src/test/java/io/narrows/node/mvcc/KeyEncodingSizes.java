@@ -65,7 +65,7 @@ final class KeyEncodingSizes {
             Random random = new Random(SEED);
             long index = 0;
             for (String key : puts) {
-                Change change = keyspace.change(1, ++index);
+                Change change = keyspace.change(new Applied(1, ++index));
                 change.put(Requests.put(key, value(random)));
                 change.commit();
             }

@@ -34,7 +34,7 @@ class KeyHashTest {
                     String operation = line.substring(0, line.indexOf(" = "));
                     assertThat(operation + " = " + hash(operation)).isEqualTo(line);
                 } else {
-                    Change change = keyspace.change(1, ++index);
+                    Change change = keyspace.change(new Applied(1, ++index));
                     apply(change, line);
                     change.commit();
                 }

@@ -65,11 +65,11 @@ class KeyspaceReadersTest {
     private static void write(Keyspace keyspace) throws IOException, EtcdException {
         long index = 0;
         for (long revision = 2; revision <= REVISIONS; revision++) {
-            Change change = keyspace.change(1, ++index);
+            Change change = keyspace.change(new Applied(1, ++index));
             change.put(put("key" + revision % KEYS, "value " + revision));
             change.commit();
             if (revision % 500 == 0) {
-                Change compaction = keyspace.change(1, ++index);
+                Change compaction = keyspace.change(new Applied(1, ++index));
                 compaction.compact(revision - 100);
                 compaction.commit();
             }

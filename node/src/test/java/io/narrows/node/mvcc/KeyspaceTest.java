@@ -51,7 +51,7 @@ class KeyspaceTest {
 
     @Test
     void showsNothingOfAChangeBeforeItsCommit() throws Exception {
-        Change change = keyspace.change(1, 1);
+        Change change = keyspace.change(new Applied(1, 1));
         change.put(put("a", "1"));
 
         assertThat(change.range(get("a")).getKvsCount()).isOne();
@@ -115,7 +115,7 @@ class KeyspaceTest {
     @Test
     void hasOneRevisionForAllChangesOfAnEntry() throws Exception {
         putValue("gone");
-        Change change = keyspace.change(1, ++index);
+        Change change = keyspace.change(new Applied(1, ++index));
         change.put(put("b", "1"));
         change.put(put("a", "1"));
         change.deleteRange(delete("gone", ""));
@@ -132,7 +132,7 @@ class KeyspaceTest {
 
     @Test
     void refusesToChangeAKeyTwiceInAnEntry() throws Exception {
-        Change change = keyspace.change(1, 1);
+        Change change = keyspace.change(new Applied(1, 1));
         change.put(put("a", "1"));
 
         assertRefused(EtcdError.DUPLICATE_KEY, () -> change.put(put("a", "2")));
@@ -144,7 +144,7 @@ class KeyspaceTest {
         for (String key : List.of("b", "d", "f")) {
             putValue(key);
         }
-        Change change = keyspace.change(1, ++index);
+        Change change = keyspace.change(new Applied(1, ++index));
         change.put(put("a", "new"));
         change.deleteRange(delete("d", ""));
         change.put(put("e", "new"));
@@ -169,8 +169,11 @@ class KeyspaceTest {
         assertRefused(EtcdError.COMPACTED, () -> keyspace.range(get("a", 2)));
         assertRefused(EtcdError.FUTURE_REVISION, () -> keyspace.range(get("a", 5)));
         assertThat(keyspace.range(get("a", 3)).getKvs(0).getVersion()).isEqualTo(2);
-        assertRefused(EtcdError.COMPACTED, () -> keyspace.change(1, 9).compact(3));
-        assertRefused(EtcdError.FUTURE_REVISION, () -> keyspace.change(1, 9).compact(5));
+        assertRefused(
+                EtcdError.COMPACTED, () -> keyspace.change(new Applied(1, 9)).compact(3));
+        assertRefused(
+                EtcdError.FUTURE_REVISION,
+                () -> keyspace.change(new Applied(1, 9)).compact(5));
     }
 
     @Test
@@ -216,7 +219,7 @@ class KeyspaceTest {
         putValue("c");
 
         assertThat(keyspace.leaseKeys(7)).containsExactly(bytes("a"), bytes("b"));
-        Change revocation = keyspace.change(1, ++index);
+        Change revocation = keyspace.change(new Applied(1, ++index));
         revocation.revoke(7);
         assertThat(revocation.commit().events())
                 .extracting(event -> event.getKv().getKey().toStringUtf8())
@@ -230,9 +233,14 @@ class KeyspaceTest {
     void refusesLeasesThatAreThereOrNot() throws Exception {
         apply(change -> change.grant(7, 60));
 
-        assertRefused(EtcdError.LEASE_EXISTS, () -> keyspace.change(1, 9).grant(7, 60));
-        assertRefused(EtcdError.LEASE_NOT_FOUND, () -> keyspace.change(1, 9).revoke(8));
-        assertRefused(EtcdError.LEASE_NOT_FOUND, () -> keyspace.change(1, 9).put(put("a", "1", 8)));
+        assertRefused(
+                EtcdError.LEASE_EXISTS, () -> keyspace.change(new Applied(1, 9)).grant(7, 60));
+        assertRefused(
+                EtcdError.LEASE_NOT_FOUND,
+                () -> keyspace.change(new Applied(1, 9)).revoke(8));
+        assertRefused(
+                EtcdError.LEASE_NOT_FOUND,
+                () -> keyspace.change(new Applied(1, 9)).put(put("a", "1", 8)));
     }
 
     @Test
@@ -241,7 +249,7 @@ class KeyspaceTest {
         apply(change -> change.put(put("a", "1", 7)));
         putValue("a");
         apply(change -> change.compact(2));
-        keyspace.skip(3, 17);
+        keyspace.skip(new Applied(3, 17));
         int hash = keyspace.hashKv(0);
 
         keyspace.close();
@@ -257,7 +265,7 @@ class KeyspaceTest {
     @Test
     void hasInACheckpointWhatWasAppliedLast() throws Exception {
         putValue("a");
-        keyspace.skip(2, 8);
+        keyspace.skip(new Applied(2, 8));
 
         keyspace.checkpoint(directory.resolve("copy"));
 
@@ -297,7 +305,7 @@ class KeyspaceTest {
     }
 
     private long apply(Applying applying) throws IOException, EtcdException {
-        Change change = keyspace.change(1, ++index);
+        Change change = keyspace.change(new Applied(1, ++index));
         applying.to(change);
         return change.commit().revision();
     }

@@ -9,6 +9,7 @@ import io.narrows.node.command.Outcome;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.RangeRequest;
+import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import java.io.IOException;
@@ -73,7 +74,7 @@ class StateMachineBesideEtcdIT {
             return false;
         }
         model.apply(command);
-        assertThat(machine.apply(command, 1, index))
+        assertThat(machine.apply(command, new Applied(1, index)))
                 .as("%d: %s", index, command)
                 .isEqualTo(theirs);
         return true;

@@ -8,6 +8,7 @@ import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.RangeResponse;
+import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.History;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
@@ -62,7 +63,7 @@ class StateMachineModelTest {
         long before = model.revision();
         told.clear();
 
-        assertThat(machine.apply(command, 1, index))
+        assertThat(machine.apply(command, new Applied(1, index)))
                 .as("%d: %s", index, command)
                 .isEqualTo(model.apply(command));
         assertThat(keyspace.applied().index()).isEqualTo(index);

@@ -5,13 +5,17 @@ import static io.narrows.node.mvcc.Requests.delete;
 import static io.narrows.node.mvcc.Requests.get;
 import static io.narrows.node.mvcc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.command.Command;
+import io.narrows.node.command.Entry;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.MemberRemoval;
 import io.narrows.node.command.Members;
 import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Outcomes;
 import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.Compare;
 import io.narrows.node.etcd.Event;
@@ -72,6 +76,49 @@ class StateMachineTest {
         assertThat(keyspace.applied()).isEqualTo(new Applied(1, 1));
         assertThat(keyspace.revision()).isEqualTo(1);
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void appliesTheCommandsOfAnEntryInTheirOrder() throws IOException {
+        Entry entry = Entry.newBuilder()
+                .addCommands(command(put("a", "1")))
+                .addCommands(command(put("a", "2", 99)))
+                .addCommands(command(put("a", "3")))
+                .build();
+
+        Outcomes outcomes = machine.apply(entry, 4, 7);
+
+        assertThat(outcomes.getOutcomesList())
+                .extracting(Outcome::getKindCase)
+                .containsExactly(Outcome.KindCase.PUT, Outcome.KindCase.REFUSAL, Outcome.KindCase.PUT);
+        assertThat(told).containsExactly("changed 2 [PUT a]", "changed 3 [PUT a]");
+        assertThat(keyspace.applied()).isEqualTo(new Applied(4, 7));
+    }
+
+    @Test
+    void appliesWhatIsLeftOfAnEntryWhenTheProcessEndedMeanwhile() throws IOException, EtcdException {
+        Entry entry = Entry.newBuilder()
+                .addCommands(command(put("a", "1")))
+                .addCommands(command(put("b", "1")))
+                .build();
+        machine.apply(entry.getCommands(0), Applied.NOTHING.withBegun(1));
+        keyspace.close();
+        open();
+
+        Outcomes outcomes = machine.apply(entry, 1, 1);
+
+        assertThat(outcomes.getOutcomesCount()).isEqualTo(1);
+        assertThat(keyspace.revision()).isEqualTo(3);
+        assertThat(keyspace.get(bytes("a"), 0))
+                .hasValueSatisfying(a -> assertThat(a.getVersion()).isEqualTo(1));
+        assertThat(keyspace.applied()).isEqualTo(new Applied(1, 1));
+    }
+
+    @Test
+    void refusesAnEntryWithoutCommands() {
+        assertThatThrownBy(() -> machine.apply(Entry.getDefaultInstance(), 1, 9))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("entry 9 has no commands");
     }
 
     @Test
@@ -281,11 +328,15 @@ class StateMachineTest {
     }
 
     private Outcome apply(PutRequest put) throws IOException {
-        return apply(Command.newBuilder().setPut(put).build());
+        return apply(command(put));
+    }
+
+    private static Command command(PutRequest put) {
+        return Command.newBuilder().setPut(put).build();
     }
 
     private Outcome apply(Command command) throws IOException {
-        return machine.apply(command, 1, ++index);
+        return machine.apply(command, new Applied(1, ++index));
     }
 
     private static RequestOp.Builder op(PutRequest put) {

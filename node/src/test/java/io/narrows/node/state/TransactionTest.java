@@ -13,6 +13,7 @@ import io.narrows.node.etcd.Compare;
 import io.narrows.node.etcd.RequestOp;
 import io.narrows.node.etcd.TxnRequest;
 import io.narrows.node.etcd.TxnResponse;
+import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Change;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
@@ -89,7 +90,7 @@ class TransactionTest {
     }
 
     private void apply(String key, long index) throws IOException, EtcdException {
-        Change change = keyspace.change(1, index);
+        Change change = keyspace.change(new Applied(1, index));
         change.put(put(key, "value"));
         change.commit();
     }

@@ -9,6 +9,7 @@ import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.LeaseKeepAliveResponse;
 import io.narrows.node.etcd.LeaseTimeToLiveResponse;
+import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.LeaseRecord;
 import io.narrows.node.replica.Replica;
@@ -69,7 +70,7 @@ public final class LocalReplica implements Replica, Closeable {
     @Override
     public CompletableFuture<Outcome> propose(Command command) {
         proposed.add(command);
-        return whileLed(() -> machine.apply(command, 1, index++));
+        return whileLed(() -> machine.apply(command, new Applied(1, index++)));
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.narrows.node.etcd.WatchCancelRequest;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchProgressRequest;
 import io.narrows.node.etcd.WatchRequest;
+import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.mvcc.Requests;
@@ -68,7 +69,7 @@ final class WatchedStore implements Closeable {
     }
 
     void putUnheard(String key, String value) throws IOException {
-        unheard.apply(Command.newBuilder().setPut(Requests.put(key, value)).build(), 1, index++);
+        unheard.apply(Command.newBuilder().setPut(Requests.put(key, value)).build(), new Applied(1, index++));
     }
 
     void delete(String key, String end) throws IOException {
@@ -95,7 +96,7 @@ final class WatchedStore implements Closeable {
     }
 
     Outcome apply(Command command) throws IOException {
-        return machine.apply(command, 1, index++);
+        return machine.apply(command, new Applied(1, index++));
     }
 
     static WatchCreateRequest.Builder watching(String key) {
