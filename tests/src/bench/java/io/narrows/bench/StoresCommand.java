@@ -5,9 +5,9 @@ import io.narrows.bench.report.Run;
 import io.narrows.bench.report.Run.State;
 import io.narrows.bench.report.StoresReport;
 import io.narrows.bench.report.Summary;
-import io.narrows.bench.store.Program;
-import io.narrows.bench.store.StoreGroup;
+import io.narrows.bench.store.MeasuredGroup;
 import io.narrows.bench.store.StoreTrial;
+import io.narrows.tests.support.StoreProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class StoresCommand implements Callable<Integer> {
             defaultValue = "etcd,narrows",
             paramLabel = "NAME",
             description = "Which stores. Default: ${DEFAULT-VALUE}.")
-    private List<Program> programs;
+    private List<StoreProgram> programs;
 
     @Option(
             names = "--rule",
@@ -78,7 +78,7 @@ final class StoresCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= reps; round++) {
-            for (Program program : programs) {
+            for (StoreProgram program : programs) {
                 Run run = new Run(program.label(), TRIAL, State.WARM, round, measured(program));
                 runs.add(run);
                 report.done(run);
@@ -88,9 +88,9 @@ final class StoresCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Map<Metric, Double> measured(Program program) throws IOException, InterruptedException {
+    private Map<Metric, Double> measured(StoreProgram program) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("narrows-stores-");
-        try (StoreGroup group = StoreGroup.start(program, directory, rules)) {
+        try (MeasuredGroup group = MeasuredGroup.start(program, directory, rules)) {
             StoreTrial trial = new StoreTrial(clients, rate);
             trial.run(group, Duration.ofSeconds(Math.min(seconds, 15)));
             OtherLoad other = new OtherLoad();

@@ -37,7 +37,7 @@ public final class StoreTrial {
      *
      * @throws IOException when operations were given up
      */
-    public Map<Metric, Double> run(StoreGroup group, Duration time) throws IOException, InterruptedException {
+    public Map<Metric, Double> run(MeasuredGroup group, Duration time) throws IOException, InterruptedException {
         LoadSettings settings = new LoadSettings(
                 group.endpoints(),
                 Tls.NONE,
@@ -49,7 +49,7 @@ public final class StoreTrial {
             Taken before = group.taken();
             load.start();
             LoadFigures done = load.awaitEnd();
-            group.check();
+            group.requireAlive();
             if (done.failed().values().stream().anyMatch(count -> count > 0)) {
                 throw new IOException("operations were given up: " + done.failed() + ", errors: " + done.errors());
             }

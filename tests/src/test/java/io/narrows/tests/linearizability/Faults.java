@@ -2,6 +2,7 @@ package io.narrows.tests.linearizability;
 
 import io.narrows.tests.linearizability.Partition.Direction;
 import io.narrows.tests.support.Host;
+import io.narrows.tests.support.StoreMember;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,17 +47,16 @@ final class Faults {
     }
 
     private void requireNodes() {
-        for (Member member : cluster.members()) {
-            if (!member.node().isAlive()) {
-                throw new IllegalStateException("after %s the store of %s has ended on its own:\n%s"
-                        .formatted(happened, member.host().name(), member.node().log()));
-            }
+        try {
+            cluster.requireAlive();
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException("after " + happened + " " + e.getMessage(), e);
         }
     }
 
     private void happen(Fault fault) throws IOException, InterruptedException {
-        Member member = cluster.members().get(fault.member());
-        Member other = cluster.members().get(fault.other());
+        StoreMember member = cluster.members().get(fault.member());
+        StoreMember other = cluster.members().get(fault.other());
         switch (fault.kind()) {
             case KILL_NODE -> {
                 member.node().kill();
@@ -78,7 +78,7 @@ final class Faults {
             case KILL_ALL_NODES -> {
                 cluster.members().forEach(each -> each.node().kill());
                 Thread.sleep(fault.millis());
-                cluster.members().forEach(Member::startNode);
+                cluster.members().forEach(StoreMember::startNode);
             }
             case PAUSE_NODE -> {
                 member.node().signal("STOP");
@@ -114,10 +114,10 @@ final class Faults {
         partition.close();
     }
 
-    private List<Host> others(Member member) {
+    private List<Host> others(StoreMember member) {
         return cluster.members().stream()
                 .filter(each -> each != member)
-                .map(Member::host)
+                .map(StoreMember::host)
                 .toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.narrows.tests.linearizability;
 
+import io.narrows.tests.support.StoreMember;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -68,14 +69,14 @@ final class NodeKills {
         Thread.sleep(random.nextInt(MOST_PAUSE_MILLIS));
         int first = random.nextInt(3);
         int count = 1 + random.nextInt(3);
-        List<Member> victims = new ArrayList<>();
+        List<StoreMember> victims = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             victims.add(cluster.members().get((first + i) % 3));
         }
         victims.forEach(victim -> victim.node().kill());
         kills += count;
         Thread.sleep(random.nextInt(MOST_PAUSE_MILLIS));
-        victims.forEach(Member::startNode);
+        victims.forEach(StoreMember::startNode);
         cluster.awaitAnswers();
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.tests.linearizability;
 
+import io.narrows.tests.support.StoreProgram;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,39 +1,14 @@
-package io.narrows.bench.store;
+package io.narrows.tests.support;
 
-import io.narrows.tests.support.Host;
-import io.narrows.tests.support.SidecarConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Whose members a group has. Both force their logs before they acknowledge. */
-public enum Program {
-    ETCD("etcd") {
-        @Override
-        void configure(SidecarConfig config, Host host) {
-            // It has a command line.
-        }
-
-        @Override
-        List<String> command(Host host, List<String> members) {
-            String clients = "http://%s:%d".formatted(host.ip(), CLIENT_PORT);
-            return List.of(
-                    "etcd",
-                    "--name=" + host.name(),
-                    "--data-dir=" + data(host),
-                    "--listen-client-urls=" + clients,
-                    "--advertise-client-urls=" + clients,
-                    "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
-                    "--initial-advertise-peer-urls=" + peerUrl(host.name()),
-                    "--initial-cluster="
-                            + members.stream()
-                                    .map(name -> name + "=" + peerUrl(name))
-                                    .collect(Collectors.joining(",")),
-                    "--quota-backend-bytes=8589934592",
-                    "--logger=zap",
-                    "--log-level=warn");
-        }
-    },
+/**
+ * What a group is made of: the bundled store, or etcd, which shows what tests and measurements say of a store that is known. Both force
+ * their logs before they acknowledge.
+ */
+public enum StoreProgram {
     NARROWS("narrows") {
         @Override
         void configure(SidecarConfig config, Host host) {
@@ -45,6 +20,31 @@ public enum Program {
             String file = host.directory().resolve("narrows.yaml").toString();
             return List.of(LAUNCHER.toString(), "node", "--config", file);
         }
+    },
+    ETCD("etcd") {
+        @Override
+        void configure(SidecarConfig config, Host host) {
+            // It has a command line.
+        }
+
+        @Override
+        List<String> command(Host host, List<String> members) {
+            String clients = "http://%s:%d".formatted(host.ip(), CLIENT_PORT);
+            String cluster =
+                    members.stream().map(name -> name + "=" + peerUrl(name)).collect(Collectors.joining(","));
+            return List.of(
+                    "etcd",
+                    "--name=" + host.name(),
+                    "--data-dir=" + data(host),
+                    "--listen-client-urls=" + clients,
+                    "--advertise-client-urls=" + clients,
+                    "--listen-peer-urls=http://127.0.0.1:" + PEER_PORT,
+                    "--initial-advertise-peer-urls=" + peerUrl(host.name()),
+                    "--initial-cluster=" + cluster,
+                    "--quota-backend-bytes=8589934592",
+                    "--logger=zap",
+                    "--log-level=warn");
+        }
     };
 
     static final int PEER_PORT = 2380;
@@ -54,7 +54,7 @@ public enum Program {
 
     private final String label;
 
-    Program(String label) {
+    StoreProgram(String label) {
         this.label = label;
     }
 
@@ -64,13 +64,19 @@ public enum Program {
     /** Starts the member of a host, whose name it has. */
     abstract List<String> command(Host host, List<String> members);
 
-    /** Where a member on this host keeps everything. */
-    static Path data(Host host) {
-        return host.directory().resolve("store");
-    }
-
+    /** As tables call it. */
     public String label() {
         return label;
+    }
+
+    /** Where the disk of a member on this host is. */
+    public static Path disk(Host host) {
+        return host.directory().resolve("disk");
+    }
+
+    /** Where a member on this host keeps everything. */
+    static Path data(Host host) {
+        return disk(host).resolve("store");
     }
 
     private static String peerUrl(String name) {

@@ -1,0 +1,151 @@
+package io.narrows.bench.store;
+
+import io.narrows.bench.tunnel.ProcessTree;
+import io.narrows.config.HostPort;
+import io.narrows.tests.support.Command;
+import io.narrows.tests.support.Metrics;
+import io.narrows.tests.support.StoreGroup;
+import io.narrows.tests.support.StoreMember;
+import io.narrows.tests.support.StoreProgram;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** A group of stores, and what it takes. */
+public final class MeasuredGroup implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Pattern TERM = Pattern.compile("\"raftTerm\":(\\d+)");
+    private static final Pattern LEADER = Pattern.compile("\"leader\":[1-9]");
+
+    private final StoreGroup group;
+
+    private MeasuredGroup(StoreGroup group) {
+        this.group = group;
+    }
+
+    /**
+     * Starts all sidecars and members, and returns when these have a leader.
+     *
+     * @param rules of the sidecars' policy, as maps of YAML
+     */
+    public static MeasuredGroup start(StoreProgram program, Path directory, List<String> rules) throws IOException {
+        StoreGroup group = new StoreGroup(program, directory);
+        try {
+            group.startSidecars((site, config) -> config.warmUp().policy(rules.toArray(String[]::new)));
+            group.members().forEach(StoreMember::startNode);
+            MeasuredGroup measured = new MeasuredGroup(group);
+            group.members().forEach(measured::awaitLeader);
+            return measured;
+        } catch (IOException | RuntimeException e) {
+            group.close();
+            throw e;
+        }
+    }
+
+    /** Returns when a member knows a leader. */
+    private void awaitLeader(StoreMember member) {
+        Awaitility.await("a leader at " + member.host().name())
+                .atMost(LIMIT)
+                .failFast(this::requireAlive)
+                .until(() -> LEADER.matcher(status(member)).find());
+    }
+
+    /** @throws IllegalStateException when a member has ended; the message has the last of its log */
+    void requireAlive() {
+        group.requireAlive();
+    }
+
+    /** Where clients reach the members. */
+    List<HostPort> endpoints() {
+        return group.members().stream().map(MeasuredGroup::endpoint).toList();
+    }
+
+    private static HostPort endpoint(StoreMember member) {
+        InetSocketAddress address = member.clientAddress();
+        return new HostPort(address.getAddress().getHostAddress(), address.getPort());
+    }
+
+    private static long number(Pattern field, StoreMember member) {
+        return field.matcher(status(member))
+                .results()
+                .mapToLong(number -> Long.parseLong(number.group(1)))
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static String status(StoreMember member) {
+        try {
+            return Command.run(
+                    "etcdctl",
+                    "--dial-timeout=2s",
+                    "--command-timeout=2s",
+                    "--endpoints=" + endpoint(member),
+                    "endpoint",
+                    "status",
+                    "--write-out=json");
+        } catch (IllegalStateException e) {
+            return ""; // it does not answer yet
+        }
+    }
+
+    /** What everything has taken until now. */
+    Taken taken() throws IOException {
+        double app = 0;
+        double wire = 0;
+        double sidecarCpu = 0;
+        double storeCpu = 0;
+        long disk = 0;
+        for (StoreMember member : group.members()) {
+            Metrics metrics = member.sidecar().metrics();
+            app += metrics.sum("narrows_app_bytes_total", "direction=\"sent\"");
+            wire += metrics.sum("narrows_wire_bytes_total", "direction=\"sent\"");
+            sidecarCpu += cpu(member.sidecar().pid());
+            storeCpu += cpu(member.node().pid());
+            disk += size(member.data());
+        }
+        return new Taken(
+                app,
+                wire,
+                sidecarCpu,
+                storeCpu,
+                disk,
+                number(TERM, group.members().get(0)));
+    }
+
+    private static double cpu(long pid) {
+        return ProcessTree.cpuSeconds(ProcessHandle.of(pid).orElseThrow());
+    }
+
+    private static long size(Path data) {
+        try (Stream<Path> files = Files.walk(data)) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(MeasuredGroup::sizeOf)
+                    .sum();
+        } catch (NoSuchFileException e) {
+            return 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0; // removed meanwhile
+        }
+    }
+
+    @Override
+    public void close() {
+        group.close();
+    }
+}
