@@ -3,7 +3,6 @@ package io.narrows.node.api;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
-import io.grpc.TlsServerCredentials;
 import io.grpc.netty.NettyServerBuilder;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
@@ -16,6 +15,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,14 +38,21 @@ public final class ApiServer implements Closeable {
     private final EventLoopGroup network;
     private final Workers workers;
     private final RequireLeader leaders;
+    private final Optional<ApiCertificates> certificates;
     private final ApiBackend backend;
 
     private ApiServer(
-            Server server, EventLoopGroup network, Workers workers, RequireLeader leaders, ApiBackend backend) {
+            Server server,
+            EventLoopGroup network,
+            Workers workers,
+            RequireLeader leaders,
+            Optional<ApiCertificates> certificates,
+            ApiBackend backend) {
         this.server = server;
         this.network = network;
         this.workers = workers;
         this.leaders = leaders;
+        this.certificates = certificates;
         this.backend = backend;
     }
 
@@ -58,11 +65,18 @@ public final class ApiServer implements Closeable {
         EventLoopGroup network = network();
         Workers workers = new Workers();
         RequireLeader leaders = new RequireLeader(backend.replica(), options.leaderPatience());
+        Optional<ApiCertificates> certificates = Optional.empty();
         try {
-            NettyServerBuilder builder = builder(options, network).intercept(leaders);
+            if (options.tls().isPresent()) {
+                certificates = Optional.of(new ApiCertificates(options.tls().get()));
+            }
+            NettyServerBuilder builder = builder(options, network, certificates).intercept(leaders);
             addServices(builder, options, backend, workers);
-            return new ApiServer(builder.build().start(), network, workers, leaders, backend);
+            Server server = builder.build().start();
+            certificates.ifPresent(ApiCertificates::watch);
+            return new ApiServer(server, network, workers, leaders, certificates, backend);
         } catch (IOException | RuntimeException e) {
+            certificates.ifPresent(ApiCertificates::close);
             leaders.close();
             workers.close();
             network.shutdownGracefully(0, 0, TimeUnit.SECONDS);
@@ -76,9 +90,12 @@ public final class ApiServer implements Closeable {
         return new MultiThreadIoEventLoopGroup(NETWORK_THREADS, threads, NioIoHandler.newFactory());
     }
 
-    private static NettyServerBuilder builder(ApiOptions options, EventLoopGroup network) throws IOException {
+    private static NettyServerBuilder builder(
+            ApiOptions options, EventLoopGroup network, Optional<ApiCertificates> certificates) {
         List<InetSocketAddress> listen = options.listen();
-        NettyServerBuilder builder = NettyServerBuilder.forAddress(listen.get(0), credentials(options));
+        ServerCredentials credentials =
+                certificates.map(ApiCertificates::credentials).orElseGet(InsecureServerCredentials::create);
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(listen.get(0), credentials);
         listen.stream().skip(1).forEach(builder::addListenAddress);
         return builder.bossEventLoopGroup(network)
                 .workerEventLoopGroup(network)
@@ -106,19 +123,6 @@ public final class ApiServer implements Closeable {
                 .addService(new ClusterService(backend.cluster(), headers, keyspace, reader, proposals, workers));
     }
 
-    private static ServerCredentials credentials(ApiOptions options) throws IOException {
-        if (options.tls().isEmpty()) {
-            return InsecureServerCredentials.create();
-        }
-        ApiTls tls = options.tls().get();
-        TlsServerCredentials.Builder builder = TlsServerCredentials.newBuilder()
-                .keyManager(tls.certificate().toFile(), tls.key().toFile());
-        if (tls.clientCa().isPresent()) {
-            builder.trustManager(tls.clientCa().get().toFile()).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
-        }
-        return builder.build();
-    }
-
     /** Where it listens, with the ports that were taken. */
     public List<SocketAddress> addresses() {
         return List.copyOf(server.getListenSockets());
@@ -131,6 +135,7 @@ public final class ApiServer implements Closeable {
     @Override
     public void close() {
         server.shutdown();
+        certificates.ifPresent(ApiCertificates::close);
         leaders.close();
         backend.watches().close();
         try {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Files of PEM for the side of clients.
+ * Files of PEM for the side of clients. When their contents change, connections that are made from then on have the new ones.
  *
  * @param certificate of this node, with what it was issued by
  * @param key of the certificate, PKCS #8, not encrypted

@@ -7,6 +7,7 @@ import static io.narrows.node.mvcc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Empty;
 import io.grpc.CallOptions;
@@ -18,6 +19,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
@@ -35,7 +37,9 @@ import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -112,6 +116,30 @@ class ApiServerTest {
         }
 
         assertThat(keyspace.revision()).isEqualTo(2);
+    }
+
+    @Test
+    void certificatesThatChange_areShownAndAskedForWithoutARestart() throws Exception {
+        SelfSigned first = SelfSigned.of("first", directory);
+        SelfSigned next = SelfSigned.of("next", directory);
+        SelfSigned known = SelfSigned.of("known", directory);
+        Path ca = Files.copy(first.certificate(), directory.resolve("ca.pem"));
+        ApiTls tls = new ApiTls(first.certificate(), first.key(), Optional.of(ca));
+
+        try (ApiServer server = serve(Optional.of(tls))) {
+            putOver(server, credentials(first, first));
+            ChannelCredentials later = credentials(next, known);
+            assertRefused(() -> putOver(server, later), Status.Code.UNAVAILABLE, "");
+
+            Files.copy(next.certificate(), first.certificate(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(next.key(), first.key(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(known.certificate(), ca, StandardCopyOption.REPLACE_EXISTING);
+
+            await().ignoreExceptionsInstanceOf(StatusRuntimeException.class).until(() -> {
+                putOver(server, later);
+                return true;
+            });
+        }
     }
 
     private static ChannelCredentials credentials(SelfSigned server, SelfSigned client) throws IOException {

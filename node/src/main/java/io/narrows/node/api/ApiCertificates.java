@@ -1,0 +1,92 @@
+package io.narrows.node.api;
+
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
+import io.grpc.util.AdvancedTlsX509KeyManager;
+import io.grpc.util.AdvancedTlsX509TrustManager;
+import io.grpc.util.AdvancedTlsX509TrustManager.Verification;
+import java.io.Closeable;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The certificates that clients are shown, and whose they may show, from files that may change. Connections that are made afterwards
+ * have the new ones; what is in the files is in force together or not at all. Thread-safe.
+ */
+final class ApiCertificates implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiCertificates.class);
+    private static final long WATCH_MILLIS = 1_000;
+
+    private final ApiTls files;
+    private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
+    private final AdvancedTlsX509TrustManager clients;
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread thread = new Thread(work, "narrows-api-certificates");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private TlsContents seen;
+
+    /** @throws IOException when a file cannot be read or is not what it should be; the message names it */
+    ApiCertificates(ApiTls files) throws IOException {
+        this.files = files;
+        try {
+            // Whom a client is, nobody asks: its address is not in its certificate.
+            this.clients = AdvancedTlsX509TrustManager.newBuilder()
+                    .setVerification(Verification.CERTIFICATE_ONLY_VERIFICATION)
+                    .build();
+            this.seen = TlsContents.read(files);
+            adopt(seen.parsed(files));
+        } catch (GeneralSecurityException e) {
+            throw new IOException("TLS cannot be had: " + e.getMessage(), e);
+        }
+    }
+
+    /** Looks at the files' contents once a second. */
+    void watch() {
+        executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    ServerCredentials credentials() {
+        TlsServerCredentials.Builder builder = TlsServerCredentials.newBuilder().keyManager(identity);
+        if (files.clientCa().isPresent()) {
+            builder.trustManager(clients).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+        }
+        return builder.build();
+    }
+
+    /** Takes the files as they are now, if they are others than before and good; if not, says so once and keeps what is in force. */
+    synchronized void look() {
+        try {
+            TlsContents now = TlsContents.read(files);
+            if (!now.equals(seen)) {
+                seen = now;
+                adopt(now.parsed(files));
+                LOG.atInfo()
+                        .addKeyValue("certificate", files.certificate())
+                        .log("certificates of clients' side reloaded");
+            }
+        } catch (IOException | GeneralSecurityException | RuntimeException e) {
+            LOG.atError()
+                    .addKeyValue("detail", e.getMessage())
+                    .log("certificates of clients' side refused, those before stay in force");
+        }
+    }
+
+    private void adopt(TlsContents.Parsed parsed) throws IOException, GeneralSecurityException {
+        if (parsed.clientCa().length > 0) {
+            clients.updateTrustCredentials(parsed.clientCa());
+        }
+        identity.updateIdentityCredentials(parsed.chain(), parsed.key());
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,93 @@
+package io.narrows.node.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.grpc.TlsServerCredentials;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import javax.net.ssl.X509KeyManager;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApiCertificatesTest {
+    @TempDir
+    private Path directory;
+
+    private SelfSigned first;
+    private SelfSigned next;
+    private ApiTls files;
+
+    @BeforeEach
+    void makeCertificates() throws Exception {
+        first = SelfSigned.of("first", directory);
+        next = SelfSigned.of("next", directory);
+        files = new ApiTls(
+                Files.copy(first.certificate(), directory.resolve("certificate.pem")),
+                Files.copy(first.key(), directory.resolve("key.pem")),
+                Optional.empty());
+    }
+
+    private static String shown(ApiCertificates certificates) {
+        X509KeyManager manager = (X509KeyManager) ((TlsServerCredentials) certificates.credentials())
+                .getKeyManagers()
+                .get(0);
+        String alias = manager.chooseServerAlias("EC", null, null);
+        return manager.getCertificateChain(alias)[0].getSubjectX500Principal().getName();
+    }
+
+    private static void replace(Path file, Path by) throws IOException {
+        Files.copy(by, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Test
+    void keyThatComesAfterItsCertificate_isWaitedFor() throws Exception {
+        try (ApiCertificates certificates = new ApiCertificates(files)) {
+            replace(files.certificate(), next.certificate());
+            certificates.look();
+            String between = shown(certificates);
+
+            replace(files.key(), next.key());
+            certificates.look();
+
+            assertThat(between).isEqualTo("CN=first");
+            assertThat(shown(certificates)).isEqualTo("CN=next");
+        }
+    }
+
+    @Test
+    void fileThatIsDamagedOrGone_leavesWhatIsInForce() throws Exception {
+        try (ApiCertificates certificates = new ApiCertificates(files)) {
+            Files.writeString(files.certificate(), "no certificate");
+            certificates.look();
+            Files.delete(files.key());
+            certificates.look();
+
+            assertThat(shown(certificates)).isEqualTo("CN=first");
+        }
+    }
+
+    @Test
+    void atTheStart_aKeyOfAnotherCertificateIsRefusedByName() throws Exception {
+        replace(files.key(), next.key());
+
+        assertThatIOException()
+                .isThrownBy(() -> new ApiCertificates(files))
+                .withMessageContaining("key.pem: not the key of the certificate in")
+                .withMessageContaining("certificate.pem");
+    }
+
+    @Test
+    void atTheStart_aFileWithoutACertificateIsRefusedByName() throws Exception {
+        Files.writeString(files.certificate(), "");
+
+        assertThatIOException()
+                .isThrownBy(() -> new ApiCertificates(files))
+                .withMessageContaining("certificate.pem: ")
+                .withMessageContaining("expected: ");
+    }
+}
