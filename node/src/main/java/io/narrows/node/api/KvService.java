@@ -20,8 +20,8 @@ import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.View;
 import io.narrows.node.state.Transaction;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 
 /** Keys: reads from this node's keyspace, once all that was acknowledged before is in it; changes through the group. */
@@ -44,14 +44,14 @@ final class KvService extends KVGrpc.KVImplBase {
     public void range(RangeRequest request, StreamObserver<RangeResponse> observer) {
         Reply.with(observer, () -> {
             RequestChecks.check(request);
-            return reader.read(request.getSerializable(), executorFor(request), () -> keyspace.range(request))
+            return reader.read(request.getSerializable(), laneFor(request), () -> keyspace.range(request))
                     .thenApply(response -> response.toBuilder()
                             .setHeader(headers.complete(response.getHeader()))
                             .build());
         });
     }
 
-    private ExecutorService executorFor(RangeRequest request) {
+    private ReadLane laneFor(RangeRequest request) {
         return request.getRangeEnd().isEmpty() ? workers.points() : workers.ranges();
     }
 
@@ -92,7 +92,7 @@ final class KvService extends KVGrpc.KVImplBase {
 
     private CompletionStage<TxnResponse> respond(TxnRequest request) {
         if (ReadOnly.is(request)) {
-            return reader.read(ReadOnly.isSerializable(request), executorFor(request), () -> read(request));
+            return reader.read(ReadOnly.isSerializable(request), laneFor(request), () -> read(request));
         }
         return proposals.propose(Command.newBuilder().setTxn(request).build(), Outcome::getTxn);
     }
@@ -103,7 +103,7 @@ final class KvService extends KVGrpc.KVImplBase {
         }
     }
 
-    private ExecutorService executorFor(TxnRequest request) {
+    private ReadLane laneFor(TxnRequest request) {
         boolean ranges = request.getCompareList().stream()
                         .anyMatch(compare -> !compare.getRangeEnd().isEmpty())
                 || Stream.concat(request.getSuccessList().stream(), request.getFailureList().stream())
@@ -116,10 +116,20 @@ final class KvService extends KVGrpc.KVImplBase {
     public void compact(CompactionRequest request, StreamObserver<CompactionResponse> observer) {
         Reply.with(
                 observer,
-                () -> proposals.propose(
-                        Command.newBuilder().setCompact(request).build(),
-                        outcome -> outcome.getCompact().toBuilder()
-                                .setHeader(headers.complete(outcome.getCompact().getHeader()))
-                                .build()));
+                () -> proposals
+                        .propose(
+                                Command.newBuilder().setCompact(request).build(),
+                                outcome -> outcome.getCompact().toBuilder()
+                                        .setHeader(headers.complete(
+                                                outcome.getCompact().getHeader()))
+                                        .build())
+                        .thenCompose(response -> request.getPhysical()
+                                ? cleared(request, response)
+                                : CompletableFuture.completedFuture(response)));
+    }
+
+    /** Answers when this node has cleared away what was given up, as etcd does; the others do it at their own pace. */
+    private CompletionStage<CompactionResponse> cleared(CompactionRequest request, CompactionResponse response) {
+        return keyspace.cleared(request.getRevision()).thenApply(cleared -> response);
     }
 }

@@ -110,7 +110,9 @@ final class LeaseService extends LeaseGrpc.LeaseImplBase {
                     .setTimeToLive(LeaseTimeToLiveRequest.newBuilder().setID(request.getID()))
                     .build();
             // Not on the thread of the replica, on which it must not be asked again.
-            return replica.ask(question).thenComposeAsync(answer -> timeToLive(request, answer), workers.points());
+            return workers.points()
+                    .admit(threads ->
+                            replica.ask(question).thenComposeAsync(answer -> timeToLive(request, answer), threads));
         });
     }
 

@@ -4,7 +4,6 @@ import io.narrows.node.replica.Replica;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 
 /** Reads on the threads of {@link Workers}, at once or once this node has caught up with the group. */
 final class Reader {
@@ -16,13 +15,12 @@ final class Reader {
 
     /**
      * @param serializable true: what this node has is recent enough
-     * @return fails with what {@code read} throws
+     * @return fails with what {@code read} throws, or with TOO_MANY_REQUESTS when it is not begun
      */
-    <T> CompletableFuture<T> read(boolean serializable, Executor where, Callable<T> read) {
-        if (serializable) {
-            return CompletableFuture.supplyAsync(() -> call(read), where);
-        }
-        return replica.readBarrier().thenApplyAsync(reached -> call(read), where);
+    <T> CompletableFuture<T> read(boolean serializable, ReadLane lane, Callable<T> read) {
+        return lane.admit(threads -> serializable
+                ? CompletableFuture.supplyAsync(() -> call(read), threads)
+                : replica.readBarrier().thenApplyAsync(reached -> call(read), threads));
     }
 
     private static <T> T call(Callable<T> read) {

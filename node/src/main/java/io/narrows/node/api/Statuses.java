@@ -6,6 +6,7 @@ import io.grpc.StatusRuntimeException;
 import io.narrows.node.command.Refusal;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -30,7 +31,7 @@ final class Statuses {
         if (cause instanceof StatusException told) {
             return told.getStatus().asRuntimeException();
         }
-        if (cause instanceof RejectedExecutionException) {
+        if (cause instanceof RejectedExecutionException || cause instanceof CancellationException) {
             return of(EtcdError.STOPPED);
         }
         LOG.atError().setCause(cause).log("a request failed");

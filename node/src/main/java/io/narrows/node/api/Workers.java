@@ -1,5 +1,6 @@
 package io.narrows.node.api;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,13 +20,30 @@ final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final int THREADS = 2;
     private static final int LONG_THREADS = 2;
+
+    /** As many as etcd lets requests wait that are committed and not applied, before it refuses others. */
+    private static final int MOST_READS = 5_000;
+
+    /** Each goes through all keys: they may be hours. */
+    private static final int MOST_SWEEPS = 64;
+
     private static final long PATIENCE_SECONDS = 30;
 
-    private final ExecutorService points = Executors.newFixedThreadPool(THREADS, named("narrows-api-get-"));
-    private final ExecutorService ranges = Executors.newFixedThreadPool(THREADS, named("narrows-api-range-"));
-    private final ExecutorService longs = Executors.newCachedThreadPool(named("narrows-api-snapshot-"));
+    private final List<ExecutorService> all = new ArrayList<>();
+    private final ReadLane points = lane("narrows-api-get-", THREADS, MOST_READS);
+    private final ReadLane ranges = lane("narrows-api-range-", THREADS, MOST_READS);
+    private final ReadLane sweeps = lane("narrows-api-sweep-", 1, MOST_SWEEPS);
+    private final ExecutorService longs = closedLater(Executors.newCachedThreadPool(named("narrows-api-snapshot-")));
     private final Semaphore longPermits = new Semaphore(LONG_THREADS);
-    private final ExecutorService sweeps = Executors.newSingleThreadExecutor(named("narrows-api-sweep-"));
+
+    private ReadLane lane(String prefix, int threads, int most) {
+        return new ReadLane(closedLater(Executors.newFixedThreadPool(threads, named(prefix))), most);
+    }
+
+    private ExecutorService closedLater(ExecutorService executor) {
+        all.add(executor);
+        return executor;
+    }
 
     private static ThreadFactory named(String prefix) {
         AtomicInteger number = new AtomicInteger();
@@ -37,17 +55,17 @@ final class Workers implements AutoCloseable {
     }
 
     /** For reads of single keys, and of what is as small. */
-    ExecutorService points() {
+    ReadLane points() {
         return points;
     }
 
     /** For reads of ranges. */
-    ExecutorService ranges() {
+    ReadLane ranges() {
         return ranges;
     }
 
     /** For what goes through all keys, one after the other: hashes, compactions. */
-    ExecutorService sweeps() {
+    ReadLane sweeps() {
         return sweeps;
     }
 
@@ -74,7 +92,6 @@ final class Workers implements AutoCloseable {
     @Override
     public void close() {
         // Never by an interrupt: it would close the files of the engine under the readers of others.
-        List<ExecutorService> all = List.of(points, ranges, sweeps, longs);
         all.forEach(ExecutorService::shutdown);
         all.forEach(Workers::join);
     }

@@ -35,6 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class KvServiceTest {
+    /** More than are cleared away at once. */
+    private static final int OVERWRITES = 2_500;
+
     @TempDir
     private Path directory;
 
@@ -261,5 +264,21 @@ class KvServiceTest {
                 .build();
 
         assertRefused(() -> node.kv().put(huge), Status.Code.RESOURCE_EXHAUSTED, "exceeds maximum size 2097152");
+    }
+
+    @Test
+    void physicalCompaction_isAnsweredWhenOldVersionsAreGone() {
+        for (int i = 0; i < OVERWRITES; i++) {
+            node.kv().put(put("a", Integer.toString(i)));
+        }
+        long revision = node.keyspace().revision();
+
+        node.kv()
+                .compact(CompactionRequest.newBuilder()
+                        .setRevision(revision)
+                        .setPhysical(true)
+                        .build());
+
+        assertThat(node.keyspace().cleared(revision)).isCompleted();
     }
 }
