@@ -21,8 +21,8 @@ import java.util.SplittableRandom;
  */
 final class LinearizabilityRun {
     private static final int KEYS = 5;
-    private static final int ENOUGH_ANSWERS = 300;
-    private static final int PATIENCE = 4;
+    private static final int ENOUGH_ANSWERS_PER_SECOND = 12;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long FIRST_WRITE = 2; // revision 1 is that of an empty store
     private static final Duration CHECK_LIMIT = Duration.ofMinutes(2);
 
@@ -55,8 +55,8 @@ final class LinearizabilityRun {
             long last = readEverywhere(cluster);
             requireOnePast(cluster, last);
         }
-        if (history.count(Outcome.OK) < ENOUGH_ANSWERS) {
-            complaints.add("too few answers to show anything, expected " + ENOUGH_ANSWERS);
+        if (history.count(Outcome.OK) < enoughAnswers()) {
+            complaints.add("too few answers to show anything, expected " + enoughAnswers());
         }
         requireOneOrder(directory);
         complaints.forEach(complaint -> out.println("  " + complaint));
@@ -77,8 +77,12 @@ final class LinearizabilityRun {
 
     /** A slow machine takes longer to show as much. */
     private boolean isEnough(Duration since) {
-        boolean answers = history.count(Outcome.OK) >= ENOUGH_ANSWERS;
-        return since.compareTo(answers ? options.load() : options.load().multipliedBy(PATIENCE)) > 0;
+        boolean answers = history.count(Outcome.OK) >= enoughAnswers();
+        return since.compareTo(answers ? options.load() : PATIENCE) > 0;
+    }
+
+    private long enoughAnswers() {
+        return options.load().toSeconds() * ENOUGH_ANSWERS_PER_SECOND;
     }
 
     /** The last reads of the history; returns the revision of the last one. */
@@ -88,10 +92,12 @@ final class LinearizabilityRun {
         for (StoreClient member : cluster.clients()) {
             for (int key = 0; key < KEYS; key++) {
                 Invocation read = new Invocation(client, Kind.GET, "key-" + key, "", Optional.empty());
-                long call = System.nanoTime();
-                Answer answer = member.execute(read);
-                history.add(Operation.answered(read, call, System.nanoTime(), answer));
-                last = answer.revision();
+                last = StoreCluster.awaitAnswer(() -> {
+                    long call = System.nanoTime();
+                    Answer answer = member.execute(read);
+                    history.add(Operation.answered(read, call, System.nanoTime(), answer));
+                    return answer.revision();
+                });
             }
         }
         return last;
@@ -102,7 +108,7 @@ final class LinearizabilityRun {
         Set<Map<String, Version>> presents = new LinkedHashSet<>();
         for (StoreClient member : cluster.clients()) {
             pasts.add(EventStream.read(member, FIRST_WRITE, last));
-            presents.add(member.allAt(last));
+            presents.add(StoreCluster.awaitAnswer(() -> member.allAt(last)));
         }
         if (pasts.size() > 1) {
             complaints.add("members tell different pasts up to revision " + last + ": " + differences(pasts));

@@ -87,7 +87,7 @@ final class NodeKills {
         for (int i = 0; i < ofMembers.size(); i++) {
             StoreClient member = cluster.clients().get(i);
             AcknowledgedWrites writes = ofMembers.get(i);
-            long last = member.get("any").revision();
+            long last = StoreCluster.awaitAnswer(() -> member.get("any").revision());
             writes.tell(EventStream.read(member, writes.revision() + 1, last));
             writes.check(operations);
         }

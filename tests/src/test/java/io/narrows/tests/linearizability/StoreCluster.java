@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 
 /** A group of stores with a client for each member. One member has a small disk. */
 final class StoreCluster implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(90);
     private static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(2);
 
@@ -47,7 +49,7 @@ final class StoreCluster implements AutoCloseable {
         smallDisk = new SmallDisk(StoreProgram.disk(onSmallDisk.host()));
         group.startSidecars((site, config) -> {});
         group.members().forEach(StoreMember::startNode);
-        awaitAnswers();
+        awaitAnswers(START_LIMIT);
     }
 
     List<StoreMember> members() {
@@ -69,15 +71,31 @@ final class StoreCluster implements AutoCloseable {
 
     /** Returns when every member has answered a linearizable read. */
     void awaitAnswers() {
+        awaitAnswers(ANSWER_LIMIT);
+    }
+
+    private void awaitAnswers(Duration limit) {
         for (int i = 0; i < clients.size(); i++) {
             StoreMember member = members().get(i);
             StoreClient client = clients.get(i);
             Awaitility.await("an answer of " + member.host().name())
-                    .atMost(ANSWER_LIMIT)
+                    .atMost(limit)
                     .failFast(member::requireAlive)
                     .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
                     .until(() -> client.get("any").revision() > 0);
         }
+    }
+
+    /**
+     * What a read says, be it at the second attempt: on a machine that has much else to do, there may be an election or a stall at any
+     * time.
+     */
+    static <T> T awaitAnswer(Callable<T> read) {
+        return Awaitility.await("an answer")
+                .pollDelay(Duration.ZERO)
+                .atMost(ANSWER_LIMIT)
+                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
+                .until(read, answer -> true);
     }
 
     /** @throws IllegalStateException when a store has ended that nobody ended */

@@ -103,9 +103,14 @@ public final class Host implements AutoCloseable {
         run("nft", "delete table inet blackhole");
     }
 
+    /** Ends what was started here, and what that has started and left behind: the children of a shell outlive it. */
     @Override
     public void close() {
         servers.forEach(Server::kill);
+        Command.run("ip", "netns", "pids", name)
+                .lines()
+                .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+                .forEach(ProcessHandle::destroyForcibly);
     }
 
     /** Inside the namespace, ip(8) gives the process a mount namespace too, where the hosts file takes its place. */

@@ -1,0 +1,30 @@
+package io.narrows.tests.linearizability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.tests.support.StoreProgram;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The beginning of {@code bin/soak linearizability}, with another seed each time. */
+class LinearizabilityIT {
+    private static final Duration LOAD = Duration.ofSeconds(8);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @RepeatedTest(2)
+    void answersUnderFaults_haveOneOrder() throws IOException, InterruptedException {
+        RunOptions options =
+                new RunOptions(1, LOAD, System.nanoTime(), StoreProgram.NARROWS, List.of(Fault.Kind.values()));
+
+        List<String> complaints = new LinearizabilityRun(options, 0, System.out).run(directory);
+
+        assertThat(complaints).as("seed %d", options.seed()).isEmpty();
+    }
+}
