@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.narrows.cli.process.FreePorts;
+import io.narrows.tests.node.LocalNode;
 import io.narrows.tests.support.Command;
 import io.narrows.tests.support.PrometheusServer;
 import io.narrows.tests.support.StoreUnderLoad;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dashboard and the rules of stores on a real Prometheus that scrapes a store under load. */
+/** The dashboard and the rules of stores on a real Prometheus that scrapes a database under load and a member of a group of one. */
 class StoreDashboardsIT {
     private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -30,15 +32,18 @@ class StoreDashboardsIT {
     private static Path directory;
 
     private static StoreUnderLoad store;
+    private static LocalNode member;
     private static PrometheusServer prometheus;
     private static Scraped scraped;
 
     @BeforeAll
     static void start() throws IOException {
         store = StoreUnderLoad.start(directory.resolve("store"));
+        int memberMetrics = new FreePorts().next();
+        member = LocalNode.aloneWithMetrics(directory.resolve("member"), memberMetrics);
         prometheus = PrometheusServer.start(
                 directory.resolve("prometheus"),
-                List.of(store.metricsAddress()),
+                List.of(store.metricsAddress(), "127.0.0.1:" + memberMetrics),
                 List.of(
                         RuleSet.STORES.recordings().everySecond(directory),
                         RuleSet.STORES.alerts().everySecond(directory)));
@@ -49,6 +54,9 @@ class StoreDashboardsIT {
     static void stop() throws IOException {
         if (prometheus != null) {
             prometheus.close();
+        }
+        if (member != null) {
+            member.close();
         }
         if (store != null) {
             store.close();
@@ -76,8 +84,16 @@ class StoreDashboardsIT {
     }
 
     @Test
+    void groupOfOne_hasItsLeader() {
+        await().atMost(SOON)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .untilAsserted(() -> assertThat(prometheus.figure("sum(narrows_raft_is_leader)"))
+                        .isEqualTo(1));
+    }
+
+    @Test
     void bytesAtThePriceAreTheDollars() {
-        String priced = "sum(narrows_store_stored_bytes) * scalar(narrows_store_tariff_usd_per_byte_month)";
+        String priced = "sum(narrows_store_stored_bytes) * scalar(max(narrows_store_tariff_usd_per_byte_month))";
 
         await().atMost(SOON)
                 .untilAsserted(

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** A member of the bundled store, in the test's process, on the loopback address. */
-final class LocalNode implements AutoCloseable {
+public final class LocalNode implements AutoCloseable {
     private static final String ADDRESS = "127.0.0.1";
+    private static final double USD_PER_GB_MONTH = 0.08;
     private static final int NEVER = Integer.MAX_VALUE;
 
     private final Node node;
@@ -27,9 +28,23 @@ final class LocalNode implements AutoCloseable {
 
     /** Starts a store of one member. */
     static LocalNode alone(Path directory, Optional<ApiTls> tls) throws IOException {
+        return alone(directory, tls, Optional.empty());
+    }
+
+    /**
+     * The same, and serves its metrics.
+     *
+     * @param metrics the port on the loopback address
+     */
+    public static LocalNode aloneWithMetrics(Path directory, int metrics) throws IOException {
+        return alone(directory, Optional.empty(), Optional.of(new InetSocketAddress(ADDRESS, metrics)));
+    }
+
+    private static LocalNode alone(Path directory, Optional<ApiTls> tls, Optional<InetSocketAddress> metrics)
+            throws IOException {
         FreePorts ports = new FreePorts();
         int peerPort = ports.next();
-        return start("alone", directory, peerPort, ports.next(), List.of(peer(peerPort)), false, tls);
+        return start("alone", directory, peerPort, ports.next(), List.of(peer(peerPort)), false, tls, metrics);
     }
 
     /**
@@ -44,6 +59,19 @@ final class LocalNode implements AutoCloseable {
             List<String> members,
             boolean joins,
             Optional<ApiTls> tls)
+            throws IOException {
+        return start(name, directory, peerPort, clientPort, members, joins, tls, Optional.empty());
+    }
+
+    private static LocalNode start(
+            String name,
+            Path directory,
+            int peerPort,
+            int clientPort,
+            List<String> members,
+            boolean joins,
+            Optional<ApiTls> tls,
+            Optional<InetSocketAddress> metrics)
             throws IOException {
         String scheme = tls.isPresent() ? "https" : "http";
         NodeOptions options = new NodeOptions(
@@ -61,8 +89,8 @@ final class LocalNode implements AutoCloseable {
                 NEVER,
                 KeyspaceOptions.defaults(),
                 Optional.empty(),
-                Optional.empty(),
-                0);
+                metrics,
+                USD_PER_GB_MONTH);
         return new LocalNode(Node.start(options), clientPort);
     }
 
