@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
             HeartbeatsCommand.class,
             MemoryCommand.class,
             IncompressibleCommand.class,
-            StoresCommand.class
+            StoresCommand.class,
+            SnapshotCommand.class
         })
 public final class Benchmarks implements Runnable {
     @Spec

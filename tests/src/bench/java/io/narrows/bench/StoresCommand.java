@@ -28,6 +28,11 @@ import picocli.CommandLine.Option;
         description =
                 "Puts the same load on three members of etcd and of the bundled store, in turn, each beside its sidecar.")
 final class StoresCommand implements Callable<Integer> {
+    static final List<String> EXAMPLE_RULES = List.of(
+            "{class: heartbeat, codec: zstd, level: -1}",
+            "{tier: cross-zone, codec: zstd, level: 1}",
+            "{tier: cross-region, codec: zstd, level: 3}");
+
     private static final String TRIAL = "kubernetes";
 
     @Option(
@@ -42,10 +47,7 @@ final class StoresCommand implements Callable<Integer> {
             names = "--rule",
             paramLabel = "MAP",
             description = "A rule of the sidecars' policy, in its order. Default: that of the examples.")
-    private List<String> rules = List.of(
-            "{class: heartbeat, codec: zstd, level: -1}",
-            "{tier: cross-zone, codec: zstd, level: 1}",
-            "{tier: cross-region, codec: zstd, level: 3}");
+    private List<String> rules = EXAMPLE_RULES;
 
     @Option(
             names = "--for",

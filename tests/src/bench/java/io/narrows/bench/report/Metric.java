@@ -40,7 +40,12 @@ public enum Metric {
     PEER_BYTES_PER_WRITE(0),
     WIRE_BYTES_PER_WRITE(0),
     DISK_MB(0),
-    ELECTIONS(0);
+    ELECTIONS(0),
+    FILES_MB(0),
+    /** What the stores gave to their sidecars. */
+    SENT_MB(0),
+    WIRE_MB(0),
+    WIRE_TO_FILES(4);
 
     private final int decimals;
 

@@ -8,26 +8,23 @@ import io.narrows.tests.support.StoreGroup;
 import io.narrows.tests.support.StoreMember;
 import io.narrows.tests.support.StoreProgram;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A group of stores, and what it takes. */
 public final class MeasuredGroup implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Pattern TERM = Pattern.compile("\"raftTerm\":(\\d+)");
+    private static final Pattern REVISION = Pattern.compile("\"revision\":(\\d+)");
     private static final Pattern LEADER = Pattern.compile("\"leader\":[1-9]");
 
     private final StoreGroup group;
 
-    private MeasuredGroup(StoreGroup group) {
+    MeasuredGroup(StoreGroup group) {
         this.group = group;
     }
 
@@ -42,7 +39,7 @@ public final class MeasuredGroup implements AutoCloseable {
             group.startSidecars((site, config) -> config.warmUp().policy(rules.toArray(String[]::new)));
             group.members().forEach(StoreMember::startNode);
             MeasuredGroup measured = new MeasuredGroup(group);
-            group.members().forEach(measured::awaitLeader);
+            measured.awaitLeader();
             return measured;
         } catch (IOException | RuntimeException e) {
             group.close();
@@ -50,7 +47,11 @@ public final class MeasuredGroup implements AutoCloseable {
         }
     }
 
-    /** Returns when a member knows a leader. */
+    /** Returns when all members that were started know a leader. */
+    void awaitLeader() {
+        group.members().stream().filter(member -> member.node() != null).forEach(this::awaitLeader);
+    }
+
     private void awaitLeader(StoreMember member) {
         Awaitility.await("a leader at " + member.host().name())
                 .atMost(LIMIT)
@@ -58,9 +59,27 @@ public final class MeasuredGroup implements AutoCloseable {
                 .until(() -> LEADER.matcher(status(member)).find());
     }
 
+    /** As a member knows it; 0 when it does not answer. */
+    long revision(int node) {
+        return number(REVISION, group.members().get(node));
+    }
+
     /** @throws IllegalStateException when a member has ended; the message has the last of its log */
     void requireAlive() {
         group.requireAlive();
+    }
+
+    /** Lets the group have one more member, which is not started yet. */
+    void addMember(StoreMember added) {
+        String name = added.host().name();
+        Command.run(
+                "etcdctl",
+                "--command-timeout=30s",
+                "--endpoints=" + endpoint(group.members().get(0)),
+                "member",
+                "add",
+                name,
+                "--peer-urls=http://%s:%d".formatted(name, StoreProgram.PEER_PORT));
     }
 
     /** Where clients reach the members. */
@@ -104,12 +123,15 @@ public final class MeasuredGroup implements AutoCloseable {
         double storeCpu = 0;
         long disk = 0;
         for (StoreMember member : group.members()) {
+            if (member.sidecar() == null) {
+                continue; // to be added
+            }
             Metrics metrics = member.sidecar().metrics();
             app += metrics.sum("narrows_app_bytes_total", "direction=\"sent\"");
             wire += metrics.sum("narrows_wire_bytes_total", "direction=\"sent\"");
             sidecarCpu += cpu(member.sidecar().pid());
-            storeCpu += cpu(member.node().pid());
-            disk += size(member.data());
+            storeCpu += member.node() == null ? 0 : cpu(member.node().pid());
+            disk += FileSizes.below(member.data(), "");
         }
         return new Taken(
                 app,
@@ -122,26 +144,6 @@ public final class MeasuredGroup implements AutoCloseable {
 
     private static double cpu(long pid) {
         return ProcessTree.cpuSeconds(ProcessHandle.of(pid).orElseThrow());
-    }
-
-    private static long size(Path data) {
-        try (Stream<Path> files = Files.walk(data)) {
-            return files.filter(Files::isRegularFile)
-                    .mapToLong(MeasuredGroup::sizeOf)
-                    .sum();
-        } catch (NoSuchFileException e) {
-            return 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static long sizeOf(Path file) {
-        try {
-            return Files.size(file);
-        } catch (IOException e) {
-            return 0; // removed meanwhile
-        }
     }
 
     @Override

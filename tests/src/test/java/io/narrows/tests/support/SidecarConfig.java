@@ -28,7 +28,7 @@ public final class SidecarConfig {
             "{tier: same-zone, codec: lz4}",
             "{tier: cross-zone, codec: zstd, level: 1}",
             "{tier: cross-region, codec: gzip, level: 6}");
-    private String store = "";
+    private final List<String> store = new ArrayList<>();
     private String warmUp = ", warm-up: 0s";
 
     /** Links and the admin page are reached at the host's address. */
@@ -71,7 +71,15 @@ public final class SidecarConfig {
 
     /** The bundled store, in a process of its own, whose target is called raft. */
     public SidecarConfig store(Path data, String clientAddress) {
-        store = "store: {data: '%s', process: own, clients: ['%s'], plaintext: true}".formatted(data, clientAddress);
+        return storeKey("data: '%s'".formatted(data))
+                .storeKey("process: own")
+                .storeKey("clients: ['%s']".formatted(clientAddress))
+                .storeKey("plaintext: true");
+    }
+
+    /** One more key of the store's section, {@code key: value}. */
+    public SidecarConfig storeKey(String key) {
+        store.add(key);
         return this;
     }
 
@@ -101,7 +109,7 @@ public final class SidecarConfig {
                         items(rules),
                         ip,
                         ADMIN_PORT,
-                        store);
+                        store.isEmpty() ? "" : "store: {" + String.join(", ", store) + "}");
     }
 
     private static String items(List<String> items) {

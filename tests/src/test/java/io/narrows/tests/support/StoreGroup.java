@@ -39,6 +39,7 @@ public final class StoreGroup implements AutoCloseable {
                 .map(site -> network.host(site.id()))
                 .map(host -> new StoreMember(host, program.command(host, names)))
                 .toList();
+        resolveNames();
     }
 
     /** In the order of {@link #SITES}. */
@@ -48,29 +49,54 @@ public final class StoreGroup implements AutoCloseable {
 
     /** Returns when all sidecars are ready. */
     public void startSidecars(Settings settings) throws IOException {
-        for (int node = 0; node < SITES.size(); node++) {
-            SidecarConfig config = config(node);
-            settings.apply(SITES.get(node), config);
-            members.get(node).startSidecar(config);
+        startSidecars(SITES.size(), settings);
+    }
+
+    /** Starts those of the first members, which know of no others; returns when they are ready. */
+    public void startSidecars(int count, Settings settings) throws IOException {
+        for (int node = 0; node < count; node++) {
+            members.get(node).startSidecar(config(node, count, settings));
         }
     }
 
+    /** Lets the first members' sidecars and stores know of the next one, and starts its sidecar; its store is still to be added. */
+    public void extend(int count, Settings settings) throws IOException {
+        for (int node = 0; node < count; node++) {
+            members.get(node).sidecar().reload(config(node, count + 1, settings).toYaml());
+        }
+        members.get(count).startSidecar(config(count, count + 1, settings));
+    }
+
     /** A member's own name is the member itself; the others' names are where its sidecar listens for them. */
-    private SidecarConfig config(int node) {
+    private SidecarConfig config(int node, int count, Settings settings) {
         Host host = members.get(node).host();
         SidecarConfig config =
                 new SidecarConfig(SITES.get(node), host).target("raft", "127.0.0.1:" + StoreProgram.PEER_PORT);
-        for (int peer = 0; peer < SITES.size(); peer++) {
-            String id = SITES.get(peer).id();
-            String alias = peer == node ? "127.0.0.1" : "127.0.1." + (peer + 1);
-            host.resolve(id, alias);
+        for (int peer = 0; peer < count; peer++) {
             if (peer != node) {
                 config.peer(SITES.get(peer), members.get(peer).host().ip() + ":" + SidecarConfig.LINK_PORT);
-                config.capture(alias + ":" + StoreProgram.PEER_PORT, id, "raft");
+                config.capture(
+                        alias(peer) + ":" + StoreProgram.PEER_PORT,
+                        SITES.get(peer).id(),
+                        "raft");
             }
         }
         program.configure(config, host);
+        settings.apply(SITES.get(node), config);
         return config;
+    }
+
+    private static String alias(int peer) {
+        return "127.0.1." + (peer + 1);
+    }
+
+    /** For etcd, which asks the system; the bundled store has names of its own. */
+    private void resolveNames() {
+        for (int node = 0; node < SITES.size(); node++) {
+            for (int peer = 0; peer < SITES.size(); peer++) {
+                members.get(node).host().resolve(SITES.get(peer).id(), peer == node ? "127.0.0.1" : alias(peer));
+            }
+        }
     }
 
     /** @throws IllegalStateException when a store has ended that nobody ended */

@@ -47,7 +47,9 @@ public enum StoreProgram {
         }
     };
 
-    static final int PEER_PORT = 2380;
+    /** By which members call each other, behind their names. */
+    public static final int PEER_PORT = 2380;
+
     static final int CLIENT_PORT = 2379;
     private static final Path LAUNCHER =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize();

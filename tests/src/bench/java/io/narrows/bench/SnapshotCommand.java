@@ -1,0 +1,108 @@
+package io.narrows.bench;
+
+import io.narrows.bench.report.Metric;
+import io.narrows.bench.report.Run;
+import io.narrows.bench.report.Run.State;
+import io.narrows.bench.report.SnapshotReport;
+import io.narrows.bench.report.Summary;
+import io.narrows.bench.store.FilledDirectory;
+import io.narrows.bench.store.Installation;
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A member that is filled by a snapshot. */
+@Command(
+        name = "snapshot",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Adds an empty member, in another region, to two members of the bundled store that have much.")
+final class SnapshotCommand implements Callable<Integer> {
+    private static final String TRIAL = "snapshot";
+    private static final long BYTES_PER_MB = 1_000_000;
+
+    @Option(
+            names = "--mb",
+            defaultValue = "1250",
+            paramLabel = "MB",
+            description =
+                    "Files that are written for a member. They are compacted then, to about four fifths. Default: ${DEFAULT-VALUE}.")
+    private int megabytes;
+
+    @Option(
+            names = "--compression",
+            split = ",",
+            defaultValue = "lz4,zstd",
+            paramLabel = "CODEC",
+            description = "Of the files, in turn: the store's default is lz4. Default: ${DEFAULT-VALUE}.")
+    private List<Codec> compressions;
+
+    @Option(
+            names = "--rule",
+            paramLabel = "MAP",
+            description = "A rule of the sidecars' policy, in its order. Default: that of the examples.")
+    private List<String> rules = StoresCommand.EXAMPLE_RULES;
+
+    @Option(
+            names = "--filled",
+            paramLabel = "FOLDER",
+            description = "Where that is kept, and taken from the next time. Default: it is made anew in each run.")
+    private Path kept;
+
+    @Option(names = "--reps", defaultValue = "1", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
+    private int reps;
+
+    @Mixin
+    private ReportOptions report;
+
+    @Override
+    public Integer call() throws IOException {
+        List<Run> runs = new ArrayList<>();
+        for (int round = 1; round <= reps; round++) {
+            for (Codec compression : compressions) {
+                Run run = new Run(compression.label(), TRIAL, State.WARM, round, measured(compression));
+                runs.add(run);
+                report.done(run);
+            }
+        }
+        report.write(SnapshotReport.of(Summary.of(runs, report.maxLoad())));
+        return 0;
+    }
+
+    private Map<Metric, Double> measured(Codec compression) throws IOException {
+        Path directory = Files.createTempDirectory("narrows-snapshot-");
+        try {
+            return measured(directory, CodecSpec.of(compression));
+        } finally {
+            Folders.delete(directory);
+        }
+    }
+
+    private Map<Metric, Double> measured(Path directory, CodecSpec compression) throws IOException {
+        Path filled = filled(directory, compression);
+        try (Installation installation = Installation.prepare(directory, filled, compression, rules)) {
+            OtherLoad other = new OtherLoad();
+            Map<Metric, Double> figures = installation.run();
+            figures.put(Metric.OTHER_LOAD, other.sinceThen());
+            return figures;
+        }
+    }
+
+    private Path filled(Path directory, CodecSpec compression) throws IOException {
+        String name = "filled-%s-%d".formatted(compression.codec().label(), megabytes);
+        Path folder = (kept == null ? directory : kept).resolve(name);
+        if (!Files.isDirectory(folder)) {
+            FilledDirectory.make(folder, megabytes * BYTES_PER_MB, compression);
+        }
+        return folder;
+    }
+}

@@ -1,0 +1,34 @@
+package io.narrows.bench.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Bytes on disk, of folders in which files come and go meanwhile. */
+final class FileSizes {
+    private FileSizes() {}
+
+    /** Of the files whose names end so, in all folders below; 0 when it is not there. */
+    static long below(Path folder, String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(ending) && Files.isRegularFile(file))
+                    .mapToLong(FileSizes::of)
+                    .sum();
+        } catch (NoSuchFileException e) {
+            return 0;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static long of(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0; // removed meanwhile
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.narrows.bench.store;
+
+import io.narrows.cli.load.KubernetesObjects;
+import io.narrows.cli.load.StoredObject;
+import io.narrows.codec.CodecSpec;
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.node.mvcc.Applied;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.mvcc.Restoration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The directory of a member whose keys are pods, as {@code narrows node restore} leaves it: a snapshot, and no log before it. */
+public final class FilledDirectory {
+    private static final int POD_BYTES = 6 << 10;
+    private static final int PODS_BETWEEN_LOOKS = 1_000;
+    private static final long SEED = 1;
+    private static final Applied FIRST = new Applied(1, 1);
+
+    private FilledDirectory() {}
+
+    /**
+     * Makes it.
+     *
+     * @param bytes of its files before they are compacted, about
+     * @param compression of all of them
+     */
+    public static void make(Path directory, long bytes, CodecSpec compression) throws IOException {
+        KeyspaceOptions defaults = KeyspaceOptions.defaults();
+        KeyspaceOptions options = defaults.withFamily(defaults.family().withCompressionPerLevel(List.of(compression)));
+        Path database = directory.resolve("db");
+        fill(database, bytes, options);
+        try (Keyspace keyspace = Keyspace.open(database, options)) {
+            keyspace.rewrite(); // so that no compaction goes on beside what is measured
+            Path snapshots = Files.createDirectories(directory.resolve("snapshots"));
+            keyspace.checkpoint(snapshots.resolve(FIRST.term() + "_" + FIRST.index()));
+        }
+    }
+
+    private static void fill(Path database, long bytes, KeyspaceOptions options) throws IOException {
+        KubernetesObjects objects = new KubernetesObjects(SEED, POD_BYTES);
+        try (Restoration restoration = Restoration.begin(database, options)) {
+            int pod = 0;
+            while (FileSizes.below(database, ".sst") < bytes) {
+                for (int i = 0; i < PODS_BETWEEN_LOOKS; i++) {
+                    add(restoration, objects.pod(pod, 1), pod + 2L); // revision 1 is that of an empty store
+                    pod++;
+                }
+            }
+            restoration.finish(0, 0, FIRST);
+        }
+    }
+
+    private static void add(Restoration restoration, StoredObject object, long revision) throws IOException {
+        KeyValue keyValue = KeyValue.newBuilder()
+                .setKey(object.key())
+                .setValue(object.value())
+                .setCreateRevision(revision)
+                .setModRevision(revision)
+                .setVersion(1)
+                .build();
+        restoration.add(revision, 0, false, keyValue);
+    }
+
+    /** Makes the same directory for another member: nothing in it says whose it is. */
+    static void copy(Path from, Path to) throws IOException {
+        List<Path> all;
+        try (Stream<Path> paths = Files.walk(from)) {
+            all = paths.toList();
+        }
+        for (Path path : all) {
+            Path copied = to.resolve(from.relativize(path));
+            if (Files.isDirectory(path)) {
+                Files.createDirectories(copied);
+            } else {
+                Files.copy(path, copied);
+            }
+        }
+    }
+}
