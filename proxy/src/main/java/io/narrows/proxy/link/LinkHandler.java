@@ -20,7 +20,7 @@ final class LinkHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        link.afterRead();
+        link.readComplete();
     }
 
     @Override

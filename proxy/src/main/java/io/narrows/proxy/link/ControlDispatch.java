@@ -1,0 +1,80 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.link.Link.State;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Fin;
+
+/** What the peer's control messages do to a link, when its state allows them. Used on the link's event loop only. */
+final class ControlDispatch {
+    private final Link link;
+    private final Life life;
+    private final Ending ending;
+    private final boolean dialled;
+
+    /** @param dialled whether this side made the connection: who opens, and who answers, follows from it */
+    ControlDispatch(Link link, Life life, Ending ending, boolean dialled) {
+        this.link = link;
+        this.life = life;
+        this.ending = ending;
+        this.dialled = dialled;
+    }
+
+    void dispatch(Control control) throws CorruptFrameException {
+        switch (control.getKindCase()) {
+            case OPEN -> {
+                require(State.READY, !dialled, control);
+                link.onOpen(control.getOpen());
+            }
+            case OPENED -> {
+                require(State.OPENING, dialled, control);
+                life.opened();
+                life.user().opened();
+            }
+            case REFUSED -> {
+                require(State.OPENING, dialled, control);
+                ending.close().refused(control.getRefused());
+            }
+            case FIN -> {
+                require(State.OPEN, true, control);
+                fin(control.getFin());
+            }
+            case RESET -> reset();
+            case RELEASE -> {
+                require(State.OPEN, true, control);
+                life.directions().release(control.getRelease());
+            }
+            case CHECK -> {
+                require(State.OPEN, true, control);
+                life.directions().verify(control.getCheck());
+            }
+            case PING -> {
+                // that it came is all that it says
+            }
+            case REFUSAL -> link.onRefusal(control.getRefusal());
+            case KIND_NOT_SET -> throw new CorruptFrameException("unknown control message");
+        }
+    }
+
+    private void require(State required, boolean condition, Control control) throws CorruptFrameException {
+        if (life.state() != required || !condition) {
+            throw new CorruptFrameException(control.getKindCase() + " on a link that is " + life.state());
+        }
+    }
+
+    private void fin(Fin fin) throws CorruptFrameException {
+        if (ending.isFinReceived()) {
+            throw new CorruptFrameException("FIN on a link that is finished");
+        }
+        life.directions().verify(fin.getCheck());
+        ending.finReceived();
+        life.user().finished();
+        ending.endIfFinished();
+    }
+
+    private void reset() {
+        LinkUser told = ending.close();
+        if (told != null) {
+            told.reset();
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.classify.Classifier;
+import io.narrows.proxy.classify.Side;
+import io.narrows.proxy.link.proto.Check;
+import io.narrows.proxy.link.proto.Release;
+import io.narrows.proxy.meter.StepDownReason;
+import io.narrows.proxy.meter.TrafficCell;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+
+/**
+ * Both directions of a link that carries a connection. The bytes of either may tell that its class is another one; both
+ * directions take that then. Used on the link's event loop only, but for what is said of the sending direction.
+ */
+final class Directions {
+    /** What becomes of app bytes, and what a direction tells when it went on by itself. */
+    interface Owner {
+        /**
+         * App bytes of the peer, in their order.
+         *
+         * @param app for the callee to release
+         * @param readAt when they were read from the socket, by the nano clock
+         */
+        void received(ByteBuf app, long readAt);
+
+        /** What {@link #received} was told last was decoded aside: what waited behind it can go on. */
+        void decodedAside();
+
+        /** Frames were written. */
+        void wrote();
+
+        /** A frame could not be encoded, or decoded aside. */
+        void failed(Throwable cause);
+    }
+
+    private final Owner owner;
+    private final Channel channel;
+    private final boolean dialled;
+    private final Classifier classifier;
+    private final SendingStream sending;
+    private final ReceivingStream receiving;
+    private boolean finishing;
+
+    Directions(
+            LinkEnvironment environment,
+            Session session,
+            TrafficClass trafficClass,
+            Channel channel,
+            FrameWriter frames,
+            ControlWriter control,
+            Owner owner) {
+        this.owner = owner;
+        this.channel = channel;
+        this.dialled = session.dialled();
+        this.classifier =
+                Classifier.of(trafficClass, environment.live().current().patterns());
+        FrameSender sender = new FrameSender(environment, session, trafficClass, channel, frames, control);
+        this.sending =
+                new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
+        this.receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc());
+    }
+
+    // ---- to the peer
+
+    /** Sends app bytes and takes their ownership; flushing is the caller's. Not to be called once it is finishing. */
+    void send(ByteBuf app, long readAt) {
+        classify(dialled ? Side.CONNECTING : Side.ANSWERING, app, readAt);
+        sending.send(app, readAt);
+    }
+
+    /** Sends FIN behind all that was sent. */
+    void finish(Runnable finished) {
+        finishing = true;
+        sending.finish(finished);
+    }
+
+    /** Whether the local application has closed its direction. */
+    boolean finishing() {
+        return finishing;
+    }
+
+    /** Whether the application is to be read no further for now. */
+    boolean congested() {
+        return sending.congested();
+    }
+
+    /** Frees a sending context that was not used for long; true when there is something to flush. */
+    boolean releaseIfIdleFor(long nanos, long now) {
+        return !finishing && sending.releaseIfIdleFor(nanos, now);
+    }
+
+    /** The class of what is sent. */
+    TrafficClass trafficClass() {
+        return sending.trafficClass();
+    }
+
+    /** The codec of what is sent. */
+    Codec codec() {
+        return sending.codec();
+    }
+
+    /** Why that is a faster one than the policy asks for, or null when it is not. */
+    StepDownReason steppedDown() {
+        return sending.steppedDown();
+    }
+
+    // ---- from the peer
+
+    /**
+     * Decodes a data frame, on a worker when that is slow, and gives what it brought to the owner.
+     *
+     * @param readAt when the frame was read from the socket, by the nano clock
+     */
+    void receive(int head, ByteBuf payload, long readAt) throws CorruptFrameException {
+        if (receiving.isSlow(head, payload)) {
+            receiving.decodeAside(head, payload, channel.eventLoop(), new DecodedLater(readAt));
+        } else {
+            deliver(receiving.decode(head, payload), readAt);
+        }
+    }
+
+    private void deliver(ByteBuf app, long readAt) {
+        classify(dialled ? Side.ANSWERING : Side.CONNECTING, app, readAt);
+        owner.received(app, readAt);
+    }
+
+    /** Whether a frame is being decoded aside, which others have to wait for. */
+    boolean decoding() {
+        return receiving.decoding();
+    }
+
+    /** Where a received frame's wire bytes are booked. */
+    TrafficCell receivedCell(int head) throws CorruptFrameException {
+        return receiving.cell(head);
+    }
+
+    void verify(Check check) throws CorruptFrameException {
+        receiving.verify(check);
+    }
+
+    void release(Release release) throws CorruptFrameException {
+        receiving.release(release.getCodec());
+    }
+
+    /** Books how long received bytes took from the socket to the application. */
+    void delivered(long nanos) {
+        receiving.latency().record(nanos);
+    }
+
+    // ---- both
+
+    private void classify(Side from, ByteBuf app, long at) {
+        if (classifier.changedBy(from, app, at)) {
+            sending.reclassify(classifier.trafficClass());
+            receiving.reclassify(classifier.trafficClass());
+        }
+    }
+
+    /** Memory that contexts and waiting bytes take. */
+    long memoryBytes() {
+        return sending.memoryBytes() + receiving.memoryBytes();
+    }
+
+    /** Drops what was not written. What is in use on a worker is freed when that is done. */
+    void close() {
+        sending.close();
+        receiving.close();
+    }
+
+    private final class Written implements SendingStream.Listener {
+        @Override
+        public void wrote() {
+            owner.wrote();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            owner.failed(cause);
+        }
+    }
+
+    /** Goes on behind a frame that was decoded on a worker. Nobody calls this who could see what it throws. */
+    private final class DecodedLater implements ReceivingStream.Aside {
+        private final long readAt;
+
+        DecodedLater(long readAt) {
+            this.readAt = readAt;
+        }
+
+        @Override
+        public void decoded(ByteBuf app) {
+            try {
+                deliver(app, readAt);
+                owner.decodedAside();
+            } catch (RuntimeException | Error e) {
+                owner.failed(e);
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            owner.failed(cause);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.link.Link.State;
+import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.meter.TrafficCell;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.function.LongSupplier;
+
+/**
+ * What a link's connection brings. It is read while the user takes what was read before, and the connection's end counts when all
+ * before it was delivered. Used on the link's event loop only.
+ */
+final class Intake implements FrameReader.Sink {
+    private final Channel channel;
+    private final Life life;
+    private final Ending ending;
+    private final ControlDispatch control;
+    private final FrameReader reader;
+    private final Vitals vitals;
+    private final WireCounter wire;
+    private final TrafficCell controlCell;
+    private final LongSupplier nanoClock;
+    private final boolean dialled;
+    private final Runnable delivered;
+    private long readAt;
+
+    /**
+     * @param controlCell where the wire bytes of control messages are booked
+     * @param delivered to be run when a pass of the event loop was delivered
+     */
+    Intake(
+            Channel channel,
+            Session session,
+            Life life,
+            Ending ending,
+            ControlDispatch control,
+            Vitals vitals,
+            WireCounter wire,
+            TrafficCell controlCell,
+            LongSupplier nanoClock,
+            Runnable delivered) {
+        this.channel = channel;
+        this.life = life;
+        this.ending = ending;
+        this.control = control;
+        this.reader = new FrameReader(!session.encrypted(), this);
+        this.vitals = vitals;
+        this.wire = wire;
+        this.controlCell = controlCell;
+        this.nanoClock = nanoClock;
+        this.dialled = session.dialled();
+        this.delivered = delivered;
+    }
+
+    // ---- what the connection brings
+
+    /** Takes what the socket brought, and its ownership. */
+    void received(ByteBuf bytes) {
+        readAt = nanoClock.getAsLong();
+        vitals.heard(readAt);
+        try {
+            reader.read(channel.alloc(), bytes);
+        } catch (CorruptFrameException e) {
+            ending.fail(Failure.CORRUPT_FRAME, e);
+        }
+    }
+
+    /** A pass of the event loop is over. */
+    void readComplete() {
+        if (life.ended()) {
+            return;
+        }
+        if (life.state() == State.OPEN) {
+            life.user().dataComplete();
+        }
+        if (!life.ended()) {
+            if (!ending.isInputEnded()) {
+                vitals.listen(accepts());
+            }
+            delivered.run();
+            lostWhenDelivered();
+        }
+    }
+
+    /** Nothing more comes; but what came may still wait for the user. */
+    void inputEnded() {
+        ending.inputEnded();
+        lostWhenDelivered();
+    }
+
+    private void lostWhenDelivered() {
+        boolean decoding = life.directions() != null && life.directions().decoding();
+        if (ending.isInputEnded() && !reader.heldBack() && !decoding) {
+            ending.lost();
+        }
+    }
+
+    // ---- what the user takes
+
+    /** Delivers what waits since the user did not accept more, and reads on. */
+    void resume() {
+        readAt = nanoClock.getAsLong();
+        goOn();
+    }
+
+    /** Delivers what waits behind a frame that was decoded aside. */
+    void goOn() {
+        if (life.ended()) {
+            return;
+        }
+        try {
+            reader.deliver();
+        } catch (CorruptFrameException e) {
+            ending.fail(Failure.CORRUPT_FRAME, e);
+            return;
+        }
+        readComplete();
+    }
+
+    @Override
+    public boolean accepts() {
+        return switch (life.state()) {
+            case READY -> true;
+            case OPENING -> dialled;
+            case OPEN ->
+                !life.directions().decoding()
+                        && (ending.isFinReceived() || life.user().accepts());
+            case CLOSED -> false;
+        };
+    }
+
+    @Override
+    public void frame(int head, ByteBuf payload) throws CorruptFrameException {
+        switch (FrameDescriptor.kind(head)) {
+            case FrameDescriptor.KIND_DATA -> data(head, payload);
+            case FrameDescriptor.KIND_CONTROL -> {
+                wire.bookReceived(controlCell, reader.keptBytes());
+                control.dispatch(ControlMessages.parse(payload));
+            }
+            default ->
+                throw new CorruptFrameException(
+                        "unknown frame kind: " + FrameDescriptor.kind(head) + " (expected: 0-1)");
+        }
+    }
+
+    private void data(int head, ByteBuf payload) throws CorruptFrameException {
+        if (ending.isFinReceived() || life.state() != State.OPEN) {
+            throw new CorruptFrameException(
+                    "data frame on a link that is " + (ending.isFinReceived() ? "finished" : life.state()));
+        }
+        wire.bookReceived(life.directions().receivedCell(head), reader.keptBytes());
+        life.directions().receive(head, payload, readAt);
+    }
+
+    /** Memory that waiting bytes pin. */
+    int pinnedBytes() {
+        return reader.pinnedBytes();
+    }
+
+    void close() {
+        reader.close();
+    }
+}
