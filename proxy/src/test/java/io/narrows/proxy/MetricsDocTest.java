@@ -5,8 +5,8 @@ import static io.narrows.proxy.support.Applications.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.meter.HelloRefusal;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.support.EchoServer;
@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -80,8 +79,8 @@ final class MetricsDocTest {
         assertThat(rows("failures"))
                 .isEqualTo(Arrays.stream(Failure.values()).map(Failure::label).toList());
         assertThat(rows("refusals"))
-                .isEqualTo(Arrays.stream(Refusal.Reason.values())
-                        .map(reason -> reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .isEqualTo(Arrays.stream(HelloRefusal.values())
+                        .map(HelloRefusal::label)
                         .toList());
     }
 

@@ -62,7 +62,6 @@ final class FrameSender {
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
         this.encoding = policy.wanted();
-        environment.events().linked(session.peer());
     }
 
     /** Takes the policy in force, when it is another one by now. */

@@ -84,6 +84,7 @@ public final class Link {
                 environment.nanoClock(),
                 this::countMemory);
         wire.control(sentControl, receivedControl);
+        environment.events().linked(session.peer());
         environment.census().add(this);
     }
 

@@ -3,8 +3,8 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.meter.HelloRefusal;
 import java.net.SocketAddress;
-import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +23,9 @@ final class Refusals {
 
     /** @param peer the configured id of the other end, or {@link EventMeter#UNKNOWN_PEER} */
     static void log(LinkEnvironment environment, String peer, SocketAddress remote, Refusal refusal, String what) {
-        String reason = label(refusal.getReason());
-        environment.events().refusedHello(peer, reason);
+        HelloRefusal counted = HelloRefusal.valueOf(refusal.getReason().name());
+        String reason = counted.label();
+        environment.events().refusedHello(peer, counted);
         String detail = Printable.of(refusal.getDetail());
         environment.events().failure(peer, Failure.HELLO_REFUSED, reason + (detail.isEmpty() ? "" : ": " + detail));
         environment
@@ -35,9 +36,5 @@ final class Refusals {
                 .addKeyValue("reason", reason)
                 .addKeyValue("detail", detail)
                 .log();
-    }
-
-    private static String label(Refusal.Reason reason) {
-        return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -1,9 +1,9 @@
 package io.narrows.proxy.meter;
 
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Counts what did not go as usual: frames that went raw, links that stepped down, failures, refused hellos. Safe for use by many
@@ -13,15 +13,12 @@ public final class EventMeter {
     /** The peer of a connection that did not say who it is, or named a node that the configuration does not have. */
     public static final String UNKNOWN_PEER = "unknown";
 
-    /** One counter's labels: a configured peer, or {@link #UNKNOWN_PEER}, and an enum's label. */
-    public record Labels(String peer, String reason) {}
-
     private final InstantSource clock;
     private final RecentFailures recentFailures = new RecentFailures();
-    private final Map<Labels, LongAdder> rawFrames = new ConcurrentHashMap<>();
-    private final Map<Labels, LongAdder> stepDowns = new ConcurrentHashMap<>();
-    private final Map<Labels, LongAdder> failures = new ConcurrentHashMap<>();
-    private final Map<Labels, LongAdder> refusedHellos = new ConcurrentHashMap<>();
+    private final ReasonCounters rawFrames = counters(RawReason.values(), RawReason::label);
+    private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
+    private final ReasonCounters failures = counters(Failure.values(), Failure::label);
+    private final ReasonCounters refusedHellos = counters(HelloRefusal.values(), HelloRefusal::label);
 
     public EventMeter() {
         this(InstantSource.system());
@@ -32,21 +29,19 @@ public final class EventMeter {
         this.clock = clock;
     }
 
-    /** The counter to keep for frames that go raw for one reason. */
-    public LongAdder rawFrames(String peer, RawReason reason) {
-        return counter(rawFrames, peer, reason.label());
+    /** A peer has a link: from now on all its counters are shown. */
+    public void linked(String peer) {
+        Stream.of(rawFrames, stepDowns, failures, refusedHellos).forEach(counters -> counters.ofPeer(peer));
     }
 
-    /** A peer has a link: from now on its step-downs are shown, none at first, for a rate needs a value before. */
-    public void linked(String peer) {
-        for (StepDownReason reason : StepDownReason.values()) {
-            counter(stepDowns, peer, reason.label());
-        }
+    /** The counter to keep for frames that go raw for one reason. */
+    public LongAdder rawFrames(String peer, RawReason reason) {
+        return rawFrames.of(peer, reason.label());
     }
 
     /** A link took a faster codec than its policy asks for. */
     public void stepDown(String peer, StepDownReason reason) {
-        counter(stepDowns, peer, reason.label()).increment();
+        stepDowns.of(peer, reason.label()).increment();
     }
 
     /**
@@ -54,7 +49,7 @@ public final class EventMeter {
      * @param detail what the log says of it, for people; null when there is nothing to say
      */
     public void failure(String peer, Failure failure, String detail) {
-        counter(failures, peer, failure.label()).increment();
+        failures.of(peer, failure.label()).increment();
         recentFailures.add(failure, clock.instant(), peer, detail);
     }
 
@@ -63,31 +58,28 @@ public final class EventMeter {
         return recentFailures;
     }
 
-    /**
-     * @param peer a configured id, or {@link #UNKNOWN_PEER}
-     * @param reason the label of a refusal's enum
-     */
-    public void refusedHello(String peer, String reason) {
-        counter(refusedHellos, peer, reason).increment();
+    /** @param peer a configured id, or {@link #UNKNOWN_PEER} */
+    public void refusedHello(String peer, HelloRefusal reason) {
+        refusedHellos.of(peer, reason.label()).increment();
     }
 
-    Map<Labels, LongAdder> rawFrames() {
+    ReasonCounters rawFrames() {
         return rawFrames;
     }
 
-    Map<Labels, LongAdder> stepDowns() {
+    ReasonCounters stepDowns() {
         return stepDowns;
     }
 
-    Map<Labels, LongAdder> failures() {
+    ReasonCounters failures() {
         return failures;
     }
 
-    Map<Labels, LongAdder> refusedHellos() {
+    ReasonCounters refusedHellos() {
         return refusedHellos;
     }
 
-    private static LongAdder counter(Map<Labels, LongAdder> counters, String peer, String reason) {
-        return counters.computeIfAbsent(new Labels(peer, reason), key -> new LongAdder());
+    private static <R> ReasonCounters counters(R[] reasons, Function<R, String> label) {
+        return new ReasonCounters(Stream.of(reasons).map(label).toList());
     }
 }

@@ -5,8 +5,6 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Shows the event counters to Prometheus. */
 final class EventMetrics implements MultiCollector {
@@ -34,12 +32,15 @@ final class EventMetrics implements MultiCollector {
                         meter.refusedHellos()));
     }
 
-    private static CounterSnapshot counter(String name, String help, Map<EventMeter.Labels, LongAdder> counts) {
+    private static CounterSnapshot counter(String name, String help, ReasonCounters counters) {
         CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
-        counts.forEach((labels, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
-                .labels(Labels.of("peer", labels.peer(), "reason", labels.reason()))
-                .value(count.sum())
-                .build()));
+        for (String peer : counters.peers()) {
+            counters.ofPeer(peer)
+                    .forEach((reason, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
+                            .labels(Labels.of("peer", peer, "reason", reason))
+                            .value(count.sum())
+                            .build()));
+        }
         return family.build();
     }
 }

@@ -1,6 +1,5 @@
 package io.narrows.proxy.meter;
 
-import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Sums of an {@link EventMeter}, for tests elsewhere. */
@@ -9,15 +8,18 @@ public final class EventCounts {
 
     /** Failures of all peers and reasons. */
     public static long failures(EventMeter events) {
-        return sum(events.failures().values());
+        return sum(events.failures());
     }
 
     /** Refused hellos of all peers and reasons. */
     public static long refusedHellos(EventMeter events) {
-        return sum(events.refusedHellos().values());
+        return sum(events.refusedHellos());
     }
 
-    private static long sum(Collection<LongAdder> counters) {
-        return counters.stream().mapToLong(LongAdder::sum).sum();
+    private static long sum(ReasonCounters counters) {
+        return counters.peers().stream()
+                .flatMap(peer -> counters.ofPeer(peer).values().stream())
+                .mapToLong(LongAdder::sum)
+                .sum();
     }
 }

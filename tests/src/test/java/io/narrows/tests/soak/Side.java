@@ -84,6 +84,7 @@ final class Side {
                 .map(REASON::matcher)
                 .filter(Matcher::matches)
                 .forEach(line -> errors.merge(line.group(1), (long) Double.parseDouble(line.group(2)), Long::sum));
+        errors.values().removeIf(count -> count == 0);
         return errors;
     }
 

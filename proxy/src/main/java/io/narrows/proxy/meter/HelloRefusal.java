@@ -1,0 +1,26 @@
+package io.narrows.proxy.meter;
+
+/** Why a hello was refused, by either side. The names are those of the link protocol's reasons. */
+public enum HelloRefusal {
+    /** The peer gave no reason. */
+    UNKNOWN("unknown"),
+    NO_COMMON_VERSION("no-common-version"),
+    UNKNOWN_NODE("unknown-node"),
+    WRONG_IDENTITY("wrong-identity"),
+    UNEXPECTED_NODE("unexpected-node"),
+    TOO_MANY_LINKS("too-many-links"),
+    DRAINING("draining"),
+    MALFORMED("malformed"),
+    /** The peer gave a reason that this version does not know. */
+    UNRECOGNIZED("unrecognized");
+
+    private final String label;
+
+    HelloRefusal(String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,42 @@
+package io.narrows.proxy.meter;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The counters of one metric: for each peer, one for each reason. All of a peer's are there from its first mention on, at 0: a
+ * rate needs a value before the first event. Safe for use by many threads.
+ */
+final class ReasonCounters {
+    private final Collection<String> reasons;
+    private final Map<String, Map<String, LongAdder>> peers = new ConcurrentHashMap<>();
+
+    /** @param reasons the labels of all that there are */
+    ReasonCounters(Collection<String> reasons) {
+        this.reasons = reasons;
+    }
+
+    /** @param reason one of those that this has */
+    LongAdder of(String peer, String reason) {
+        return ofPeer(peer).get(reason);
+    }
+
+    /** The counters of a peer by reason, for reading. */
+    Map<String, LongAdder> ofPeer(String peer) {
+        return peers.computeIfAbsent(peer, added -> zeros());
+    }
+
+    /** The peers that were mentioned. */
+    Collection<String> peers() {
+        return peers.keySet();
+    }
+
+    private Map<String, LongAdder> zeros() {
+        Map<String, LongAdder> zeros = new LinkedHashMap<>();
+        reasons.forEach(reason -> zeros.put(reason, new LongAdder()));
+        return zeros;
+    }
+}

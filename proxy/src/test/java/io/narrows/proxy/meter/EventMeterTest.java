@@ -1,0 +1,50 @@
+package io.narrows.proxy.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.proxy.link.proto.Refusal;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class EventMeterTest {
+    private final EventMeter meter = new EventMeter();
+
+    @Test
+    void linkedPeer_hasEveryCounterOfEveryReasonAtZero() {
+        meter.linked("b");
+
+        assertThat(points())
+                .hasSize(RawReason.values().length
+                        + StepDownReason.values().length
+                        + Failure.values().length
+                        + HelloRefusal.values().length)
+                .allSatisfy(point -> {
+                    assertThat(point.getLabels().get("peer")).isEqualTo("b");
+                    assertThat(point.getValue()).isZero();
+                });
+    }
+
+    @Test
+    void stranger_hasNoCountersOfLinks() {
+        meter.failure(EventMeter.UNKNOWN_PEER, Failure.TLS, "no certificate");
+
+        assertThat(points()).hasSize(Failure.values().length);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyReasonOfTheProtocolIsCounted(Refusal.Reason reason) {
+        assertThat(HelloRefusal.valueOf(reason.name())).isNotNull();
+    }
+
+    private List<CounterDataPointSnapshot> points() {
+        return new EventMetrics(meter)
+                .collect().stream()
+                        .flatMap(family -> ((CounterSnapshot) family).getDataPoints().stream())
+                        .toList();
+    }
+}
