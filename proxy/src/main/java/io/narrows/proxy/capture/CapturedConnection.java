@@ -128,12 +128,14 @@ final class CapturedConnection implements Tunnel.Opening {
     }
 
     private void fail(Failure failure, String detail) {
-        LOG.atWarn()
+        environment
+                .logLimit()
+                .line(LOG, "captured connection not carried", peer, failure.label())
                 .addKeyValue("peer", peer)
                 .addKeyValue("target", target)
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", detail)
-                .log("captured connection not carried");
+                .log();
         answers.failed(failure, detail);
     }
 }

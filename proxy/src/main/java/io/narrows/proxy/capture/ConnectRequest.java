@@ -156,11 +156,17 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         environment
                 .events()
                 .failure(EventMeter.UNKNOWN_PEER, Failure.BAD_CONNECT_REQUEST, status.code() + ": " + detail);
-        LOG.atWarn()
+        environment
+                .logLimit()
+                .line(
+                        LOG,
+                        "connect request refused",
+                        EventMeter.UNKNOWN_PEER,
+                        status.codeAsText().toString())
                 .addKeyValue("remote", ctx.channel().remoteAddress())
                 .addKeyValue("status", status.code())
                 .addKeyValue("detail", detail)
-                .log("connect request refused");
+                .log();
         answer(ctx.channel(), status, detail);
     }
 

@@ -77,12 +77,14 @@ public final class Targets implements OpenRequests {
 
     private void refuse(Link link, Open open, Refused.Reason reason, Failure failure, String detail) {
         environment.events().failure(link.peer(), failure, Printable.of(open.getTarget()) + ": " + detail);
-        LOG.atWarn()
+        environment
+                .logLimit()
+                .line(LOG, "connection refused", link.peer(), failure.label())
                 .addKeyValue("peer", link.peer())
                 .addKeyValue("target", Printable.of(open.getTarget()))
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", detail)
-                .log("connection refused");
+                .log();
         link.refuse(reason, detail);
     }
 }

@@ -44,7 +44,7 @@ public final class LogLimit {
      *
      * @param peer a configured id, or that of unknown ones
      */
-    LoggingEventBuilder line(Logger log, String message, String peer, String reason) {
+    public LoggingEventBuilder line(Logger log, String message, String peer, String reason) {
         long repeated = turn(new Kind(message, peer, reason));
         LoggingEventBuilder line = repeated == UNTOLD ? log.atDebug() : log.atWarn();
         return (repeated > 0 ? line.addKeyValue("repeated", repeated) : line).setMessage(message);
