@@ -5,6 +5,7 @@ import io.narrows.node.etcd.ResponseHeader;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchRequest;
 import io.narrows.node.etcd.WatchResponse;
+import io.narrows.node.mvcc.KeyRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -72,7 +73,7 @@ public final class WatchStream {
     }
 
     private void create(WatchCreateRequest request) {
-        KeyRange range = KeyRange.of(request.getKey(), request.getRangeEnd());
+        KeyRange range = KeyRange.of(request);
         if (range.isEmpty()) {
             refuse("mvcc: watcher range is empty");
         } else if (watchers.containsKey(request.getWatchId()) && request.getWatchId() != 0) {

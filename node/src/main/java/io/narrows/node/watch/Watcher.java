@@ -1,8 +1,9 @@
 package io.narrows.node.watch;
 
 import io.narrows.node.etcd.Event;
-import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchCreateRequest.FilterType;
+import io.narrows.node.etcd.WatchCreateRequest;
+import io.narrows.node.mvcc.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +24,7 @@ final class Watcher {
     Watcher(WatchStream stream, long id, WatchCreateRequest request, long next) {
         this.stream = stream;
         this.id = id;
-        this.range = KeyRange.of(request.getKey(), request.getRangeEnd());
+        this.range = KeyRange.of(request);
         this.puts = !request.getFiltersList().contains(FilterType.NOPUT);
         this.deletes = !request.getFiltersList().contains(FilterType.NODELETE);
         this.prevKv = request.getPrevKv();

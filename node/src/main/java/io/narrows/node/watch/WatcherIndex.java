@@ -1,6 +1,7 @@
 package io.narrows.node.watch;
 
 import com.google.protobuf.ByteString;
+import io.narrows.node.mvcc.KeyRange;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,11 +30,11 @@ final class WatcherIndex {
             return;
         }
         KeyRange range = watcher.range();
-        if (range.isSingleKey()) {
-            add(keys, range.start(), watcher);
+        if (range.isOneKey()) {
+            add(keys, range.key(), watcher);
         } else if (range.isPrefix()) {
-            if (add(prefixes, range.start(), watcher)) {
-                prefixesByLength.merge(range.start().size(), 1, Integer::sum);
+            if (add(prefixes, range.key(), watcher)) {
+                prefixesByLength.merge(range.key().size(), 1, Integer::sum);
             }
         } else {
             add(ranges, range, watcher);
@@ -46,12 +47,12 @@ final class WatcherIndex {
             return;
         }
         KeyRange range = watcher.range();
-        if (range.isSingleKey()) {
-            remove(keys, range.start(), watcher);
+        if (range.isOneKey()) {
+            remove(keys, range.key(), watcher);
         } else if (range.isPrefix()) {
-            if (remove(prefixes, range.start(), watcher)) {
+            if (remove(prefixes, range.key(), watcher)) {
                 prefixesByLength.computeIfPresent(
-                        range.start().size(), (length, count) -> count == 1 ? null : count - 1);
+                        range.key().size(), (length, count) -> count == 1 ? null : count - 1);
             }
         } else {
             remove(ranges, range, watcher);

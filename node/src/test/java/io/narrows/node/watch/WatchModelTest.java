@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchResponse;
+import io.narrows.node.mvcc.KeyRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,7 +108,7 @@ class WatchModelTest {
 
     private List<Event> expected(Watching watching) {
         WatchCreateRequest request = watching.request();
-        KeyRange range = KeyRange.of(request.getKey(), request.getRangeEnd());
+        KeyRange range = KeyRange.of(request);
         return store.log().stream()
                 .filter(event -> range.contains(event.getKv().getKey()))
                 .filter(event -> event.getKv().getModRevision() >= request.getStartRevision())
