@@ -1,8 +1,8 @@
 package io.narrows.node.watch;
 
 import io.narrows.node.etcd.Event;
-import io.narrows.node.etcd.WatchCreateRequest.FilterType;
 import io.narrows.node.etcd.WatchCreateRequest;
+import io.narrows.node.etcd.WatchCreateRequest.FilterType;
 import io.narrows.node.mvcc.KeyRange;
 import java.util.ArrayList;
 import java.util.List;

@@ -51,8 +51,7 @@ final class WatcherIndex {
             remove(keys, range.key(), watcher);
         } else if (range.isPrefix()) {
             if (remove(prefixes, range.key(), watcher)) {
-                prefixesByLength.computeIfPresent(
-                        range.key().size(), (length, count) -> count == 1 ? null : count - 1);
+                prefixesByLength.computeIfPresent(range.key().size(), (length, count) -> count == 1 ? null : count - 1);
             }
         } else {
             remove(ranges, range, watcher);

@@ -1,26 +1,15 @@
 package io.narrows.proxy.capture;
 
-import io.narrows.codec.Codecs;
-import io.narrows.config.Config;
-import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
-import io.narrows.proxy.link.ContextBudget;
-import io.narrows.proxy.link.LinkCensus;
 import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkEnvironments;
 import io.narrows.proxy.link.LinkPools;
-import io.narrows.proxy.link.LogLimit;
-import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
-import io.narrows.proxy.meter.LatencyMeter;
-import io.narrows.proxy.meter.TrafficMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -46,20 +35,8 @@ final class HostileRequests implements AutoCloseable {
     private final LinkEnvironment environment;
     private final LinkPools pools;
 
-    HostileRequests() throws ConfigException {
-        Config config = ConfigLoader.parse("hostile.yaml", CONFIG, Path.of("."));
-        Codecs codecs = Codecs.load();
-        environment = new LinkEnvironment(
-                new LiveConfig(config),
-                codecs,
-                new ContextBudget(codecs, config.link().contextMemory()),
-                new LinkCensus(),
-                new TrafficMeter(config.node().location(), config.tariff()),
-                events,
-                new LatencyMeter(),
-                Runnable::run,
-                System::nanoTime,
-                new LogLimit(Duration.ZERO, System::nanoTime));
+    HostileRequests() {
+        environment = LinkEnvironments.of(CONFIG, events, Runnable::run, System::nanoTime);
         pools = new LinkPools(environment, null, null, List.of());
     }
 

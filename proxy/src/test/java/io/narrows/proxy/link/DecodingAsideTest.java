@@ -6,22 +6,14 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamEncoder;
-import io.narrows.config.Config;
-import io.narrows.config.ConfigLoader;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
-import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventMeter;
-import io.narrows.proxy.meter.LatencyMeter;
-import io.narrows.proxy.meter.TrafficMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -30,7 +22,6 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Frames that would hold up an event loop are decoded on a worker. Nothing runs there before the test says so. */
 final class DecodingAsideTest {
@@ -38,15 +29,14 @@ final class DecodingAsideTest {
     private static final Session SESSION =
             new Session("b", new Location("r", "z", "hb"), 1, true, true, Map.of(Codec.DENSE, 23));
 
-    @TempDir
-    private Path folder;
-
     private final Codecs codecs = Codecs.load();
     private final Deque<Runnable> work = new ArrayDeque<>();
+    private final LinkEnvironment environment =
+            LinkEnvironments.ofA("{codec: none}", new EventMeter(), work::add, System::nanoTime);
     private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final ReceivingStream receiving =
+            new ReceivingStream(environment, SESSION, TrafficClass.BULK, channel.alloc());
     private final byte[] app = new byte[20_000];
-    private ContextBudget contexts;
-    private ReceivingStream receiving;
     private byte[] decoded;
     private Throwable failure;
 
@@ -64,29 +54,15 @@ final class DecodingAsideTest {
     };
 
     @BeforeEach
-    void open() throws Exception {
+    void fillWithNoise() {
         new Random(9).nextBytes(app);
-        Config config = config();
-        contexts = new ContextBudget(codecs, 64 << 20);
-        LinkEnvironment environment = new LinkEnvironment(
-                new LiveConfig(config),
-                codecs,
-                contexts,
-                new LinkCensus(),
-                new TrafficMeter(config.node().location(), config.tariff()),
-                new EventMeter(),
-                new LatencyMeter(),
-                work::add,
-                System::nanoTime,
-                new LogLimit(Duration.ZERO, System::nanoTime));
-        receiving = new ReceivingStream(environment, SESSION, TrafficClass.BULK, channel.alloc());
     }
 
     @AfterEach
     void everythingIsReturned() {
         receiving.close();
 
-        assertThat(contexts.usedBytes()).isZero();
+        assertThat(environment.contexts().usedBytes()).isZero();
     }
 
     @Test
@@ -151,18 +127,5 @@ final class DecodingAsideTest {
             out.flip();
             return Unpooled.directBuffer(out.remaining()).writeBytes(out);
         }
-    }
-
-    private Config config() throws Exception {
-        Path file = folder.resolve("a.yaml");
-        Files.writeString(file, """
-                version: 1
-                node: {id: a, region: r, zone: z, host: ha}
-                link: {listen: 127.0.0.1:1}
-                targets: {work: 127.0.0.1:2}
-                peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3}]
-                admin: {listen: 127.0.0.1:4}
-                """);
-        return ConfigLoader.load(file);
     }
 }

@@ -1,25 +1,17 @@
 package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
-import io.narrows.codec.Codecs;
-import io.narrows.config.Config;
-import io.narrows.config.ConfigException;
-import io.narrows.config.ConfigLoader;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refused;
-import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
-import io.narrows.proxy.meter.LatencyMeter;
-import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.tls.TlsContexts;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -42,10 +34,7 @@ final class HostileLinks implements AutoCloseable {
     private final CountingAllocator allocator = new CountingAllocator();
     private final Overheard log = new Overheard();
     private final EventMeter events = new EventMeter();
-    private final LinkCensus census = new LinkCensus();
-    private final Codecs codecs = Codecs.load();
-    private final ContextBudget contexts;
-    private final LinkEnvironment environment;
+    private final LinkEnvironment environment = LinkEnvironments.of(CONFIG, events, Runnable::run, System::nanoTime);
     private final LinkHandshakes handshakes;
     private final DecoderCoverage coverage = new DecoderCoverage();
     private LinkApplication application;
@@ -53,24 +42,14 @@ final class HostileLinks implements AutoCloseable {
     private boolean refused;
 
     HostileLinks() {
+        handshakes = new LinkHandshakes(environment, this::opened, plaintext(), () -> false, "test");
+    }
+
+    private static TlsContexts plaintext() {
         try {
-            Config config = ConfigLoader.parse("hostile.yaml", CONFIG, Path.of("."));
-            contexts = new ContextBudget(codecs, config.link().contextMemory());
-            environment = new LinkEnvironment(
-                    new LiveConfig(config),
-                    codecs,
-                    contexts,
-                    census,
-                    new TrafficMeter(config.node().location(), config.tariff()),
-                    events,
-                    new LatencyMeter(),
-                    Runnable::run,
-                    System::nanoTime,
-                    new LogLimit(Duration.ZERO, System::nanoTime));
-            TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty()));
-            handshakes = new LinkHandshakes(environment, this::opened, plain, () -> false, "test");
-        } catch (ConfigException | IOException e) {
-            throw new IllegalStateException(e);
+            return new TlsContexts(TlsContexts.load(Optional.empty()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -117,9 +96,9 @@ final class HostileLinks implements AutoCloseable {
         Fate fate = fate();
         expect("failures", fate.counted() ? 1 : 0, EventCounts.failures(events) - failures);
         expect("refusals", refusing(fate) ? 1 : 0, EventCounts.refusedHellos(events) - refusals);
-        expect("links", 0, census.size());
+        expect("links", 0, environment.census().size());
         expect("bytes of buffers", 0, allocator.live());
-        expect("bytes of contexts", 0, contexts.usedBytes());
+        expect("bytes of contexts", 0, environment.contexts().usedBytes());
         return fate;
     }
 
@@ -167,7 +146,7 @@ final class HostileLinks implements AutoCloseable {
             channel.writeInbound(read);
             application.takeAll();
             channel.runPendingTasks();
-            contextPeak = Math.max(contextPeak, contexts.usedBytes());
+            contextPeak = Math.max(contextPeak, environment.contexts().usedBytes());
             at += length;
         }
         codec(piece).ifPresent(codec -> coverage.add(codec, application.frames() > decoded, log.peek()));

@@ -3,36 +3,20 @@ package io.narrows.proxy.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
-import io.narrows.codec.Codecs;
 import io.narrows.codec.MalformedDataException;
-import io.narrows.config.Config;
-import io.narrows.config.ConfigLoader;
 import io.narrows.config.Location;
-import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Control;
-import io.narrows.proxy.live.LiveConfig;
-import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
-import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.StepDownReason;
-import io.narrows.proxy.meter.TrafficMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.embedded.EmbeddedChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A link whose policy says dense, under loads that dense can and cannot carry. The clock stands unless it is told to go. */
 final class SteppingDownTest {
@@ -41,65 +25,26 @@ final class SteppingDownTest {
     private static final Session SESSION = new Session(
             "b", new Location("r", "z", "hb"), 1, true, true, Map.of(Codec.DENSE, 23, Codec.ZSTD, 23, Codec.GZIP, 0));
 
-    @TempDir
-    private Path folder;
-
-    private final Deque<Runnable> work = new ArrayDeque<>();
-    private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final List<String> received = new ArrayList<>();
-    private LinkEnvironment environment;
-    private ReceivingStream receiving;
-    private SendingStream sending;
     private long now = 1;
-
-    @BeforeEach
-    void open() throws Exception {
-        Codecs codecs = Codecs.load();
-        Config config = config();
-        environment = new LinkEnvironment(
-                new LiveConfig(config),
-                codecs,
-                new ContextBudget(codecs, 64 << 20),
-                new LinkCensus(),
-                new TrafficMeter(config.node().location(), config.tariff()),
-                new EventMeter(),
-                new LatencyMeter(),
-                work::add,
-                () -> now,
-                new LogLimit(Duration.ZERO, System::nanoTime));
-        FrameWriter frames = new FrameWriter(channel, false, new WireCounter());
-        ControlWriter control = new ControlWriter(
-                frames,
-                environment.traffic().cell("b", SESSION.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT));
-        FrameSender sender = new FrameSender(environment, SESSION, TrafficClass.BULK, channel, frames, control);
-        receiving = new ReceivingStream(environment, SESSION, TrafficClass.BULK, channel.alloc());
-        sending = new SendingStream(
-                channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
-                    @Override
-                    public void wrote() {}
-
-                    @Override
-                    public void failed(Throwable cause) {
-                        throw new AssertionError(cause);
-                    }
-                });
-    }
+    private final Streams streams = new Streams("{codec: dense, level: 1}", SESSION, new EventMeter(), () -> now);
+    private final SendingStream sending = streams.sending();
+    private final ReceivingStream receiving = streams.receiving();
+    private final List<String> received = new ArrayList<>();
 
     @AfterEach
     void everythingIsReturned() {
-        sending.close();
-        receiving.close();
-        channel.finishAndReleaseAll();
+        streams.close();
 
-        assertThat(environment.contexts().usedBytes()).isZero();
+        assertThat(streams.contextBytes()).isZero();
+        assertThat(streams.takeFailure()).isNull();
     }
 
     @Test
     void firstLongFrame_leavesTheEventLoop() throws Exception {
         send(LONG);
 
-        assertThat(work).hasSize(1);
-        finishWork();
+        assertThat(streams.work()).hasSize(1);
+        streams.finishWork();
         assertThat(received()).containsExactly("new dense");
     }
 
@@ -108,14 +53,14 @@ final class SteppingDownTest {
         send(SHORT);
         send(SHORT);
 
-        assertThat(work).isEmpty();
+        assertThat(streams.work()).isEmpty();
         assertThat(received()).containsExactly("new dense", "dense");
     }
 
     @Test
     void fullQueue_stepsDownAtAFramesBorder() throws Exception {
         fillTheQueue();
-        finishWork();
+        streams.finishWork();
 
         assertThat(received())
                 .startsWith("new dense", "new zstd")
@@ -129,7 +74,7 @@ final class SteppingDownTest {
     @Test
     void steppingBack_goesOnWithWhatDenseHasLearnt() throws Exception {
         fillTheQueue();
-        finishWork();
+        streams.finishWork();
         received().clear();
 
         now += TimeUnit.SECONDS.toNanos(10);
@@ -144,15 +89,15 @@ final class SteppingDownTest {
     @Test
     void idleContextsOfBothCodecs_areReleased() throws Exception {
         fillTheQueue();
-        finishWork();
+        streams.finishWork();
         received().clear();
 
         now += TimeUnit.SECONDS.toNanos(60);
         assertThat(sending.releaseIfIdleFor(TimeUnit.SECONDS.toNanos(30), now)).isTrue();
-        channel.flush();
+        streams.channel().flush();
 
         assertThat(received()).containsExactlyInAnyOrder("release dense", "release zstd");
-        assertThat(environment.contexts().usedBytes()).isZero();
+        assertThat(streams.contextBytes()).isZero();
     }
 
     private void fillTheQueue() {
@@ -167,46 +112,27 @@ final class SteppingDownTest {
         for (int i = 0; i < length; i++) {
             app.writeByte(i % 251);
         }
-        sending.send(app, now);
-        channel.flush();
-    }
-
-    private void finishWork() {
-        while (!work.isEmpty()) {
-            work.remove().run();
-            channel.runPendingTasks();
-        }
+        streams.send(app, now);
     }
 
     private List<String> received() throws CorruptFrameException {
-        FrameReader reader = new FrameReader(false, new FrameReader.Sink() {
+        streams.hear(new Streams.Heard() {
             @Override
-            public boolean accepts() {
-                return true;
+            public void data(int head, ByteBuf payload) throws CorruptFrameException {
+                receiving.decode(head, payload).release();
+                received.add((FrameDescriptor.isNew(head) ? "new " : "") + label(FrameDescriptor.codecId(head)));
             }
 
             @Override
-            public void frame(int head, ByteBuf payload) throws CorruptFrameException {
-                received.add(
-                        FrameDescriptor.kind(head) == FrameDescriptor.KIND_DATA
-                                ? data(head, payload)
-                                : control(payload));
+            public void control(ByteBuf payload) throws CorruptFrameException {
+                received.add(said(ControlMessages.parse(payload)));
             }
         });
-        for (ByteBuf written = channel.readOutbound(); written != null; written = channel.readOutbound()) {
-            reader.read(channel.alloc(), written);
-        }
         received.removeAll(Collections.singleton("check"));
         return received;
     }
 
-    private String data(int head, ByteBuf payload) throws CorruptFrameException {
-        receiving.decode(head, payload).release();
-        return (FrameDescriptor.isNew(head) ? "new " : "") + label(FrameDescriptor.codecId(head));
-    }
-
-    private String control(ByteBuf payload) throws CorruptFrameException {
-        Control control = ControlMessages.parse(payload);
+    private String said(Control control) throws CorruptFrameException {
         if (control.hasCheck()) {
             receiving.verify(control.getCheck());
             return "check";
@@ -221,19 +147,5 @@ final class SteppingDownTest {
         } catch (MalformedDataException e) {
             throw new AssertionError(e);
         }
-    }
-
-    private Config config() throws Exception {
-        Path file = folder.resolve("a.yaml");
-        Files.writeString(file, """
-                version: 1
-                node: {id: a, region: r, zone: z, host: ha}
-                link: {listen: 127.0.0.1:1}
-                targets: {work: 127.0.0.1:2}
-                peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3}]
-                policy: [{codec: dense, level: 1}]
-                admin: {listen: 127.0.0.1:4}
-                """);
-        return ConfigLoader.load(file);
     }
 }

@@ -1,0 +1,58 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codecs;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.TrafficMeter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/** What links share, without a sidecar around them. Its log says everything. */
+public final class LinkEnvironments {
+    private static final String A_WITH_PEER_B = """
+            version: 1
+            node: {id: a, region: r, zone: z, host: ha}
+            link: {listen: 127.0.0.1:1}
+            targets: {work: 127.0.0.1:2}
+            peers: [{id: b, region: r, zone: z, host: hb, link: 127.0.0.1:3}]
+            policy: [%s]
+            """;
+
+    private LinkEnvironments() {}
+
+    /** Of node {@code a}, whose peer is {@code b}, with the rules of a policy. */
+    static LinkEnvironment ofA(String rules, EventMeter events, Executor workers, LongSupplier nanoClock) {
+        return of(A_WITH_PEER_B.formatted(rules), events, workers, nanoClock);
+    }
+
+    /** Of a configuration, as YAML. */
+    public static LinkEnvironment of(String yaml, EventMeter events, Executor workers, LongSupplier nanoClock) {
+        Config config = parse(yaml);
+        Codecs codecs = Codecs.load();
+        return new LinkEnvironment(
+                new LiveConfig(config),
+                codecs,
+                new ContextBudget(codecs, config.link().contextMemory()),
+                new LinkCensus(),
+                new TrafficMeter(config.node().location(), config.tariff()),
+                events,
+                new LatencyMeter(),
+                workers,
+                nanoClock,
+                new LogLimit(Duration.ZERO, System::nanoTime));
+    }
+
+    private static Config parse(String yaml) {
+        try {
+            return ConfigLoader.parse("test.yaml", yaml, Path.of("."));
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.meter.Direction;
+import io.narrows.proxy.meter.EventMeter;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+
+/** One direction of a link, and its other end, without the link. Workers do nothing before the test says so. */
+final class Streams {
+    /** What becomes of frames at the other end. */
+    interface Heard {
+        void data(int head, ByteBuf payload) throws CorruptFrameException;
+
+        void control(ByteBuf payload) throws CorruptFrameException;
+    }
+
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final Deque<Runnable> work = new ArrayDeque<>();
+    private final LinkEnvironment environment;
+    private final SendingStream sending;
+    private final ReceivingStream receiving;
+    private Throwable failure;
+
+    /** @param rules of the policy of {@code a}, which is the end that sends */
+    Streams(String rules, Session session, EventMeter events, LongSupplier nanoClock) {
+        environment = LinkEnvironments.ofA(rules, events, work::add, nanoClock);
+        FrameWriter frames = new FrameWriter(channel, false, new WireCounter());
+        ControlWriter control = new ControlWriter(
+                frames,
+                environment
+                        .traffic()
+                        .cell(session.peer(), session.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT));
+        FrameSender sender = new FrameSender(environment, session, TrafficClass.BULK, channel, frames, control);
+        receiving = new ReceivingStream(environment, session, TrafficClass.BULK, channel.alloc());
+        sending = new SendingStream(
+                channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
+                    @Override
+                    public void wrote() {}
+
+                    @Override
+                    public void failed(Throwable cause) {
+                        failure = cause;
+                    }
+                });
+    }
+
+    EmbeddedChannel channel() {
+        return channel;
+    }
+
+    SendingStream sending() {
+        return sending;
+    }
+
+    ReceivingStream receiving() {
+        return receiving;
+    }
+
+    /** What waits for a worker. */
+    Deque<Runnable> work() {
+        return work;
+    }
+
+    void finishOne() {
+        work.remove().run();
+        channel.runPendingTasks();
+    }
+
+    void finishWork() {
+        while (!work.isEmpty()) {
+            finishOne();
+        }
+    }
+
+    /** Memory of the contexts of both ends. */
+    long contextBytes() {
+        return environment.contexts().usedBytes();
+    }
+
+    /** Why a frame could not be encoded, or null; told once. */
+    Throwable takeFailure() {
+        Throwable taken = failure;
+        failure = null;
+        return taken;
+    }
+
+    /** Sends, and takes the ownership of what is sent. */
+    void send(ByteBuf app, long now) {
+        sending.send(app, now);
+        channel.flush();
+    }
+
+    /** Takes the frames that were written since the last call. */
+    void hear(Heard heard) throws CorruptFrameException {
+        FrameReader reader = new FrameReader(false, new FrameReader.Sink() {
+            @Override
+            public boolean accepts() {
+                return true;
+            }
+
+            @Override
+            public void frame(int head, ByteBuf payload) throws CorruptFrameException {
+                if (FrameDescriptor.kind(head) == FrameDescriptor.KIND_DATA) {
+                    heard.data(head, payload);
+                } else {
+                    heard.control(payload);
+                }
+            }
+        });
+        for (ByteBuf written = channel.readOutbound(); written != null; written = channel.readOutbound()) {
+            reader.read(channel.alloc(), written);
+        }
+    }
+
+    void close() {
+        sending.close();
+        receiving.close();
+        finishWork();
+        channel.finishAndReleaseAll();
+    }
+}
