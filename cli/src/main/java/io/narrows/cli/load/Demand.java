@@ -1,5 +1,7 @@
 package io.narrows.cli.load;
 
+import io.narrows.cli.option.Range;
+
 /**
  * What clients ask for.
  *

@@ -1,5 +1,6 @@
 package io.narrows.cli.load;
 
+import io.narrows.cli.option.Range;
 import io.narrows.config.HostPort;
 import java.time.Duration;
 import java.util.List;

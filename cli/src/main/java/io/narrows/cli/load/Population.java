@@ -1,5 +1,7 @@
 package io.narrows.cli.load;
 
+import io.narrows.cli.option.Range;
+
 /**
  * The cluster whose objects the load keeps.
  *

@@ -2,13 +2,13 @@ package io.narrows.cli.sst;
 
 import io.narrows.cli.option.CodecOption;
 import io.narrows.cli.option.OutputOption;
+import io.narrows.cli.option.Range;
 import io.narrows.cli.option.SizeConverter;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.Levels;
 import io.narrows.codec.ZstdDictionaries;
-import io.narrows.config.Sizes;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.OptionalInt;
@@ -78,13 +78,7 @@ final class RecompressCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (blockSize != null) {
-            check("--block-size", blockSize, MIN_BLOCK_SIZE, MAX_BLOCK_SIZE);
-        }
-        if (dictionary != null) {
-            check("--dictionary", dictionary, ZstdDictionaries.MIN_BYTES, MAX_DICTIONARY);
-        }
-        check("--sample", sample, 1, MAX_SAMPLE);
+        checkSizes();
         PrintWriter out = spec.commandLine().getOut();
         Codecs there = Codecs.load();
         Trials trials = trials(there, spec.commandLine().getErr());
@@ -111,6 +105,20 @@ final class RecompressCommand implements Callable<Integer> {
         return complaints.exitCode();
     }
 
+    private void checkSizes() {
+        try {
+            if (blockSize != null) {
+                Range.checkSize("--block-size", blockSize, MIN_BLOCK_SIZE, MAX_BLOCK_SIZE);
+            }
+            if (dictionary != null) {
+                Range.checkSize("--dictionary", dictionary, ZstdDictionaries.MIN_BYTES, MAX_DICTIONARY);
+            }
+            Range.checkSize("--sample", sample, 1, MAX_SAMPLE);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
     private Trials trials(Codecs there, PrintWriter err) {
         return new Trials(
                 there, codecs.among(there, everyLevel(), err), sample, optional(blockSize), optional(dictionary));
@@ -129,14 +137,5 @@ final class RecompressCommand implements Callable<Integer> {
         return IntStream.rangeClosed(levels.min(), levels.max())
                 .filter(levels::allow)
                 .mapToObj(level -> CodecSpec.of(codec, level));
-    }
-
-    private void check(String option, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    option + " " + Sizes.format(value) + " (expected: " + Sizes.format(min) + " to " + Sizes.format(max)
-                            + ")");
-        }
     }
 }

@@ -50,7 +50,7 @@ class DemandTest {
 
     @Test
     void new_outOfRange_saysWhatIsExpected() {
-        assertThatThrownBy(() -> new Demand(0, 0, Mix.DEFAULT, 20, 3)).hasMessage("clients: 0 (expected: 1 to 10000)");
+        assertThatThrownBy(() -> new Demand(0, 0, Mix.DEFAULT, 20, 3)).hasMessage("clients 0 (expected: 1 to 10000)");
         assertThatThrownBy(() -> new Demand(1, -1, Mix.DEFAULT, 20, 3))
                 .hasMessage("rate -1.0 (expected: 0 to 1000000)");
         assertThatThrownBy(() -> new Demand(1, Double.NaN, Mix.DEFAULT, 20, 3)).hasMessageStartingWith("rate NaN");

@@ -1,6 +1,7 @@
 package io.narrows.cli.bench.db;
 
 import io.narrows.cli.option.CompressionOptions;
+import io.narrows.cli.option.Range;
 import io.narrows.cli.option.SizeConverter;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
@@ -124,15 +125,15 @@ final class SettingsOptions {
 
     /** @throws IllegalArgumentException when a value is out of range or does not go with another; the message names it */
     Settings settings() {
-        check("--num", num, 1, Long.MAX_VALUE);
-        check("--key-size", keySize, 1, 1 << 16);
-        check("--value-size", valueSize, 0, 1 << 28);
-        check("--batch-size", batchSize, 1, 1 << 16);
-        check("--threads", threads, 1, MAX_THREADS);
-        check("--warm-up", warmUp, 0, Long.MAX_VALUE);
-        check("--parallel-threads", parallelThreads, 1, MAX_THREADS);
-        check("--write-buffer-size", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
-        check("--block-size", blockSize, 64, MAX_BLOCK_SIZE);
+        Range.check("--num", num, 1, Long.MAX_VALUE);
+        Range.check("--key-size", keySize, 1, 1 << 16);
+        Range.check("--value-size", valueSize, 0, 1 << 28);
+        Range.check("--batch-size", batchSize, 1, 1 << 16);
+        Range.check("--threads", threads, 1, MAX_THREADS);
+        Range.check("--warm-up", warmUp, 0, Long.MAX_VALUE);
+        Range.check("--parallel-threads", parallelThreads, 1, MAX_THREADS);
+        Range.check("--write-buffer-size", writeBufferSize, MIN_WRITE_BUFFER, MAX_WRITE_BUFFER);
+        Range.check("--block-size", blockSize, 64, MAX_BLOCK_SIZE);
         if (!(compressionRatio > 0 && compressionRatio <= 1)) {
             throw new IllegalArgumentException(
                     "--compression-ratio " + compressionRatio + " (expected: above 0, at most 1)");
@@ -147,7 +148,7 @@ final class SettingsOptions {
 
     private Workload workload() {
         long wantedReads = reads == null ? num : reads;
-        check("--reads", wantedReads, 0, Long.MAX_VALUE);
+        Range.check("--reads", wantedReads, 0, Long.MAX_VALUE);
         return new Workload(num, wantedReads, keySize, valueSize, compressionRatio, batchSize, seed);
     }
 
@@ -172,13 +173,6 @@ final class SettingsOptions {
         if (benchmarks.contains(Benchmark.COMPRESSREJECT) && compressionRatio <= CompressReject.LACK) {
             throw new IllegalArgumentException("--compression-ratio " + compressionRatio
                     + " with compressreject (expected: above " + CompressReject.LACK + ")");
-        }
-    }
-
-    private static void check(String option, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(option + " " + value + " (expected: "
-                    + (max == Long.MAX_VALUE ? min + " or more" : min + " to " + max) + ")");
         }
     }
 }
