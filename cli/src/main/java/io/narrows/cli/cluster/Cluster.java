@@ -1,29 +1,29 @@
 package io.narrows.cli.cluster;
 
+import io.narrows.cli.process.ScratchFolder;
 import io.narrows.cli.sidecar.Reading;
 import io.narrows.cli.sidecar.Scrape;
 import io.narrows.cli.sidecar.SidecarProcess;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The processes of a cluster, and the folder with their configurations, logs and data. For one thread. */
 final class Cluster implements AutoCloseable {
+    private final ScratchFolder folder;
     private final Layout layout;
     private final List<SidecarProcess> sidecars = new ArrayList<>();
     private final List<StoreProcess> stores = new ArrayList<>();
     private final SocketTable sockets;
     private LinkPackets packets;
 
-    private Cluster(Layout layout) {
-        this.layout = layout;
+    private Cluster(ScratchFolder folder) throws IOException {
+        this.folder = folder;
+        this.layout = Layout.in(folder.path());
         this.sockets =
                 new SocketTable(layout.members().stream().map(Member::link).toList());
     }
@@ -34,7 +34,7 @@ final class Cluster implements AutoCloseable {
      * @param main the program's main class
      */
     static Cluster start(Contender policy, Class<?> main) throws IOException, InterruptedException {
-        Cluster cluster = new Cluster(Layout.in(Files.createTempDirectory("narrows-demo-")));
+        Cluster cluster = new Cluster(ScratchFolder.create());
         try {
             cluster.begin(policy, main);
             return cluster;
@@ -100,12 +100,6 @@ final class Cluster implements AutoCloseable {
     public void close() {
         stores.forEach(StoreProcess::close);
         sidecars.forEach(SidecarProcess::close);
-        try (Stream<Path> files = Files.walk(layout.folder())) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        folder.close();
     }
 }

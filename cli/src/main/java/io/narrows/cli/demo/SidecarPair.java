@@ -1,13 +1,12 @@
 package io.narrows.cli.demo;
 
+import io.narrows.cli.process.ScratchFolder;
 import io.narrows.cli.sidecar.Reading;
 import io.narrows.cli.sidecar.Scrape;
 import io.narrows.cli.sidecar.SidecarProcess;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -15,7 +14,7 @@ import java.util.stream.Stream;
 /** The two sidecars of a topology, and the folder with their configurations and logs. */
 final class SidecarPair implements AutoCloseable {
     private final Topology topology;
-    private final Path folder;
+    private final ScratchFolder folder;
     private final SidecarProcess near;
     private final SidecarProcess far;
 
@@ -26,7 +25,7 @@ final class SidecarPair implements AutoCloseable {
      */
     SidecarPair(Topology topology, List<String> policy, Class<?> main) throws IOException, InterruptedException {
         this.topology = topology;
-        this.folder = Files.createTempDirectory("narrows-demo-");
+        this.folder = ScratchFolder.create();
         SidecarProcess first = null;
         SidecarProcess second = null;
         try {
@@ -40,7 +39,7 @@ final class SidecarPair implements AutoCloseable {
                     started.close();
                 }
             });
-            delete(folder);
+            folder.close();
             throw e;
         }
         far = first;
@@ -48,7 +47,7 @@ final class SidecarPair implements AutoCloseable {
     }
 
     private SidecarProcess start(Site site, String configText, Class<?> main) throws IOException {
-        Path config = Files.writeString(folder.resolve(site.node() + ".yaml"), configText);
+        Path config = Files.writeString(folder.path().resolve(site.node() + ".yaml"), configText);
         return SidecarProcess.start(site.region(), site.admin(), config, main);
     }
 
@@ -73,16 +72,6 @@ final class SidecarPair implements AutoCloseable {
     public void close() {
         near.close();
         far.close();
-        delete(folder);
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        folder.close();
     }
 }
