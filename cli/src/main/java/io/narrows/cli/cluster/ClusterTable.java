@@ -1,7 +1,9 @@
 package io.narrows.cli.cluster;
 
+import io.narrows.cli.load.LoadFigures;
 import io.narrows.cli.output.Amounts;
 import io.narrows.cli.sidecar.Counters;
+import io.narrows.cli.sidecar.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,36 +18,11 @@ final class ClusterTable {
     static List<String> lines(ClusterFigures figures, Layout layout) {
         List<String> lines = new ArrayList<>();
         lines.add(line("link, both ways", "class", "codec", "app", "wire", "saved", "$/month"));
-        for (LinkTotals totals : LinkTotals.byClass(figures.counted().sidecars())) {
-            boolean control = totals.counted().appBytes() == 0;
-            lines.add(line(
-                    totals.link(),
-                    totals.trafficClass(),
-                    control ? "" : totals.codec(),
-                    control ? "-" : Amounts.bytes(totals.counted().appBytes()),
-                    Amounts.bytes(totals.counted().wireBytes()),
-                    Amounts.percent(totals.counted().savedPercent()),
-                    Amounts.usd(figures.counted()
-                            .sidecars()
-                            .perMonth(totals.counted().savedUsd()))));
-        }
-        Counters total = figures.total();
-        lines.add(line(
-                "all",
-                "",
-                "",
-                Amounts.bytes(total.appBytes()),
-                Amounts.bytes(total.wireBytes()),
-                Amounts.percent(total.savedPercent()),
-                Amounts.usd(figures.baselineUsdPerMonth() - figures.wireUsdPerMonth())));
+        Reading sidecars = figures.counted().sidecars();
+        LinkTotals.byClass(sidecars).forEach(totals -> lines.add(line(totals, sidecars)));
+        lines.add(total(figures));
         lines.add("");
-        lines.add(String.format(
-                Locale.ROOT,
-                "%d s, %.0f writes/s, p50 %s, p99 %s",
-                Math.round(figures.load().seconds()),
-                figures.load().writesPerSecond(),
-                Amounts.latency(figures.load().writes().p50()),
-                Amounts.latency(figures.load().writes().p99())));
+        lines.add(load(figures.load()));
         lines.add(String.format(
                 Locale.ROOT,
                 "sidecars take %s of a processor, stores %s",
@@ -53,6 +30,40 @@ final class ClusterTable {
                 Amounts.cores(figures.storeCores())));
         layout.members().forEach(member -> lines.add(member.zone() + " " + member.page()));
         return lines;
+    }
+
+    private static String line(LinkTotals totals, Reading sidecars) {
+        boolean control = totals.counted().appBytes() == 0;
+        return line(
+                totals.link(),
+                totals.trafficClass(),
+                control ? "" : totals.codec(),
+                control ? "-" : Amounts.bytes(totals.counted().appBytes()),
+                Amounts.bytes(totals.counted().wireBytes()),
+                Amounts.percent(totals.counted().savedPercent()),
+                Amounts.usd(sidecars.perMonth(totals.counted().savedUsd())));
+    }
+
+    private static String total(ClusterFigures figures) {
+        Counters total = figures.total();
+        return line(
+                "all",
+                "",
+                "",
+                Amounts.bytes(total.appBytes()),
+                Amounts.bytes(total.wireBytes()),
+                Amounts.percent(total.savedPercent()),
+                Amounts.usd(figures.baselineUsdPerMonth() - figures.wireUsdPerMonth()));
+    }
+
+    private static String load(LoadFigures load) {
+        return String.format(
+                Locale.ROOT,
+                "%d s, %.0f writes/s, p50 %s, p99 %s",
+                Math.round(load.seconds()),
+                load.writesPerSecond(),
+                Amounts.latency(load.writes().p50()),
+                Amounts.latency(load.writes().p99()));
     }
 
     private static String line(Object... cells) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.narrows.cli.load.LoadFigures;
 import io.narrows.cli.output.JsonLines;
 import io.narrows.cli.sidecar.Counters;
-import io.narrows.cli.sidecar.Reading;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -63,7 +62,16 @@ final class JsonReport implements ClusterReport {
     }
 
     private static void write(JsonGenerator json, ClusterFigures figures) throws IOException {
-        LoadFigures load = figures.load();
+        load(json, figures.load());
+        bytes(json, figures.total());
+        json.writeFieldName("packets");
+        packets(json, figures.packets().values().stream().reduce(Long::sum).orElse(null));
+        costs(json, figures);
+        links(json, figures);
+        classes(json, figures);
+    }
+
+    private static void load(JsonGenerator json, LoadFigures load) throws IOException {
         JsonLines.decimal(json, "seconds", load.seconds(), 3);
         JsonLines.decimal(json, "writes_per_second", load.writesPerSecond(), 1);
         json.writeNumberField("write_count", load.writes().count());
@@ -72,9 +80,9 @@ final class JsonReport implements ClusterReport {
         json.writeNumberField(
                 "failed",
                 load.failed().values().stream().mapToLong(Long::longValue).sum());
-        bytes(json, figures.total());
-        json.writeFieldName("packets");
-        packets(json, figures.packets().values().stream().reduce(Long::sum).orElse(null));
+    }
+
+    private static void costs(JsonGenerator json, ClusterFigures figures) throws IOException {
         JsonLines.decimal(json, "sidecar_cpu_cores", figures.sidecarCores(), 4);
         JsonLines.decimal(json, "store_cpu_cores", figures.storeCores(), 4);
         JsonLines.decimal(json, "wire_gb_per_month", figures.wireGbPerMonth(), 3);
@@ -82,9 +90,11 @@ final class JsonReport implements ClusterReport {
         JsonLines.decimal(json, "wire_usd_per_month", figures.wireUsdPerMonth(), 4);
         JsonLines.decimal(json, "cpu_usd_per_month", figures.cpuUsdPerMonth(), 4);
         JsonLines.decimal(json, "net_usd_per_month", figures.netUsdPerMonth(), 4);
-        Reading sidecars = figures.counted().sidecars();
+    }
+
+    private static void links(JsonGenerator json, ClusterFigures figures) throws IOException {
         json.writeArrayFieldStart("links");
-        for (LinkTotals totals : LinkTotals.byLink(sidecars)) {
+        for (LinkTotals totals : LinkTotals.byLink(figures.counted().sidecars())) {
             json.writeStartObject();
             json.writeStringField("link", totals.link());
             bytes(json, totals.counted());
@@ -93,8 +103,11 @@ final class JsonReport implements ClusterReport {
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private static void classes(JsonGenerator json, ClusterFigures figures) throws IOException {
         json.writeArrayFieldStart("classes");
-        for (LinkTotals totals : LinkTotals.byClass(sidecars)) {
+        for (LinkTotals totals : LinkTotals.byClass(figures.counted().sidecars())) {
             json.writeStartObject();
             json.writeStringField("link", totals.link());
             json.writeStringField("class", totals.trafficClass());

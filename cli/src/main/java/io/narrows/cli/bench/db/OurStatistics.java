@@ -17,6 +17,14 @@ final class OurStatistics {
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
         LevelTable.write(statistics, out);
+        writeBackground(statistics, out);
+        writeWrites(statistics, out);
+        writeReads(statistics, out);
+        out.flush();
+        return text.toString();
+    }
+
+    private static void writeBackground(DbStatistics statistics, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "flushes: %,d, %,d bytes, %.3f s%n",
@@ -36,6 +44,9 @@ final class OurStatistics {
                         into.micros() / MICROS_OF_SECOND);
             }
         }
+    }
+
+    private static void writeWrites(DbStatistics statistics, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "writes: %,d bytes of users, %,d in logs, %,d syncs, %,d slowdowns, waits in microseconds %s%n",
@@ -45,6 +56,9 @@ final class OurStatistics {
                 statistics.writes().slowdowns(),
                 statistics.writes().stallMicros());
         out.printf(Locale.ROOT, "write amplification: %.2f%n", statistics.writeAmplification());
+    }
+
+    private static void writeReads(DbStatistics statistics, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "block cache: %,d hits, %,d misses, %,d of %,d bytes%n",
@@ -58,7 +72,5 @@ final class OurStatistics {
                 statistics.bloom().useful(),
                 statistics.bloom().passed(),
                 statistics.bloom().falsePositives());
-        out.flush();
-        return text.toString();
     }
 }
