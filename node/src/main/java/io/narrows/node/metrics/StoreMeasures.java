@@ -26,7 +26,9 @@ final class StoreMeasures {
     /** @param usdPerByteMonth the price of storage */
     static List<Group<?>> of(double usdPerByteMonth) {
         return List.of(
-                new Group<>(ofTheDatabase(usdPerByteMonth), database -> Map.of(Tags.empty(), database)),
+                new Group<>(ofWrites(), StoreMeasures::whole),
+                new Group<>(ofReads(), StoreMeasures::whole),
+                new Group<>(ofItsState(usdPerByteMonth), StoreMeasures::whole),
                 new Group<>(ofAFamily(usdPerByteMonth), StoreMeasures::families),
                 new Group<>(ofALevel(), StoreMeasures::levels),
                 new Group<>(ofACodec(), StoreMeasures::codecs),
@@ -34,7 +36,7 @@ final class StoreMeasures {
                 new Group<>(ofStalls(), StoreMeasures::stalls));
     }
 
-    private static List<Measure<DbStatistics>> ofTheDatabase(double usdPerByteMonth) {
+    private static List<Measure<DbStatistics>> ofWrites() {
         return List.of(
                 counter(
                         "user.written",
@@ -71,6 +73,15 @@ final class StoreMeasures {
                         SECONDS,
                         "Time that flushes took.",
                         db -> db.flushes().micros() / MICROS_PER_SECOND),
+                gauge(
+                        "write.amplification",
+                        NO_UNIT,
+                        "Bytes written by log, flushes and compactions for each byte that users wrote.",
+                        DbStatistics::writeAmplification));
+    }
+
+    private static List<Measure<DbStatistics>> ofReads() {
+        return List.of(
                 counter(
                         "block.cache.hits",
                         NO_UNIT,
@@ -105,7 +116,11 @@ final class StoreMeasures {
                         "bloom.false.positives",
                         NO_UNIT,
                         "Looks into files that found nothing.",
-                        db -> db.bloom().falsePositives()),
+                        db -> db.bloom().falsePositives()));
+    }
+
+    private static List<Measure<DbStatistics>> ofItsState(double usdPerByteMonth) {
+        return List.of(
                 gauge(
                         "running.jobs",
                         NO_UNIT,
@@ -123,11 +138,6 @@ final class StoreMeasures {
                         NO_UNIT,
                         "1 while a background error stops writes.",
                         db -> db.writesRefused() ? 1 : 0),
-                gauge(
-                        "write.amplification",
-                        NO_UNIT,
-                        "Bytes written by log, flushes and compactions for each byte that users wrote.",
-                        DbStatistics::writeAmplification),
                 gauge(
                         "tariff.usd.per.byte.month",
                         NO_UNIT,
@@ -206,6 +216,10 @@ final class StoreMeasures {
                 SECONDS,
                 "Time that writes waited, delays to prevent a stall included.",
                 micros -> micros / MICROS_PER_SECOND));
+    }
+
+    private static Map<Tags, DbStatistics> whole(DbStatistics database) {
+        return Map.of(Tags.empty(), database);
     }
 
     private static Map<Tags, FamilyStatistics> families(DbStatistics database) {
