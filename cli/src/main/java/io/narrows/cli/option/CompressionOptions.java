@@ -37,9 +37,4 @@ public final class CompressionOptions {
     public Optional<CodecSpec> bottommost() {
         return Optional.ofNullable(bottommost);
     }
-
-    /** Whether the command line names a codec. */
-    public boolean areGiven() {
-        return !perLevel.isEmpty() || bottommost != null;
-    }
 }

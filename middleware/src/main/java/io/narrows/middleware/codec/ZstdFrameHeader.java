@@ -24,9 +24,6 @@ record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize,
     /** A header is not longer than this. */
     static final int MAX_BYTES = 18;
 
-    /** A frame that carries nothing for the decoder has no more header than this. */
-    static final int SKIPPABLE_BYTES = 8;
-
     private static final int MAGIC = 0xFD2FB528;
     private static final int FIRST_SKIPPABLE = 0x184D2A50;
     private static final int SKIPPABLE_MASK = 0xfffffff0;

@@ -100,11 +100,6 @@ public final class Transport implements AutoCloseable {
         return List.copyOf(loops);
     }
 
-    /** The event loop whose turn it is. */
-    public EventLoop nextLoop() {
-        return group.next();
-    }
-
     /** Threads for work that would hold up an event loop, as many as there are loops. */
     public Executor workers() {
         return workers;

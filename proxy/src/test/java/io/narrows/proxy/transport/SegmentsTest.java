@@ -42,7 +42,7 @@ final class SegmentsTest {
             int port = ((InetSocketAddress) server.localAddress()).getPort();
 
             Channel dialled = sockets.dial(
-                            transport.nextLoop(),
+                            transport.loops().get(0),
                             new HostPort("127.0.0.1", port),
                             Duration.ofSeconds(10),
                             channel -> Sockets.limitSegments(channel, limit))

@@ -143,14 +143,6 @@ public final class Coding {
     }
 
     /** @throws MalformedBlockException when it does not end before the limit */
-    public static int getFixed32(byte[] array, int at, int limit) throws MalformedBlockException {
-        if (limit - at < Integer.BYTES) {
-            throw new MalformedBlockException(at, "a number of 4 bytes is expected, but " + limit + " is the end");
-        }
-        return fixed32(array, at);
-    }
-
-    /** @throws MalformedBlockException when it does not end before the limit */
     public static long getFixed64(byte[] array, int at, int limit) throws MalformedBlockException {
         if (limit - at < Long.BYTES) {
             throw new MalformedBlockException(at, "a number of 8 bytes is expected, but " + limit + " is the end");
