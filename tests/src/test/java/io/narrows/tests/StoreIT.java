@@ -29,7 +29,7 @@ class StoreIT {
 
     private static final String DOCUMENT = "store.md";
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final String AWAIT = "etcdctl --dial-timeout=120s --command-timeout=120s ";
     private static final Pattern WIRE = Pattern.compile("store (\\d+) bytes, wire (\\d+) bytes");
 

@@ -1,0 +1,38 @@
+package io.narrows.tests.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostIT {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void whatAShellHasStarted_endsWithTheHost() {
+        String pid;
+        try (Network network = new Network(directory)) {
+            Server shell = network.host("machine").start("shell", List.of("sh", "-c", "sleep 1000 & echo $!; wait"));
+            await().until(() -> shell.log().endsWith("\n"));
+            pid = shell.log().strip();
+            assertThat(runs(pid)).isTrue();
+        }
+
+        await().until(() -> !runs(pid));
+    }
+
+    /** A process that has ended is still there, as a zombie, until somebody waits for it. */
+    private static boolean runs(String pid) {
+        try {
+            return !Files.readString(Path.of("/proc", pid, "stat")).contains(") Z ");
+        } catch (IOException e) {
+            return false; // gone, be it while it was read
+        }
+    }
+}
