@@ -25,6 +25,12 @@ final class DenseDecoder extends DecodingContext {
     }
 
     @Override
+    public void learn(ByteBuffer content) {
+        requireOpen();
+        frames.learn(content);
+    }
+
+    @Override
     void forget() {
         frames.reset();
     }

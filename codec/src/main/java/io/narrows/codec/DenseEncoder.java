@@ -26,6 +26,12 @@ final class DenseEncoder extends EncodingContext {
     }
 
     @Override
+    public void learn(ByteBuffer content) {
+        requireOpen();
+        frames.learn(content);
+    }
+
+    @Override
     public boolean keepsHistory() {
         return true;
     }

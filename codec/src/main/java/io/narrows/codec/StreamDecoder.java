@@ -13,6 +13,16 @@ public interface StreamDecoder extends AutoCloseable {
      */
     void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException;
 
+    /**
+     * Takes bytes into the window that were not decoded here, as the encoder did with {@link StreamEncoder#learn}.
+     *
+     * @throws UnsupportedOperationException unless the codec is {@code dense}
+     * @throws IllegalStateException when no frame was decoded yet
+     */
+    default void learn(ByteBuffer content) {
+        throw new UnsupportedOperationException("this codec learns only from what it decodes");
+    }
+
     /** Forgets the window, for an encoder that was {@link StreamEncoder#reset} or is new. */
     void reset();
 

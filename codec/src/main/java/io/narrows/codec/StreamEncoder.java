@@ -24,6 +24,17 @@ public interface StreamEncoder extends AutoCloseable {
      */
     boolean keepsHistory();
 
+    /**
+     * Takes bytes into the window that were not encoded here, so that later frames can refer to them. The decoder must {@link
+     * StreamDecoder#learn} the same bytes between the same frames. A fresh context has to have encoded a frame before.
+     *
+     * @throws UnsupportedOperationException unless the codec is {@code dense}
+     * @throws IllegalStateException when no frame was encoded yet
+     */
+    default void learn(ByteBuffer content) {
+        throw new UnsupportedOperationException("this codec learns only from what it encodes");
+    }
+
     /** Forgets the window: the next frame must be decoded by a decoder that is new or {@link StreamDecoder#reset}. */
     void reset();
 

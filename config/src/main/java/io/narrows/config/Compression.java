@@ -10,18 +10,24 @@ import java.util.Optional;
  *
  * @param linger how long bytes may wait for more of them; zero sends what one read brought
  * @param minSize in bytes: what is smaller goes as it is; 0 when nothing is too small
+ * @param sharedHistory whether a link's frames may refer to what other links to and from the same peer carried
  */
-public record Compression(CodecSpec spec, Duration linger, int minSize) {
+public record Compression(CodecSpec spec, Duration linger, int minSize, boolean sharedHistory) {
     public static final Compression NONE = of(CodecSpec.of(Codec.NONE));
 
-    /** A codec without linger and without a least size. */
+    /** A codec without linger, without a least size and without shared history. */
     public static Compression of(CodecSpec spec) {
-        return new Compression(spec, Duration.ZERO, 0);
+        return new Compression(spec, Duration.ZERO, 0, false);
     }
 
     /** Whether the codec keeps history across frames, and so has a window to limit. */
     static boolean hasWindow(Codec codec) {
         return codec != Codec.NONE && codec != Codec.SNAPPY;
+    }
+
+    /** Whether a codec can learn from what other links carry. */
+    static boolean canShareHistory(Codec codec) {
+        return codec == Codec.DENSE;
     }
 
     /**
@@ -38,6 +44,7 @@ public record Compression(CodecSpec spec, Duration linger, int minSize) {
         return spec
                 + (hasWindow(spec.codec()) ? ", window " + Sizes.format(1L << spec.windowLog()) : "")
                 + (linger.isZero() ? "" : ", linger " + Durations.format(linger))
-                + (minSize == 0 ? "" : ", min-size " + Sizes.format(minSize));
+                + (minSize == 0 ? "" : ", min-size " + Sizes.format(minSize))
+                + (sharedHistory ? ", shared history" : "");
     }
 }

@@ -119,6 +119,9 @@ public final class ConfigJson {
         }
         map.put("linger", Durations.format(compression.linger()));
         map.put("min-size", Sizes.format(compression.minSize()));
+        if (Compression.canShareHistory(codec)) {
+            map.put("shared-history", compression.sharedHistory());
+        }
         return map;
     }
 

@@ -20,7 +20,7 @@ final class RuleReader {
             .required("codec")
             .optional(Stream.concat(
                             CONDITIONS.stream().map(ConditionKind::key),
-                            Stream.of("level", "window", "linger", "min-size"))
+                            Stream.of("level", "window", "linger", "min-size", "shared-history"))
                     .toArray(String[]::new))
             .later("dictionary", "cpu-budget");
 
@@ -61,6 +61,19 @@ final class RuleReader {
         int minSize = rule.read("min-size", value -> Sizes.read(value, 0, MAX_MIN_SIZE))
                 .map(Long::intValue)
                 .orElse(0);
-        return spec.map(codec -> new Compression(codec, linger, minSize));
+        boolean shared =
+                rule.read("shared-history", value -> sharedHistory(value, spec)).orElse(false);
+        return spec.map(codec -> new Compression(codec, linger, minSize, shared));
+    }
+
+    private static Optional<Boolean> sharedHistory(YamlValue value, Optional<CodecSpec> spec) {
+        Optional<Boolean> shared = value.bool();
+        if (shared.isPresent()
+                && spec.isPresent()
+                && !Compression.canShareHistory(spec.get().codec())) {
+            value.wrong(spec.get().codec().label() + " cannot share history", "shared-history only with codec dense");
+            return Optional.empty();
+        }
+        return shared;
     }
 }

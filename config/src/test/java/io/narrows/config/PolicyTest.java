@@ -74,6 +74,21 @@ class PolicyTest {
     }
 
     @Test
+    void sharedHistory_isOffUnlessAskedFor() {
+        Compression shared = policy("{codec: dense, shared-history: true}")
+                .choose(BULK_TO_IRELAND)
+                .compression();
+
+        assertThat(shared.sharedHistory()).isTrue();
+        assertThat(shared).hasToString("dense:2, window 4MiB, shared history");
+        assertThat(policy("{codec: dense}")
+                        .choose(BULK_TO_IRELAND)
+                        .compression()
+                        .sharedHistory())
+                .isFalse();
+    }
+
+    @Test
     void levelLeftOut_isTheCodecsStandard() {
         assertThat(policy("{codec: lz4hc}")
                         .choose(BULK_TO_IRELAND)

@@ -121,6 +121,9 @@ class SchemaKeysTest {
                         schema.property("policy-rule", "min-size").get("default")));
 
         assertThat(written).isEqualTo(rule("codec: zstd"));
+        assertThat(rule("codec: dense, shared-history: "
+                        + schema.property("policy-rule", "shared-history").get("default")))
+                .isEqualTo(rule("codec: dense"));
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.narrows.proxy.link.LinkHandshakes;
 import io.narrows.proxy.link.LinkListener;
 import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.LogLimit;
+import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
@@ -57,6 +58,7 @@ final class Relay {
                 live,
                 codecs,
                 contexts,
+                new SharedHistories(),
                 census,
                 traffic,
                 events,

@@ -57,6 +57,21 @@ public final class FrameDecoder {
         coder.finish();
     }
 
+    /**
+     * Takes all that remains of {@code content} into the window, as the encoder did.
+     *
+     * @throws IllegalStateException when nothing was decoded yet
+     */
+    public void learn(ByteBuffer content) {
+        if (parameters == null) {
+            throw new IllegalStateException("nothing can be learnt before the first frame");
+        }
+        while (content.hasRemaining()) {
+            history.learn(content);
+            offsets.begin(history);
+        }
+    }
+
     private void begin(ByteBuffer src) throws DamagedFrameException {
         if (src.remaining() < Parameters.BYTES) {
             throw new DamagedFrameException("first frame of " + src.remaining() + " bytes");

@@ -78,6 +78,23 @@ public final class FrameEncoder {
         dst.put(coded, 0, length);
     }
 
+    /**
+     * Takes all that remains of {@code content} into the window. The decoder has to learn the same between the same frames.
+     *
+     * @throws IllegalStateException when nothing was encoded yet: the first frame says what the window is
+     */
+    public void learn(ByteBuffer content) {
+        if (!begun) {
+            throw new IllegalStateException("nothing can be learnt before the first frame");
+        }
+        while (content.hasRemaining()) {
+            history.learn(content);
+            offsets.begin(history);
+            search.begin();
+            search.insertLearnt();
+        }
+    }
+
     private void encodeContent(ByteBuffer src, int size) {
         runs.reset();
         for (int left = size; left > 0; ) {

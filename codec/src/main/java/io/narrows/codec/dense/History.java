@@ -1,5 +1,6 @@
 package io.narrows.codec.dense;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -69,6 +70,13 @@ final class History {
         clear(starts, from, end);
         clear(literals, from, end);
         return from;
+    }
+
+    /** Makes a piece of the next bytes that somebody else made. To those that refer to it, it is one long match. */
+    void learn(ByteBuffer content) {
+        int length = Math.min(content.remaining(), PIECE);
+        content.get(bytes, begin(length), length);
+        markMatch(from);
     }
 
     /** Where the piece at work began. */

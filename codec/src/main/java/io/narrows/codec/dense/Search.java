@@ -122,6 +122,16 @@ final class Search {
         inserted = Math.max(inserted, Math.min(to, Math.max(i, end)));
     }
 
+    /** The piece at work can be found, every other position of it. */
+    void insertLearnt() {
+        int end = history.end() - LONG + 1;
+        int i = inserted;
+        for (; i < end; i += 2) {
+            put(i);
+        }
+        inserted = Math.max(i, inserted);
+    }
+
     private void put(int position) {
         long word = Words.at(history.bytes(), position);
         shorts.put(shorts.hash(word), position);

@@ -41,6 +41,11 @@ final class FramePair {
         return length;
     }
 
+    void learn(byte[] content) {
+        encoder.learn(ByteBuffer.wrap(content));
+        decoder.learn(ByteBuffer.wrap(content));
+    }
+
     void reset() {
         encoder.reset();
         decoder.reset();

@@ -2,6 +2,7 @@ package io.narrows.codec.dense;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -46,6 +47,51 @@ class FrameRoundTripTest {
             }
         }
         assertThat(laps).as("seed %d", seed).isGreaterThan(1 << 17);
+    }
+
+    /** Of every length, at every place of the ring, and often what the next frame says. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void learn_betweenFrames_equalsWhatWasEncoded(int level) throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("dense level " + level + ", learning: seed " + seed);
+        Random random = new Random(seed);
+        Traffic traffic = new Traffic(random);
+        FramePair pair = new FramePair(level, 17);
+        pair.pass(traffic.next(LONGEST));
+
+        for (int message = 0; message < 500; message++) {
+            ByteBuffer next = traffic.next(LONGEST);
+            byte[] learnt = new byte[random.nextBoolean() ? next.remaining() : 1 + random.nextInt(20)];
+            next.duplicate().get(learnt, 0, Math.min(learnt.length, next.remaining()));
+            pair.learn(learnt);
+            assertThat(pair.pass(next)).as("seed %d", seed).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void encode_whatWasLearnt_takesFewBytes(int level) throws Exception {
+        byte[] noise = new byte[150_000];
+        new Random(level).nextBytes(noise);
+        FramePair pair = new FramePair(level, 18);
+        pair.pass(ByteBuffer.wrap(noise, 0, 1));
+
+        pair.learn(noise);
+
+        assertThat(pair.pass(ByteBuffer.wrap(noise, 1_000, 50_000))).isLessThan(60);
+        assertThat(pair.pass(ByteBuffer.wrap(noise, 90_000, 50_000))).isLessThan(60);
+    }
+
+    @Test
+    void learn_beforeTheFirstFrame_isRefused() throws Exception {
+        FramePair pair = new FramePair(1, 17);
+
+        assertThatIllegalStateException().isThrownBy(() -> pair.encoder.learn(ByteBuffer.allocate(9)));
+        assertThatIllegalStateException().isThrownBy(() -> pair.decoder.learn(ByteBuffer.allocate(9)));
+        pair.pass(ByteBuffer.allocate(9));
+        pair.reset();
+        assertThatIllegalStateException().isThrownBy(() -> pair.decoder.learn(ByteBuffer.allocate(9)));
     }
 
     @ParameterizedTest

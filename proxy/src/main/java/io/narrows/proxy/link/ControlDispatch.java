@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.link.Link.State;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
+import java.util.function.LongSupplier;
 
 /** What the peer's control messages do to a link, when its state allows them. Used on the link's event loop only. */
 final class ControlDispatch {
@@ -10,13 +11,15 @@ final class ControlDispatch {
     private final Life life;
     private final Ending ending;
     private final boolean dialled;
+    private final LongSupplier nanoClock;
 
     /** @param dialled whether this side made the connection: who opens, and who answers, follows from it */
-    ControlDispatch(Link link, Life life, Ending ending, boolean dialled) {
+    ControlDispatch(Link link, Life life, Ending ending, boolean dialled, LongSupplier nanoClock) {
         this.link = link;
         this.life = life;
         this.ending = ending;
         this.dialled = dialled;
+        this.nanoClock = nanoClock;
     }
 
     void dispatch(Control control) throws CorruptFrameException {
@@ -51,6 +54,10 @@ final class ControlDispatch {
                 // that it came is all that it says
             }
             case REFUSAL -> link.onRefusal(control.getRefusal());
+            case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
+                require(State.OPEN, true, control);
+                history(control);
+            }
             case KIND_NOT_SET -> throw new CorruptFrameException("unknown control message");
         }
     }
@@ -61,12 +68,26 @@ final class ControlDispatch {
         }
     }
 
+    private void history(Control control) throws CorruptFrameException {
+        switch (control.getKindCase()) {
+            case KEPT_HISTORY -> life.directions().keptHistory(control.getKeptHistory());
+            case OFFER_HISTORY -> life.directions().offerHistory(control.getOfferHistory(), nanoClock.getAsLong());
+            case RETURN_HISTORY -> life.directions().returnHistory(control.getReturnHistory());
+            default -> {
+                if (!ending.isFinReceived()) {
+                    life.directions().askHistory();
+                }
+            }
+        }
+    }
+
     private void fin(Fin fin) throws CorruptFrameException {
         if (ending.isFinReceived()) {
             throw new CorruptFrameException("FIN on a link that is finished");
         }
         life.directions().verify(fin.getCheck());
         ending.finReceived();
+        life.directions().peerFinished();
         life.user().finished();
         ending.endIfFinished();
     }

@@ -2,19 +2,24 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.AskHistory;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
+import io.narrows.proxy.link.proto.KeptHistory;
+import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.proto.Ping;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.link.proto.Reset;
+import io.narrows.proxy.link.proto.ReturnHistory;
+import io.narrows.proxy.link.shared.HistoryMessages;
 import io.narrows.proxy.meter.TrafficCell;
 
 /** Writes a link's control messages, in their order among its data frames; flushing is the caller's. */
-final class ControlWriter {
+final class ControlWriter implements HistoryMessages {
     private final FrameWriter frames;
     private final TrafficCell cell;
 
@@ -55,6 +60,31 @@ final class ControlWriter {
 
     void ping() {
         write(Control.newBuilder().setPing(Ping.getDefaultInstance()));
+    }
+
+    @Override
+    public void kept(long stream, boolean paused) {
+        write(Control.newBuilder()
+                .setKeptHistory(KeptHistory.newBuilder().setStream(stream).setPaused(paused)));
+    }
+
+    @Override
+    public void ask() {
+        write(Control.newBuilder().setAskHistory(AskHistory.getDefaultInstance()));
+    }
+
+    @Override
+    public void offer(int source, long stream, long from) {
+        write(Control.newBuilder()
+                .setOfferHistory(OfferHistory.newBuilder()
+                        .setSource(source)
+                        .setStream(stream)
+                        .setFrom(from)));
+    }
+
+    @Override
+    public void giveBack(int source) {
+        write(Control.newBuilder().setReturnHistory(ReturnHistory.newBuilder().setSource(source)));
     }
 
     private void write(Control.Builder control) {

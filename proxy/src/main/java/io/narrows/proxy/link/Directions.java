@@ -5,7 +5,12 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.Classifier;
 import io.narrows.proxy.classify.Side;
 import io.narrows.proxy.link.proto.Check;
+import io.narrows.proxy.link.proto.KeptHistory;
+import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Release;
+import io.narrows.proxy.link.proto.ReturnHistory;
+import io.narrows.proxy.link.shared.HistoryException;
+import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
@@ -34,6 +39,9 @@ final class Directions {
 
         /** A frame could not be encoded, or decoded aside. */
         void failed(Throwable cause);
+
+        /** Runs what another link has to say on this one, while it is open, and flushes it. Safe from any thread. */
+        void later(Runnable message);
     }
 
     private final Owner owner;
@@ -42,6 +50,7 @@ final class Directions {
     private final Classifier classifier;
     private final SendingStream sending;
     private final ReceivingStream receiving;
+    private final LinkHistory history;
     private boolean finishing;
 
     Directions(
@@ -57,10 +66,11 @@ final class Directions {
         this.dialled = session.dialled();
         this.classifier =
                 Classifier.of(trafficClass, environment.live().current().patterns());
-        FrameSender sender = new FrameSender(environment, session, trafficClass, channel, frames, control);
+        this.history = new LinkHistory(environment.histories(), session.peer(), owner::later, control);
+        FrameSender sender = new FrameSender(environment, session, trafficClass, channel, frames, control, history);
         this.sending =
                 new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
-        this.receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc());
+        this.receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc(), history.receiver());
     }
 
     // ---- to the peer
@@ -87,9 +97,9 @@ final class Directions {
         return sending.congested();
     }
 
-    /** Frees a sending context that was not used for long; true when there is something to flush. */
-    boolean releaseIfIdleFor(long nanos, long now) {
-        return !finishing && sending.releaseIfIdleFor(nanos, now);
+    /** Frees a sending context that was not used for long, and history that is not followed; true when there is something to flush. */
+    boolean lookAfter(long nanos, long now) {
+        return !finishing && sending.lookAfter(nanos, now);
     }
 
     /** The class of what is sent. */
@@ -122,6 +132,18 @@ final class Directions {
         }
     }
 
+    /** The same of a frame that refers to bytes which this side has sent. */
+    void receiveTaught(int head, ByteBuf payload, long readAt) throws CorruptFrameException {
+        try {
+            for (LessonNames.Name name : LessonNames.read(payload)) {
+                receiving.learn(head, history.teacher().taught(name.source(), name.length()));
+            }
+        } catch (HistoryException e) {
+            throw new CorruptFrameException(e.getMessage(), e);
+        }
+        receive(head, payload, readAt);
+    }
+
     private void deliver(ByteBuf app, long readAt) {
         classify(dialled ? Side.ANSWERING : Side.CONNECTING, app, readAt);
         owner.received(app, readAt);
@@ -145,6 +167,39 @@ final class Directions {
         receiving.release(release.getCodec());
     }
 
+    /** The peer sends nothing more. */
+    void peerFinished() {
+        history.peerFinished();
+    }
+
+    void keptHistory(KeptHistory kept) throws CorruptFrameException {
+        try {
+            history.receiver().kept(kept.getStream(), kept.getPaused());
+        } catch (HistoryException e) {
+            throw new CorruptFrameException(e.getMessage(), e);
+        }
+    }
+
+    void askHistory() {
+        history.teacher().asked();
+    }
+
+    void offerHistory(OfferHistory offer, long now) throws CorruptFrameException {
+        try {
+            history.learner().offered(offer.getSource(), offer.getStream(), offer.getFrom(), now);
+        } catch (HistoryException e) {
+            throw new CorruptFrameException(e.getMessage(), e);
+        }
+    }
+
+    void returnHistory(ReturnHistory returned) throws CorruptFrameException {
+        try {
+            history.teacher().returned(returned.getSource());
+        } catch (HistoryException e) {
+            throw new CorruptFrameException(e.getMessage(), e);
+        }
+    }
+
     /** Books how long received bytes took from the socket to the application. */
     void delivered(long nanos) {
         receiving.latency().record(nanos);
@@ -161,13 +216,14 @@ final class Directions {
 
     /** Memory that contexts and waiting bytes take. */
     long memoryBytes() {
-        return sending.memoryBytes() + receiving.memoryBytes();
+        return sending.memoryBytes() + receiving.memoryBytes() + history.memoryBytes();
     }
 
     /** Drops what was not written. What is in use on a worker is freed when that is done. */
     void close() {
         sending.close();
         receiving.close();
+        history.close();
     }
 
     private final class Written implements SendingStream.Listener {

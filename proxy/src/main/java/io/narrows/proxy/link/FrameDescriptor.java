@@ -34,6 +34,9 @@ final class FrameDescriptor {
     static final int KIND_DATA = 0;
     static final int KIND_CONTROL = 1;
 
+    /** Data whose payload begins with {@link LessonNames}. */
+    static final int KIND_TAUGHT = 2;
+
     private static final int NEW_FLAG = 0x80;
     private static final int KIND_SHIFT = 4;
     private static final int KIND_MASK = 0x07;
@@ -43,6 +46,11 @@ final class FrameDescriptor {
 
     static int data(Codec codec, boolean fresh) {
         return (fresh ? NEW_FLAG : 0) | KIND_DATA << KIND_SHIFT | codec.id();
+    }
+
+    /** Of a frame in front of which something is learnt: never the first one of a context. */
+    static int taught(Codec codec) {
+        return KIND_TAUGHT << KIND_SHIFT | codec.id();
     }
 
     static int control() {

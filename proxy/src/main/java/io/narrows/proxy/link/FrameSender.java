@@ -7,6 +7,8 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.GrpcMessages;
 import io.narrows.proxy.classify.Side;
+import io.narrows.proxy.link.shared.Lesson;
+import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.RawReason;
@@ -15,6 +17,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -34,6 +37,7 @@ final class FrameSender {
     private final CpuClock cpu = new CpuClock();
     private final CpuClock cpuOfLongFrames = CpuClock.exact();
     private final SendingContexts contexts;
+    private final LinkHistory history;
     private final StepDown stepDown = new StepDown();
     private final Bypass bypass;
     private final GrpcMessages grpc;
@@ -42,6 +46,7 @@ final class FrameSender {
     private SendingPolicy policy;
     private SendingPolicy.Encoding encoding;
     private SendingContext context;
+    private List<Lesson> lessons = List.of();
     private StepDown.Effort effort;
     private long uncheckedBytes;
 
@@ -51,12 +56,14 @@ final class FrameSender {
             TrafficClass trafficClass,
             Channel channel,
             FrameWriter frames,
-            ControlWriter control) {
+            ControlWriter control,
+            LinkHistory history) {
         this.environment = environment;
         this.session = session;
         this.channel = channel;
         this.frames = frames;
         this.control = control;
+        this.history = history;
         this.contexts = new SendingContexts(environment.contexts(), environment.nanoClock(), control);
         this.bypass = new Bypass(environment.contexts());
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
@@ -139,7 +146,16 @@ final class FrameSender {
             judge(app.readableBytes());
         }
         context = contexts.of(encoding.spec());
-        return context != null ? null : RawReason.MEMORY;
+        if (context == null) {
+            return RawReason.MEMORY;
+        }
+        lessons =
+                sharesHistory() && context.begun() ? history.learner().lessons(app.readableBytes(), now()) : List.of();
+        return null;
+    }
+
+    private boolean sharesHistory() {
+        return policy.sharedHistory() && context.codec() == Codec.DENSE;
     }
 
     /** Steps down or back, when it is time to. The context of a stand-in goes when it is not needed any more. */
@@ -158,7 +174,15 @@ final class FrameSender {
 
     /** Whether encoding that many bytes is likely to hold up the others on an event loop. */
     boolean isSlow(int length) {
-        return context.cost().isHigh(length);
+        return context.cost().isHigh(length + lessonBytes() / Lesson.CHEAPER);
+    }
+
+    private int lessonBytes() {
+        int sum = 0;
+        for (Lesson lesson : lessons) {
+            sum += lesson.bytes().length;
+        }
+        return sum;
     }
 
     /** Encodes app bytes, which stay the caller's. */
@@ -182,13 +206,22 @@ final class FrameSender {
                 && app.readableBytes() >= CodingCost.SMALLEST_MEASURED;
         CpuClock clock = judged ? cpuOfLongFrames : cpu;
         clock.start();
-        ByteBuf framed = context.encode(channel.alloc(), app);
+        long begin = lessons.isEmpty() ? start : learn();
+        ByteBuf framed = context.encode(channel.alloc(), app, lessons);
         long cpuNanos = clock.stop();
         long end = now();
         encoding.cell().cpu(cpuNanos);
-        context.cost().took(app.readableBytes(), end - start);
+        context.cost().took(app.readableBytes(), end - begin);
         effort = judged ? new StepDown.Effort(end - since, cpuNanos, end) : null;
         return framed;
+    }
+
+    /** Returns when it was done. */
+    private long learn() {
+        for (Lesson lesson : lessons) {
+            context.learn(lesson.bytes());
+        }
+        return now();
     }
 
     /** Sends what {@link #encode} made, and takes the ownership of both. */
@@ -205,11 +238,21 @@ final class FrameSender {
             sendRaw(app, RawReason.NO_GAIN, readAt);
             return;
         }
+        share(app);
         app.release();
         encoding.cell().frame(in);
         contexts.sent(context.codec());
-        frames.write(context.nextHead(), framed, encoding.cell(), timed(readAt));
+        frames.write(context.nextHead(!lessons.isEmpty()), framed, encoding.cell(), timed(readAt));
         checkNowAndThen(in);
+    }
+
+    /** Keeps a frame's content for what the peer sends. */
+    private void share(ByteBuf app) {
+        if (sharesHistory()) {
+            history.keeper().sends(app);
+        } else if (context.codec() == Codec.DENSE) {
+            history.keeper().pause();
+        }
     }
 
     private void sendRaw(ByteBuf app, RawReason reason, long readAt) {
@@ -245,13 +288,14 @@ final class FrameSender {
 
     /** Closes the direction. */
     void fin() {
+        history.keeper().close();
         control.fin(content.toCheck());
     }
 
-    /** Frees a context that was not used for long; true when there is something to flush. */
-    boolean releaseIfIdleFor(long nanos, long now) {
+    /** Frees contexts that were not used for long, and history that is not followed; true when there is something to flush. */
+    boolean lookAfter(long nanos, long now) {
         bypass.releaseIfIdleFor(nanos, now);
-        return contexts.releaseIdleFor(nanos, now);
+        return contexts.releaseIdleFor(nanos, now) | history.learner().giveBack(now);
     }
 
     /** Memory that the contexts take, in bytes. */

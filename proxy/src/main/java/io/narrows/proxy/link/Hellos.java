@@ -26,7 +26,8 @@ final class Hellos {
                 .setRegion(node.location().region())
                 .setZone(node.location().zone())
                 .setHost(node.location().host())
-                .setSoftware(software);
+                .setSoftware(software)
+                .setSharedHistory(true);
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
                 hello.addCodecs(CodecOffer.newBuilder()
@@ -50,6 +51,7 @@ final class Hellos {
                 Math.min(MAX_VERSION, other.getMaxVersion()),
                 encrypted,
                 dialled,
+                other.getSharedHistory(),
                 decodable(other));
     }
 

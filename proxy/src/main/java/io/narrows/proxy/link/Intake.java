@@ -133,24 +133,30 @@ final class Intake implements FrameReader.Sink {
     @Override
     public void frame(int head, ByteBuf payload) throws CorruptFrameException {
         switch (FrameDescriptor.kind(head)) {
-            case FrameDescriptor.KIND_DATA -> data(head, payload);
+            case FrameDescriptor.KIND_DATA -> {
+                beforeData(head);
+                life.directions().receive(head, payload, readAt);
+            }
+            case FrameDescriptor.KIND_TAUGHT -> {
+                beforeData(head);
+                life.directions().receiveTaught(head, payload, readAt);
+            }
             case FrameDescriptor.KIND_CONTROL -> {
                 wire.bookReceived(controlCell, reader.keptBytes());
                 control.dispatch(ControlMessages.parse(payload));
             }
             default ->
                 throw new CorruptFrameException(
-                        "unknown frame kind: " + FrameDescriptor.kind(head) + " (expected: 0-1)");
+                        "unknown frame kind: " + FrameDescriptor.kind(head) + " (expected: 0-2)");
         }
     }
 
-    private void data(int head, ByteBuf payload) throws CorruptFrameException {
+    private void beforeData(int head) throws CorruptFrameException {
         if (ending.isFinReceived() || life.state() != State.OPEN) {
             throw new CorruptFrameException(
                     "data frame on a link that is " + (ending.isFinReceived() ? "finished" : life.state()));
         }
         wire.bookReceived(life.directions().receivedCell(head), reader.keptBytes());
-        life.directions().receive(head, payload, readAt);
     }
 
     /** Memory that waiting bytes pin. */

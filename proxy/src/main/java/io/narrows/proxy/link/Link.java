@@ -77,7 +77,7 @@ public final class Link {
                 session,
                 life,
                 ending,
-                new ControlDispatch(this, life, ending, session.dialled()),
+                new ControlDispatch(this, life, ending, session.dialled(), environment.nanoClock()),
                 vitals,
                 wire,
                 receivedControl,
@@ -261,9 +261,9 @@ public final class Link {
         }
     }
 
-    /** Frees a sending context that was not used for long. */
+    /** Frees a sending context that was not used for long, and history that this link does not follow. */
     void releaseIfIdleFor(long nanos) {
-        if (state() == State.OPEN && life.directions().releaseIfIdleFor(nanos, now())) {
+        if (state() == State.OPEN && life.directions().lookAfter(nanos, now())) {
             flush();
         }
     }
@@ -331,6 +331,16 @@ public final class Link {
             vitals.spoke(now());
             countMemory();
             writabilityChanged();
+        }
+
+        @Override
+        public void later(Runnable message) {
+            channel.eventLoop().execute(() -> {
+                if (state() == State.OPEN) {
+                    message.run();
+                    say();
+                }
+            });
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codecs;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
@@ -20,6 +21,7 @@ public record LinkEnvironment(
         LiveConfig live,
         Codecs codecs,
         ContextBudget contexts,
+        SharedHistories histories,
         LinkCensus census,
         TrafficMeter traffic,
         EventMeter events,

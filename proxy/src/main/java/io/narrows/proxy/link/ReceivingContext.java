@@ -52,6 +52,11 @@ final class ReceivingContext implements AutoCloseable {
         return cost.isHigh(payloadBytes) && costOfContent.isHigh(MAX_APP_BYTES);
     }
 
+    /** Takes bytes into the window that the peer's encoder learnt in front of its next frame. */
+    void learn(byte[] bytes) {
+        decoder.learn(ByteBuffer.wrap(bytes));
+    }
+
     /** Decodes a frame; its payload stays the caller's. */
     Decoded decode(ByteBufAllocator allocator, ByteBuf payload) throws MalformedDataException {
         int length = payload.readableBytes();

@@ -8,6 +8,7 @@ import io.narrows.codec.StreamDecoder;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.ReceivingContext.Decoded;
 import io.narrows.proxy.link.proto.Check;
+import io.narrows.proxy.link.shared.Receiver;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.TrafficCell;
@@ -30,6 +31,7 @@ final class ReceivingStream {
 
     private final LinkEnvironment environment;
     private final Session session;
+    private final Receiver kept;
     private TrafficClass trafficClass;
     private final ByteBufAllocator allocator;
     private LatencyHistogram latency;
@@ -48,11 +50,17 @@ final class ReceivingStream {
         void failed(Throwable cause);
     }
 
+    /** @param kept is told the content of dense frames */
     ReceivingStream(
-            LinkEnvironment environment, Session session, TrafficClass trafficClass, ByteBufAllocator allocator) {
+            LinkEnvironment environment,
+            Session session,
+            TrafficClass trafficClass,
+            ByteBufAllocator allocator,
+            Receiver kept) {
         this.environment = environment;
         this.session = session;
         this.allocator = allocator;
+        this.kept = kept;
         reclassify(trafficClass);
     }
 
@@ -162,6 +170,9 @@ final class ReceivingStream {
 
     private ByteBuf counted(Codec codec, ByteBuf app) {
         content.update(app);
+        if (codec == Codec.DENSE) {
+            kept.received(app);
+        }
         cell(codec).frame(app.readableBytes());
         return app;
     }
@@ -198,6 +209,17 @@ final class ReceivingStream {
         } catch (MalformedDataException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
+    }
+
+    /** Takes bytes into the context of a frame that is about to be decoded. */
+    void learn(int head, byte[] bytes) throws CorruptFrameException {
+        Codec codec = codec(head);
+        ReceivingContext context = contexts.get(codec);
+        if (codec != Codec.DENSE || context == null || FrameDescriptor.isNew(head)) {
+            throw new CorruptFrameException(
+                    codec.label() + " frame with lessons (expected: dense, in a context that has had a frame)");
+        }
+        context.learn(bytes);
     }
 
     LatencyHistogram latency() {

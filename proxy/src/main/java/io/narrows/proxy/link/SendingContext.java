@@ -5,9 +5,11 @@ import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.StreamEncoder;
+import io.narrows.proxy.link.shared.Lesson;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
 final class SendingContext implements AutoCloseable {
@@ -48,17 +50,38 @@ final class SendingContext implements AutoCloseable {
         return !encoder.keepsHistory();
     }
 
+    /** Whether a frame went out, so that the receiver has a context too. */
+    boolean begun() {
+        return used;
+    }
+
+    /** Takes bytes into the window that the receiver is told of before the next frame. */
+    void learn(byte[] bytes) {
+        encoder.learn(ByteBuffer.wrap(bytes));
+    }
+
     /** Encodes app bytes, which stay readable, behind room for a frame's header. */
     ByteBuf encode(ByteBufAllocator allocator, ByteBuf app) {
+        return encode(allocator, app, List.of());
+    }
+
+    /**
+     * Encodes app bytes, which stay readable, behind room for a frame's header.
+     *
+     * @param lessons what was learnt in front of them, for the receiver
+     */
+    ByteBuf encode(ByteBufAllocator allocator, ByteBuf app, List<Lesson> lessons) {
         int length = app.readableBytes();
         int room = encoder.maxFrameLength(length);
-        ByteBuf framed = allocator.directBuffer(MAX_HEADER_BYTES + room);
+        ByteBuf framed = allocator.directBuffer(MAX_HEADER_BYTES + LessonNames.MAX_BYTES + room);
         boolean done = false;
         try {
-            ByteBuffer out = framed.internalNioBuffer(MAX_HEADER_BYTES, room);
+            framed.writerIndex(MAX_HEADER_BYTES);
+            LessonNames.write(lessons, framed);
+            ByteBuffer out = framed.internalNioBuffer(framed.writerIndex(), room);
             int start = out.position();
             encoder.encode(app.internalNioBuffer(app.readerIndex(), length), out);
-            framed.writerIndex(MAX_HEADER_BYTES + out.position() - start);
+            framed.writerIndex(framed.writerIndex() + out.position() - start);
             done = true;
             return fitted(allocator, framed);
         } finally {
@@ -97,8 +120,8 @@ final class SendingContext implements AutoCloseable {
     }
 
     /** The head byte of the next data frame: the first one of a context says that it is new. */
-    int nextHead() {
-        int head = FrameDescriptor.data(codec(), !used);
+    int nextHead(boolean taught) {
+        int head = taught ? FrameDescriptor.taught(codec()) : FrameDescriptor.data(codec(), !used);
         used = true;
         return head;
     }

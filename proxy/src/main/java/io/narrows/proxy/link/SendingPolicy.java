@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param standIn what the link steps down to when that is too slow for the load; empty for codecs that are fast enough
  * @param rawReason why everything goes raw, when that is none
  * @param lingerNanos how long bytes may wait for more; 0 is not at all
+ * @param sharedHistory whether dense frames may refer to what other links of the peer carried, and theirs to these
  */
 record SendingPolicy(
         Config decidedBy,
@@ -33,6 +34,7 @@ record SendingPolicy(
         RawReason rawReason,
         int minSize,
         long lingerNanos,
+        boolean sharedHistory,
         TrafficCell raw,
         LatencyHistogram latency) {
     /** A codec, and where its frames are counted. */
@@ -56,6 +58,7 @@ record SendingPolicy(
                 rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),
                 choice.compression().linger().toNanos(),
+                choice.compression().sharedHistory() && session.sharesHistory(),
                 cell(environment, session, trafficClass, Codec.NONE),
                 environment.latency().histogram(session.peer(), trafficClass, Direction.SENT));
     }

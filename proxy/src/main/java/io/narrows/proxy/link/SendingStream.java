@@ -135,9 +135,9 @@ final class SendingStream {
         return frames.steppedDown();
     }
 
-    /** Frees a context that was not used for long; true when there is something to flush. */
-    boolean releaseIfIdleFor(long nanos, long now) {
-        return idle() && frames.releaseIfIdleFor(nanos, now);
+    /** Frees what was not used for long; true when there is something to flush. */
+    boolean lookAfter(long nanos, long now) {
+        return idle() && frames.lookAfter(nanos, now);
     }
 
     /** Memory that contexts, queued and lingering bytes take. */

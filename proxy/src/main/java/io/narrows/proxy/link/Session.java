@@ -14,6 +14,7 @@ import java.util.Map;
  * @param version of the protocol, the highest that both have
  * @param encrypted whether TLS carries the link
  * @param dialled whether this side made the connection
+ * @param sharesHistory whether the peer knows what to do with messages about shared history
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
  *     limit
  */
@@ -23,6 +24,7 @@ record Session(
         int version,
         boolean encrypted,
         boolean dialled,
+        boolean sharesHistory,
         Map<Codec, Integer> decodable) {
 
     Session {

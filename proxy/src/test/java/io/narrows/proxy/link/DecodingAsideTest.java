@@ -8,6 +8,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamEncoder;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -27,15 +28,15 @@ import org.junit.jupiter.api.Test;
 final class DecodingAsideTest {
     private static final int NEW_DENSE = FrameDescriptor.data(Codec.DENSE, true);
     private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, true, true, Map.of(Codec.DENSE, 23));
+            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
 
     private final Codecs codecs = Codecs.load();
     private final Deque<Runnable> work = new ArrayDeque<>();
     private final LinkEnvironment environment =
             LinkEnvironments.ofA("{codec: none}", new EventMeter(), work::add, System::nanoTime);
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final ReceivingStream receiving =
-            new ReceivingStream(environment, SESSION, TrafficClass.BULK, channel.alloc());
+    private final ReceivingStream receiving = new ReceivingStream(
+            environment, SESSION, TrafficClass.BULK, channel.alloc(), history().receiver());
     private final byte[] app = new byte[20_000];
     private byte[] decoded;
     private Throwable failure;
@@ -52,6 +53,10 @@ final class DecodingAsideTest {
             failure = cause;
         }
     };
+
+    private LinkHistory history() {
+        return new LinkHistory(environment.histories(), "b", channel.eventLoop(), null);
+    }
 
     @BeforeEach
     void fillWithNoise() {

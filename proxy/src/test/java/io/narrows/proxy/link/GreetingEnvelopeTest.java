@@ -19,10 +19,10 @@ final class GreetingEnvelopeTest {
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
 
-    /** With dense among the codecs, which were one fewer before. */
+    /** With dense among the codecs, and shared history behind them. */
     private static final String HELLO =
-            "4e525753004caa01e7e20a4a080110011a0464622d31220975732d656173742d312a0a75732d6561"
-                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e30";
+            "4e525753004ea701a4140a4c080110011a0464622d31220975732d656173742d312a0a75732d6561"
+                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e304801";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
@@ -33,6 +33,7 @@ final class GreetingEnvelopeTest {
         assertThat(session.peer()).isEqualTo("db-1");
         assertThat(session.location()).isEqualTo(new Location("us-east-1", "us-east-1a", "h1"));
         assertThat(session.version()).isEqualTo(1);
+        assertThat(session.sharesHistory()).isFalse();
         assertThat(session.decodable())
                 .containsEntry(Codec.ZSTD, 23)
                 .containsEntry(Codec.NONE, 0)

@@ -4,6 +4,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
@@ -39,6 +40,7 @@ public final class LinkEnvironments {
                 new LiveConfig(config),
                 codecs,
                 new ContextBudget(codecs, config.link().contextMemory()),
+                new SharedHistories(),
                 new LinkCensus(),
                 new TrafficMeter(config.node().location(), config.tariff()),
                 events,

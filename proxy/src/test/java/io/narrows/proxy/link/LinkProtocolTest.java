@@ -13,10 +13,12 @@ import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.proto.Release;
+import io.narrows.proxy.link.proto.ReturnHistory;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -197,6 +200,40 @@ final class LinkProtocolTest {
             }
         }
         assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"corrupt-frame\"} 8");
+    }
+
+    @Test
+    void historyThatIsNotThere_endsItsLink() throws Exception {
+        for (Control.Builder control : List.of(
+                Control.newBuilder().setReturnHistory(ReturnHistory.newBuilder().setSource(1)),
+                Control.newBuilder()
+                        .setOfferHistory(OfferHistory.newBuilder().setSource(1).setStream(5)))) {
+            try (FakePeer peer = greeted(FakePeer.hello("a", Codec.DENSE))) {
+                Socket far = open(peer);
+
+                peer.send(control);
+
+                assertThat(peer.ended()).isTrue();
+                assertThat(resets(far)).isTrue();
+            }
+        }
+        assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"corrupt-frame\"} 2");
+    }
+
+    @Test
+    void frameThatTeachesWhatIsNotThere_endsItsLink() throws Exception {
+        int taught = FrameDescriptor.taught(Codec.DENSE);
+        for (byte[] payload : new byte[][] {{}, {0}, {9, 1, 1}, {1, 1}, {1, 1, 5, 7}, {1, -1, -1, -1, -1, 1, 5}}) {
+            try (FakePeer peer = greeted(FakePeer.hello("a", Codec.DENSE))) {
+                Socket far = open(peer);
+
+                peer.send(taught, payload);
+
+                assertThat(peer.ended()).isTrue();
+                assertThat(resets(far)).isTrue();
+            }
+        }
+        assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"corrupt-frame\"} 6");
     }
 
     @Test

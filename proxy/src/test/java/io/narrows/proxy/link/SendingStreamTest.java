@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class SendingStreamTest {
     private static final int LONG = 60_000;
     private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, true, true, Map.of(Codec.GZIP, 0));
+            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.GZIP, 0));
 
     private long now;
     private final EventMeter events = new EventMeter();

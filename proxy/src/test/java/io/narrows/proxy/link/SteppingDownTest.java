@@ -23,7 +23,13 @@ final class SteppingDownTest {
     private static final int LONG = 60_000;
     private static final int SHORT = 500;
     private static final Session SESSION = new Session(
-            "b", new Location("r", "z", "hb"), 1, true, true, Map.of(Codec.DENSE, 23, Codec.ZSTD, 23, Codec.GZIP, 0));
+            "b",
+            new Location("r", "z", "hb"),
+            1,
+            true,
+            true,
+            true,
+            Map.of(Codec.DENSE, 23, Codec.ZSTD, 23, Codec.GZIP, 0));
 
     private long now = 1;
     private final Streams streams = new Streams("{codec: dense, level: 1}", SESSION, new EventMeter(), () -> now);
@@ -93,7 +99,7 @@ final class SteppingDownTest {
         received().clear();
 
         now += TimeUnit.SECONDS.toNanos(60);
-        assertThat(sending.releaseIfIdleFor(TimeUnit.SECONDS.toNanos(30), now)).isTrue();
+        assertThat(sending.lookAfter(TimeUnit.SECONDS.toNanos(30), now)).isTrue();
         streams.channel().flush();
 
         assertThat(received()).containsExactlyInAnyOrder("release dense", "release zstd");

@@ -2,6 +2,7 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
@@ -35,8 +36,10 @@ final class Streams {
                 environment
                         .traffic()
                         .cell(session.peer(), session.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT));
-        FrameSender sender = new FrameSender(environment, session, TrafficClass.BULK, channel, frames, control);
-        receiving = new ReceivingStream(environment, session, TrafficClass.BULK, channel.alloc());
+        LinkHistory history = new LinkHistory(environment.histories(), session.peer(), channel.eventLoop(), control);
+        FrameSender sender =
+                new FrameSender(environment, session, TrafficClass.BULK, channel, frames, control, history);
+        receiving = new ReceivingStream(environment, session, TrafficClass.BULK, channel.alloc(), history.receiver());
         sending = new SendingStream(
                 channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
                     @Override

@@ -1,0 +1,82 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.link.shared.Lesson;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the decoder has to learn in front of a frame, at the beginning of the frame's payload:
+ *
+ * <pre>
+ *    1 byte     varint     varint
+ *  +-------+ +--------+----------+
+ *  | count | | source |  length  |  as often as the count says, 1 to 8 times
+ *  +-------+ +--------+----------+
+ * </pre>
+ *
+ * <p>Part of the protocol: must not change within version 1.
+ */
+final class LessonNames {
+    private static final int MAX_COUNT = 8;
+    private static final int MAX_VARINT = 4;
+
+    /** The most that they take of a payload. */
+    static final int MAX_BYTES = 1 + MAX_COUNT * 2 * MAX_VARINT;
+
+    /**
+     * One of them.
+     *
+     * @param source number of an offer
+     * @param length how many of its next bytes
+     */
+    record Name(int source, int length) {}
+
+    private LessonNames() {}
+
+    /** Writes them; nothing where there are none. */
+    static void write(List<Lesson> lessons, ByteBuf out) {
+        if (lessons.isEmpty()) {
+            return;
+        }
+        out.writeByte(lessons.size());
+        for (Lesson lesson : lessons) {
+            write(lesson.source(), out);
+            write(lesson.bytes().length, out);
+        }
+    }
+
+    /** Reads them, and leaves the reader index behind. */
+    static List<Name> read(ByteBuf payload) throws CorruptFrameException {
+        int count = payload.isReadable() ? payload.readUnsignedByte() : 0;
+        if (count < 1 || count > MAX_COUNT) {
+            throw new CorruptFrameException("frame with " + count + " lessons (expected: 1-" + MAX_COUNT + ")");
+        }
+        List<Name> names = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            names.add(new Name(number(payload), number(payload)));
+        }
+        return names;
+    }
+
+    private static void write(int number, ByteBuf out) {
+        int rest = number;
+        while (rest > 0x7F) {
+            out.writeByte(rest | 0x80);
+            rest >>>= 7;
+        }
+        out.writeByte(rest);
+    }
+
+    private static int number(ByteBuf payload) throws CorruptFrameException {
+        int number = 0;
+        for (int i = 0; i < MAX_VARINT && payload.isReadable(); i++) {
+            byte next = payload.readByte();
+            number |= (next & 0x7F) << 7 * i;
+            if (next >= 0) {
+                return number;
+            }
+        }
+        throw new CorruptFrameException("a number of a lesson is cut, or takes more than " + MAX_VARINT + " bytes");
+    }
+}

@@ -1,0 +1,66 @@
+package io.narrows.proxy.link.shared;
+
+import io.netty.buffer.ByteBuf;
+
+/** Keeps what one link sends, once that is worth it. Used on the link's event loop. */
+public final class Keeper {
+    /** A link that sent less does not take part: most connections of a database are short. */
+    static final int WORTHWHILE = 16 << 10;
+
+    private final PeerHistory peer;
+    private final HistoryMessages messages;
+    private SentStream stream;
+    private boolean keeping;
+    private int seen;
+
+    Keeper(PeerHistory peer, HistoryMessages messages) {
+        this.peer = peer;
+        this.messages = messages;
+    }
+
+    /** Takes notice of the content of a dense frame that is about to be written. */
+    public void sends(ByteBuf content) {
+        if (stream == null && !begin(content.readableBytes())) {
+            return;
+        }
+        boolean kept;
+        synchronized (peer) {
+            kept = stream.keep(content);
+        }
+        say(kept);
+    }
+
+    private boolean begin(int bytes) {
+        seen = Math.min(WORTHWHILE, seen + bytes);
+        stream = seen < WORTHWHILE ? null : peer.send();
+        return stream != null;
+    }
+
+    /** Nothing is kept until bytes are again: the policy does not allow it any more. */
+    public void pause() {
+        say(false);
+    }
+
+    private void say(boolean keeps) {
+        if (keeps != keeping) {
+            keeping = keeps;
+            messages.kept(stream.name(), !keeps);
+        }
+    }
+
+    /** Nothing is sent any more. */
+    public void close() {
+        if (stream != null) {
+            peer.end(stream);
+            stream = null;
+            keeping = false;
+            seen = 0;
+        }
+    }
+
+    long memoryBytes() {
+        synchronized (peer) {
+            return stream == null ? 0 : stream.memoryBytes();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.narrows.proxy.link.shared;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the frames that a link sends may refer to: streams that the peer sent and this side received. A source that the link
+ * cannot follow is given back, so that it holds up nobody, and asked for again after a while. Used on the link's event loop.
+ */
+public final class Learner {
+    /** What is less costs more to name than it saves. */
+    static final int SHORTEST_LESSON = 512;
+
+    /** What is learnt with one frame at most. */
+    static final int LONGEST_LESSON = 64 << 10;
+
+    /** A byte that is sent allows for so many that are learnt: to learn costs time, at both ends. */
+    private static final int LEARNT_PER_SENT = 4;
+
+    /** How long a stream that was offered may be unknown here. */
+    private static final long UNKNOWN_NANOS = 10_000_000_000L;
+
+    private final PeerHistory peer;
+    private final HistoryMessages messages;
+    private final Map<Integer, Source> sources = new TreeMap<>();
+    private boolean asked;
+    private boolean everAsked;
+    private int sentSinceAsked;
+    private long credit;
+
+    private static final class Source {
+        final long name;
+        final long offeredAt;
+        long position;
+        ReceivedStream stream;
+
+        Source(long name, long position, long offeredAt) {
+            this.name = name;
+            this.position = position;
+            this.offeredAt = offeredAt;
+        }
+    }
+
+    Learner(PeerHistory peer, HistoryMessages messages) {
+        this.peer = peer;
+        this.messages = messages;
+    }
+
+    /**
+     * The peer holds a stream from an offset on.
+     *
+     * @throws HistoryException when that was not asked for, or not in this way
+     */
+    public void offered(int source, long name, long from, long now) throws HistoryException {
+        if (!everAsked || sources.size() >= PeerHistory.MAX_STREAMS || sources.containsKey(source) || from < 0) {
+            throw new HistoryException("offer " + source + " of a stream from " + from + " on, beside "
+                    + sources.keySet() + (everAsked ? "" : ", that nobody asked for"));
+        }
+        sources.put(source, new Source(name, from, now));
+    }
+
+    /**
+     * What is to be learnt in front of a dense frame, whose context has had one before. It must be, and the peer told,
+     * in this order.
+     *
+     * @param bytes of the frame's content
+     */
+    public List<Lesson> lessons(int bytes, long now) {
+        credit = Math.min(credit + (long) LEARNT_PER_SENT * bytes, Journal.CAPACITY);
+        sentSinceAsked = Math.min(sentSinceAsked + bytes, Keeper.WORTHWHILE);
+        if (!asked && sentSinceAsked >= Keeper.WORTHWHILE) {
+            asked = true;
+            everAsked = true;
+            messages.ask();
+        }
+        if (sources.isEmpty()) {
+            return List.of();
+        }
+        giveBack(now);
+        return next();
+    }
+
+    private List<Lesson> next() {
+        List<Lesson> lessons = new ArrayList<>();
+        long room = Math.min(credit, LONGEST_LESSON);
+        synchronized (peer) {
+            for (Map.Entry<Integer, Source> entry : sources.entrySet()) {
+                Source source = entry.getValue();
+                int length = (int) Math.min(room, available(source));
+                if (length >= SHORTEST_LESSON && source.stream.journal().holds(source.position, length)) {
+                    lessons.add(
+                            new Lesson(entry.getKey(), source.stream.journal().copy(source.position, length)));
+                    source.position += length;
+                    room -= length;
+                    credit -= length;
+                }
+            }
+        }
+        return lessons;
+    }
+
+    private static long available(Source source) {
+        return source.stream == null ? 0 : source.stream.journal().end() - source.position;
+    }
+
+    /** Gives sources back that have ended, are not known, or too far ahead; true when that is to be flushed. */
+    public boolean giveBack(long now) {
+        List<Integer> lost = new ArrayList<>();
+        synchronized (peer) {
+            sources.forEach((number, source) -> {
+                if (isLost(source, now)) {
+                    lost.add(number);
+                }
+            });
+        }
+        for (int number : lost) {
+            sources.remove(number);
+            messages.giveBack(number);
+        }
+        return !lost.isEmpty();
+    }
+
+    private boolean isLost(Source source, long now) {
+        if (source.stream == null) {
+            source.stream = peer.received(source.name);
+        }
+        if (source.stream == null) {
+            return now - source.offeredAt > UNKNOWN_NANOS;
+        }
+        if (source.stream.ended()) {
+            return true;
+        }
+        boolean far = available(source) > Journal.CAPACITY / 2;
+        if (far) {
+            asked = false;
+            sentSinceAsked = 0;
+        }
+        return far;
+    }
+}

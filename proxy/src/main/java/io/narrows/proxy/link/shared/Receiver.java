@@ -1,0 +1,56 @@
+package io.narrows.proxy.link.shared;
+
+import io.netty.buffer.ByteBuf;
+
+/** Keeps what one link receives, as long as its peer does. Used on the link's event loop. */
+public final class Receiver {
+    private final PeerHistory peer;
+    private ReceivedStream stream;
+    private long name;
+    private boolean named;
+    private boolean keeping;
+    private boolean closed;
+
+    Receiver(PeerHistory peer) {
+        this.peer = peer;
+    }
+
+    /**
+     * The peer keeps what follows, or not any more.
+     *
+     * @throws HistoryException when this link's stream has another name
+     */
+    public void kept(long streamName, boolean paused) throws HistoryException {
+        if (named && streamName != name) {
+            throw new HistoryException(String.format("stream %016x on the link of stream %016x", streamName, name));
+        }
+        if (!named) {
+            named = true;
+            name = streamName;
+            stream = peer.receive(streamName);
+        }
+        keeping = !paused;
+    }
+
+    /** Takes notice of the content of a dense frame, before anybody can answer it. */
+    public void received(ByteBuf content) {
+        if (keeping && stream != null && !closed) {
+            synchronized (peer) {
+                stream.journal().append(content);
+            }
+        }
+    }
+
+    void close() {
+        closed = true;
+        if (stream != null) {
+            peer.end(name, stream);
+        }
+    }
+
+    long memoryBytes() {
+        synchronized (peer) {
+            return stream == null ? 0 : stream.journal().memoryBytes();
+        }
+    }
+}

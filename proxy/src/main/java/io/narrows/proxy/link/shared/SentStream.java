@@ -1,0 +1,110 @@
+package io.narrows.proxy.link.shared;
+
+import io.netty.buffer.ByteBuf;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What one link sent and keeps. Each link that may learn from it is a reader and has a position; bytes behind the slowest
+ * reader's are held until it went on, and when they would be too many, what is sent meanwhile is not kept. So what a reader
+ * may ask for is always there, however long its request was on the way. Guarded by the peer's history.
+ */
+final class SentStream {
+    /** One who may ask for bytes from a position on. */
+    static final class Reader {
+        private final SentStream stream;
+        private long position;
+
+        private Reader(SentStream stream) {
+            this.stream = stream;
+            this.position = stream.journal.end();
+        }
+
+        SentStream stream() {
+            return stream;
+        }
+
+        long position() {
+            return position;
+        }
+
+        byte[] next(int bytes) throws HistoryException {
+            if (!stream.journal.holds(position, bytes)) {
+                throw new HistoryException("asks for " + bytes + " bytes at " + position
+                        + " of a stream (expected: up to " + stream.journal.end() + ")");
+            }
+            byte[] next = stream.journal.copy(position, bytes);
+            position += bytes;
+            return next;
+        }
+    }
+
+    private final long name;
+    private final Journal journal = new Journal();
+    private final Set<Reader> readers = new HashSet<>();
+    private boolean paused;
+    private boolean ended;
+
+    SentStream(long name) {
+        this.name = name;
+    }
+
+    long name() {
+        return name;
+    }
+
+    /** Keeps bytes, unless readers are too far behind; whether they were kept. */
+    boolean keep(ByteBuf content) {
+        int length = content.readableBytes();
+        long behind = journal.end() - oldest();
+        paused = paused ? behind > Journal.CAPACITY / 2 : behind + length > Journal.CAPACITY;
+        if (paused) {
+            return false;
+        }
+        if (readers.isEmpty()) {
+            journal.pass(length);
+        } else {
+            journal.append(content);
+        }
+        return true;
+    }
+
+    private long oldest() {
+        long oldest = journal.end();
+        for (Reader reader : readers) {
+            oldest = Math.min(oldest, reader.position);
+        }
+        return oldest;
+    }
+
+    Reader read() {
+        Reader reader = new Reader(this);
+        readers.add(reader);
+        return reader;
+    }
+
+    void forget(Reader reader) {
+        readers.remove(reader);
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    boolean isForgettable() {
+        return ended && readers.isEmpty();
+    }
+
+    long memoryBytes() {
+        return journal.memoryBytes();
+    }
+
+    /** Of a stream that has ended, a reader's part of its memory. */
+    long memoryLeftBytes() {
+        return ended ? journal.memoryBytes() / Math.max(1, readers.size()) : 0;
+    }
+}

@@ -1,0 +1,101 @@
+package io.narrows.proxy.link.shared;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/** What the frames that a link receives may refer to: streams that this side sent. Used on the link's event loop, but for offers. */
+public final class Teacher {
+    private final PeerHistory peer;
+    private final Executor loop;
+    private final HistoryMessages messages;
+    private final Map<Integer, SentStream.Reader> readers = new HashMap<>();
+    private int offered;
+    private boolean closed;
+
+    /** @param loop runs what is to be said, on the link's event loop, and flushes it */
+    Teacher(PeerHistory peer, Executor loop, HistoryMessages messages) {
+        this.peer = peer;
+        this.loop = loop;
+        this.messages = messages;
+    }
+
+    /** The peer would learn. */
+    public void asked() {
+        if (!closed) {
+            peer.add(this);
+        }
+    }
+
+    /** Holds a stream from here on for the peer, and says so. Called by any link, with the monitor of the peer's history. */
+    void offer(SentStream stream) {
+        if (readers.values().stream().anyMatch(reader -> reader.stream() == stream)) {
+            return;
+        }
+        SentStream.Reader reader = stream.read();
+        int source = ++offered;
+        long from = reader.position();
+        readers.put(source, reader);
+        loop.execute(() -> say(source, stream.name(), from));
+    }
+
+    private void say(int source, long name, long from) {
+        if (!closed) {
+            messages.offer(source, name, from);
+        }
+    }
+
+    /**
+     * The next bytes of a source, which the peer's next frame may refer to.
+     *
+     * @throws HistoryException when there is no such source, or it has fewer bytes
+     */
+    public byte[] taught(int source, int length) throws HistoryException {
+        synchronized (peer) {
+            return reader(source).next(length);
+        }
+    }
+
+    /**
+     * The peer does not need a source any more.
+     *
+     * @throws HistoryException when there is no such source
+     */
+    public void returned(int source) throws HistoryException {
+        synchronized (peer) {
+            forget(reader(source));
+            readers.remove(source);
+        }
+    }
+
+    private SentStream.Reader reader(int source) throws HistoryException {
+        SentStream.Reader reader = readers.get(source);
+        if (reader == null) {
+            throw new HistoryException("source " + source + " was not offered, or given back");
+        }
+        return reader;
+    }
+
+    private void forget(SentStream.Reader reader) {
+        reader.stream().forget(reader);
+        peer.forgetIfUnread(reader.stream());
+    }
+
+    /** No frames come any more. */
+    public void close() {
+        synchronized (peer) {
+            closed = true;
+            peer.remove(this);
+            readers.values().forEach(this::forget);
+            readers.clear();
+        }
+    }
+
+    long memoryBytes() {
+        synchronized (peer) {
+            return readers.values().stream()
+                    .mapToLong(reader -> reader.stream().memoryLeftBytes())
+                    .sum();
+        }
+    }
+}

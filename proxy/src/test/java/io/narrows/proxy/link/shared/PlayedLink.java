@@ -1,0 +1,139 @@
+package io.narrows.proxy.link.shared;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.codec.StreamDecoder;
+import io.narrows.codec.StreamEncoder;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/** Both ends of a link, each with a queue of what is on its way: what arrives when is up to the test. */
+final class PlayedLink {
+    private static final CodecSpec SPEC = CodecSpec.of(Codec.DENSE, 1).withWindowLog(17);
+
+    /** What arrives in its turn. */
+    private interface Message {
+        void arrive() throws Exception;
+    }
+
+    final End left;
+    final End right;
+
+    PlayedLink(Codecs codecs, SharedHistories leftSide, SharedHistories rightSide) {
+        left = new End(codecs, leftSide);
+        right = new End(codecs, rightSide);
+        left.other = right;
+        right.other = left;
+    }
+
+    int onTheWay() {
+        return left.toOther.size() + right.toOther.size();
+    }
+
+    /** One side notices that the link has ended, and nothing of it arrives there any more; the other may notice later. */
+    void cut(End end) {
+        end.history.close();
+        end.cut = true;
+        end.other.toOther.clear();
+    }
+
+    /** One end, which does what a link does in the order that a link does it. */
+    static final class End implements HistoryMessages {
+        private final LinkHistory history;
+        private final StreamEncoder encoder;
+        private final StreamDecoder decoder;
+        private final Deque<Message> toOther = new ArrayDeque<>();
+        private End other;
+        private boolean begun;
+        private boolean cut;
+        long sent;
+        long coded;
+        long learnt;
+        int pauses;
+
+        private End(Codecs codecs, SharedHistories side) {
+            history = new LinkHistory(side, "peer", Runnable::run, this);
+            encoder = codecs.streamEncoder(SPEC);
+            decoder = codecs.streamDecoder(Codec.DENSE, 17);
+        }
+
+        boolean cut() {
+            return cut;
+        }
+
+        long memoryBytes() {
+            return history.memoryBytes();
+        }
+
+        void send(byte[] content, long now) {
+            List<Lesson> lessons = begun ? history.learner().lessons(content.length, now) : List.of();
+            for (Lesson lesson : lessons) {
+                encoder.learn(ByteBuffer.wrap(lesson.bytes()));
+                learnt += lesson.bytes().length;
+            }
+            begun = true;
+            ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(content.length));
+            encoder.encode(ByteBuffer.wrap(content), frame);
+            frame.flip();
+            history.keeper().sends(Unpooled.wrappedBuffer(content));
+            sent += content.length;
+            coded += frame.remaining();
+            toOther.add(() -> other.decode(lessons, frame, content));
+        }
+
+        /** Of the lessons, only names and lengths are told. */
+        private void decode(List<Lesson> lessons, ByteBuffer frame, byte[] expected) throws Exception {
+            for (Lesson lesson : lessons) {
+                decoder.learn(ByteBuffer.wrap(history.teacher().taught(lesson.source(), lesson.bytes().length)));
+            }
+            ByteBuffer content = ByteBuffer.allocate(expected.length);
+            decoder.decode(frame, content);
+            if (!Arrays.equals(content.array(), expected)) {
+                throw new AssertionError("a frame came back changed");
+            }
+            history.receiver().received(Unpooled.wrappedBuffer(expected));
+        }
+
+        void pause() {
+            history.keeper().pause();
+        }
+
+        void lookAfter(long now) {
+            history.learner().giveBack(now);
+        }
+
+        /** Lets the next message to the other end arrive. */
+        void deliver() throws Exception {
+            Message next = toOther.poll();
+            if (next != null && !other.cut) {
+                next.arrive();
+            }
+        }
+
+        @Override
+        public void kept(long stream, boolean paused) {
+            pauses += paused ? 1 : 0;
+            toOther.add(() -> other.history.receiver().kept(stream, paused));
+        }
+
+        @Override
+        public void ask() {
+            toOther.add(() -> other.history.teacher().asked());
+        }
+
+        @Override
+        public void offer(int source, long stream, long from) {
+            toOther.add(() -> other.history.learner().offered(source, stream, from, 0));
+        }
+
+        @Override
+        public void giveBack(int source) {
+            toOther.add(() -> other.history.teacher().returned(source));
+        }
+    }
+}

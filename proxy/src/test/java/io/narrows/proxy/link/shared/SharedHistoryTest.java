@@ -1,0 +1,274 @@
+package io.narrows.proxy.link.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.codec.Codecs;
+import io.narrows.proxy.link.shared.PlayedLink.End;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Links whose messages arrive late, in any order between links, and not at all. Every frame is decoded and compared. */
+final class SharedHistoryTest {
+    private static final int KIB = 1 << 10;
+
+    private final Codecs codecs = Codecs.load();
+    private final SharedHistories leftSide = new SharedHistories();
+    private final SharedHistories rightSide = new SharedHistories();
+
+    @Test
+    void whatOneLinkReceived_isHistoryForAnotherOne() throws Exception {
+        Random random = new Random(7);
+        PlayedLink proposals = link();
+        PlayedLink entries = link();
+        warmUp(proposals, entries, random);
+        long before = entries.right.coded;
+
+        for (int i = 0; i < 100; i++) {
+            byte[] proposal = noise(random, 2 * KIB);
+            proposals.left.send(proposal, 0);
+            arrive(proposals);
+            entries.right.send(proposal, 0);
+            arrive(entries);
+        }
+
+        assertThat(entries.right.coded - before).isLessThan(100 * 100);
+        assertThat(proposals.left.coded).isGreaterThan(100 * 2 * KIB);
+    }
+
+    @Test
+    void contentThatDidNotArriveYet_isNotReferredTo() throws Exception {
+        Random random = new Random(7);
+        PlayedLink proposals = link();
+        PlayedLink entries = link();
+        warmUp(proposals, entries, random);
+        long before = entries.right.coded;
+        byte[] proposal = noise(random, 8 * KIB);
+
+        proposals.left.send(proposal, 0);
+        entries.right.send(proposal, 0);
+        arrive(entries);
+
+        assertThat(entries.right.coded - before).isGreaterThan(8 * KIB);
+    }
+
+    @Test
+    void whatAFrameOnItsWayRefersTo_isKept() throws Exception {
+        Random random = new Random(7);
+        PlayedLink proposals = link();
+        PlayedLink entries = link();
+        warmUp(proposals, entries, random);
+        byte[] proposal = noise(random, 2 * KIB);
+        proposals.left.send(proposal, 0);
+        arrive(proposals);
+        long before = entries.right.coded;
+
+        entries.right.send(proposal, 0);
+        for (int i = 0; i < 200; i++) {
+            proposals.left.send(noise(random, 8 * KIB), 0);
+        }
+        arrive(proposals);
+        arrive(entries);
+
+        assertThat(entries.right.coded - before).isLessThan(KIB);
+    }
+
+    @Test
+    void linkThatIsSilent_holdsUpNobodyForLong() throws Exception {
+        Random random = new Random(7);
+        PlayedLink proposals = link();
+        PlayedLink entries = link();
+        warmUp(proposals, entries, random);
+
+        for (int i = 0; i < 100; i++) {
+            proposals.left.send(noise(random, 8 * KIB), 0);
+            arrive(proposals);
+        }
+        assertThat(proposals.left.pauses).isEqualTo(1);
+        proposals.right.lookAfter(0);
+        entries.right.lookAfter(0);
+        arrive(proposals);
+        arrive(entries);
+        proposals.left.send(noise(random, 8 * KIB), 0);
+        proposals.left.pause();
+
+        assertThat(proposals.left.pauses).isEqualTo(2);
+    }
+
+    @Test
+    void memory_isGivenBackWithTheLinks() throws Exception {
+        PlayedLink proposals = link();
+        PlayedLink entries = link();
+        warmUp(proposals, entries, new Random(7));
+        proposals.left.send(noise(new Random(8), KIB), 0);
+        arrive(proposals);
+        assertThat(proposals.left.memoryBytes()).isEqualTo(2 * Journal.CAPACITY);
+        assertThat(proposals.right.memoryBytes()).isEqualTo(Journal.CAPACITY);
+
+        proposals.cut(proposals.left);
+        proposals.cut(proposals.right);
+        assertThat(entries.left.memoryBytes()).isEqualTo(3 * Journal.CAPACITY);
+        entries.right.lookAfter(0);
+        arrive(entries);
+        assertThat(entries.left.memoryBytes()).isEqualTo(2 * Journal.CAPACITY);
+        entries.cut(entries.left);
+        entries.cut(entries.right);
+
+        assertThat(entries.left.memoryBytes() + entries.right.memoryBytes()).isZero();
+        assertThat(proposals.left.memoryBytes() + proposals.right.memoryBytes()).isZero();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4})
+    void anyOrder_isDecoded(long seed) throws Exception {
+        Random random = new Random(seed);
+        List<PlayedLink> links = new ArrayList<>();
+        List<byte[]> said = new ArrayList<>();
+        long learnt = 0;
+
+        for (int step = 0; step < 3_000; step++) {
+            if (links.size() < 3 || links.size() < 12 && random.nextInt(400) == 0) {
+                links.add(link());
+            }
+            PlayedLink link = links.get(random.nextInt(links.size()));
+            End end = random.nextBoolean() ? link.left : link.right;
+            int what = random.nextInt(1000);
+            if (end.cut()) {
+                PlayedLink gone = link;
+                gone.cut(gone.left);
+                gone.cut(gone.right);
+                learnt += gone.left.learnt + gone.right.learnt;
+                links.remove(gone);
+            } else if (what < 2) {
+                link.cut(end);
+            } else if (what < 4) {
+                end.pause();
+            } else if (what < 14) {
+                end.lookAfter(step);
+            } else if (what < 500) {
+                end.send(content(random, said), step);
+            } else {
+                for (int i = random.nextInt(30); i >= 0; i--) {
+                    end.deliver();
+                }
+            }
+        }
+
+        assertThat(learnt
+                        + links.stream()
+                                .mapToLong(each -> each.left.learnt + each.right.learnt)
+                                .sum())
+                .isGreaterThan(64 * KIB);
+    }
+
+    @Test
+    void lessonBeyondWhatWasSent_isRefused() throws Exception {
+        PeerHistory peer = leftSide.of("peer");
+        Teacher teacher = new Teacher(peer, Runnable::run, new Silence());
+        peer.add(teacher);
+        Keeper keeper = new Keeper(peer, new Silence());
+        keeper.sends(Unpooled.wrappedBuffer(new byte[Keeper.WORTHWHILE]));
+
+        assertThat(teacher.taught(1, 100)).hasSize(100);
+        assertThatThrownBy(() -> teacher.taught(1, Keeper.WORTHWHILE))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("asks for 16384 bytes at 100 of a stream (expected: up to 16384)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 2})
+    void lessonFromNowhere_isRefused(int source) {
+        Teacher teacher = new Teacher(leftSide.of("peer"), Runnable::run, new Silence());
+
+        assertThatThrownBy(() -> teacher.taught(source, 1))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("source " + source + " was not offered, or given back");
+    }
+
+    @Test
+    void lessonOfANegativeLength_isRefused() {
+        PeerHistory peer = leftSide.of("peer");
+        Teacher teacher = new Teacher(peer, Runnable::run, new Silence());
+        peer.add(teacher);
+        peer.send();
+
+        assertThatThrownBy(() -> teacher.taught(1, -1)).isInstanceOf(HistoryException.class);
+    }
+
+    @Test
+    void offerThatNobodyAskedFor_isRefused() {
+        Learner learner = new Learner(leftSide.of("peer"), new Silence());
+
+        assertThatThrownBy(() -> learner.offered(1, 5, 0, 0))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("offer 1 of a stream from 0 on, beside [], that nobody asked for");
+    }
+
+    @Test
+    void streamOfAnotherLink_isRefused() throws Exception {
+        new Receiver(leftSide.of("peer")).kept(5, false);
+
+        assertThatThrownBy(() -> new Receiver(leftSide.of("peer")).kept(5, false))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("stream 0000000000000005 is kept by another link");
+    }
+
+    @Test
+    void peers_shareNothing() throws Exception {
+        new Receiver(leftSide.of("b")).kept(5, false);
+
+        assertThat(leftSide.of("c").received(5)).isNull();
+    }
+
+    private PlayedLink link() {
+        return new PlayedLink(codecs, leftSide, rightSide);
+    }
+
+    /** Both links take part, in both directions. */
+    private static void warmUp(PlayedLink one, PlayedLink two, Random random) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            for (PlayedLink link : List.of(one, two)) {
+                link.left.send(noise(random, 40 * KIB), 0);
+                link.right.send(noise(random, 40 * KIB), 0);
+            }
+        }
+        arrive(one);
+        arrive(two);
+        arrive(one);
+        two.left.send(noise(random, 2 * KIB), 0);
+        two.right.send(noise(random, 2 * KIB), 0);
+        arrive(two);
+    }
+
+    private static void arrive(PlayedLink link) throws Exception {
+        while (link.onTheWay() > 0) {
+            link.left.deliver();
+            link.right.deliver();
+        }
+    }
+
+    private static byte[] noise(Random random, int length) {
+        byte[] content = new byte[length];
+        random.nextBytes(content);
+        return content;
+    }
+
+    /** Often what somebody said before. */
+    private static byte[] content(Random random, List<byte[]> said) {
+        if (!said.isEmpty() && random.nextInt(3) > 0) {
+            return said.get(random.nextInt(said.size()));
+        }
+        byte[] content = noise(random, 1 + random.nextInt(random.nextInt(20) == 0 ? 64 * KIB : 4 * KIB));
+        if (said.size() < 200) {
+            said.add(content);
+        } else {
+            said.set(random.nextInt(said.size()), content);
+        }
+        return content;
+    }
+}
