@@ -124,7 +124,7 @@ final class SharedHistoryTest {
     }
 
     @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {1, 2, 3, 4})
+    @ValueSource(longs = {1, 2})
     void anyOrder_isDecoded(long seed) throws Exception {
         Random random = new Random(seed);
         List<PlayedLink> links = new ArrayList<>();
