@@ -1,10 +1,11 @@
 package io.narrows.codec.dense;
 
+import java.nio.ByteBuffer;
 import java.util.Random;
 
 /**
- * {@code bin/soak dense}: random messages through both ends, over many laps of windows of each size, and damaged frames. Ends
- * with 1 at the first byte that differs.
+ * {@code bin/soak dense}: damaged frames, frames of each size, and random messages through both ends, over many laps of windows of
+ * each size. Ends with 1 at the first byte that differs. {@code --seconds} bounds damaged frames, and random messages, each.
  */
 public final class DenseSoak {
     private DenseSoak() {}
@@ -12,29 +13,69 @@ public final class DenseSoak {
     public static void main(String[] args) throws DamagedFrameException {
         long messages = 10_000_000;
         long mutations = 1_000_000;
+        long sizes = 64 << 10;
+        long seconds = Long.MAX_VALUE;
         long seed = System.nanoTime();
         for (int i = 0; i + 1 < args.length; i += 2) {
             long value = Long.parseLong(args[i + 1]);
             switch (args[i]) {
                 case "--messages" -> messages = value;
                 case "--mutations" -> mutations = value;
+                case "--sizes" -> sizes = value;
+                case "--seconds" -> seconds = value;
                 case "--seed" -> seed = value;
                 default ->
-                    throw new IllegalArgumentException(args[i] + " (expected: --messages, --mutations or --seed)");
+                    throw new IllegalArgumentException(
+                            args[i] + " (expected: --messages, --mutations, --sizes, --seconds or --seed)");
             }
         }
         System.out.println("dense: seed " + seed);
-        messages(messages, new Random(seed));
-        System.out.println("damaged: " + new Mutations(seed).run(mutations));
+        mutations(mutations, seconds, new Mutations(seed));
+        everySize(1, (int) sizes);
+        everySize(2, (int) sizes);
+        messages(messages, seconds, new Random(seed));
     }
 
-    private static void messages(long messages, Random random) throws DamagedFrameException {
+    private static void mutations(long frames, long seconds, Mutations mutations) {
+        long begun = System.nanoTime();
+        Mutations.Outcome outcome = mutations.run(0);
+        while (outcome.frames() < frames && !isOver(begun, seconds)) {
+            outcome = mutations.run(Math.min(1_000, frames - outcome.frames()));
+        }
+        System.out.println("damaged: " + outcome);
+    }
+
+    private static boolean isOver(long begun, long seconds) {
+        return (System.nanoTime() - begun) / 1_000_000_000 >= seconds;
+    }
+
+    /** Frames of each size from 1 on, one after the other, each like the one before but for a byte. */
+    private static void everySize(int level, int longest) throws DamagedFrameException {
+        byte[] content = new byte[64 << 10];
+        new Random(level).nextBytes(content);
+        FramePair pair = new FramePair(level, 17);
+        long in = 0;
+        for (int size = 1; size <= longest; size++) {
+            content[size / 2]++;
+            pair.pass(ByteBuffer.wrap(content, 0, size));
+            in += size;
+        }
+        System.out.println("level " + level + ": each size to " + longest + ", " + in + " bytes: all alike");
+    }
+
+    private static void messages(long messages, long seconds, Random random) throws DamagedFrameException {
+        long begun = System.nanoTime();
+        long done = 0;
         long in = 0;
         long out = 0;
         FramePair pair = null;
         Traffic traffic = new Traffic(random);
         long next = 0;
         for (long message = 0; message < messages; message++) {
+            if ((message & 1023) == 0 && isOver(begun, seconds)) {
+                break;
+            }
+            done++;
             if (message == next) {
                 pair = new FramePair(1 + random.nextInt(3), 17 + random.nextInt(4));
                 next = message + 1 + random.nextInt(200_000);
@@ -46,6 +87,6 @@ public final class DenseSoak {
             in += plain.remaining();
             out += pair.pass(plain);
         }
-        System.out.println(messages + " messages, " + in + " bytes in, " + out + " out: all alike");
+        System.out.println(done + " messages, " + in + " bytes in, " + out + " out: all alike");
     }
 }
