@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Damaged input never does more than a {@link MalformedDataException}, and never leaves the room it was given. For a long
  * run: {@code mvn -pl codec test -Dtest=DecoderFuzzTest -Dnarrows.fuzz.runs=1000000}.
  */
+@Tag("long")
 class DecoderFuzzTest {
     private static final int RUNS = Integer.getInteger("narrows.fuzz.runs", 4_000);
     private static final int ROOM = 8 << 10;

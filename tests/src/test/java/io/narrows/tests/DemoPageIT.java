@@ -146,9 +146,12 @@ class DemoPageIT {
     }
 
     private static int linkPort(Tab tab) {
-        String config = tab.lastAnswer("/config");
+        // A page that was opened a moment ago may not have asked yet.
+        String config = await().atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(RuntimeException.class)
+                .until(() -> tab.lastAnswer("/config"), LINK_PORT.asPredicate());
         Matcher matcher = LINK_PORT.matcher(config);
-        assertThat(matcher.find()).as(config).isTrue();
+        assertThat(matcher.find()).isTrue();
         return Integer.parseInt(matcher.group(1));
     }
 

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec}, {@code cli ->
  * node -> storage -> codec}, and who may know which library.
  */
+@Tag("long")
 class ModuleBordersTest {
     private static final String NETTY = "io.netty..";
     private static final String PROTOBUF = "com.google.protobuf..";

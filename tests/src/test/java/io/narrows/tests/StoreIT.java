@@ -55,34 +55,34 @@ class StoreIT {
         String stop = "kill $(jobs -p)\nwait\n";
         String start = blocks.get(1);
         String script = String.join("", blocks)
-                + stop + start + AWAIT + "get /orders/300 --print-value-only\n" + """
+                + stop + start + AWAIT + "get /orders/100 --print-value-only\n" + """
                 etcdctl snapshot save "$dir/snapshot"
                 """ + stop + """
                 sed -i 's/^store:/store:\\n  cluster: another/; s/data\\/store/restored\\/store/' "$dir"/*.yaml
                 for n in 1 2 3; do bin/narrows node restore --config "$dir/store-$n.yaml" "$dir/snapshot"; done
                 """ + start + AWAIT
-                + "get /orders/299 --print-value-only\n" + AWAIT + "put /orders/301 more\n";
+                + "get /orders/99 --print-value-only\n" + AWAIT + "put /orders/101 more\n";
 
         String output = run(script);
 
         assertThat(output)
                 .contains("member   store-1:2380 listens on 127.0.1.1:2380")
                 .contains("member   store-2:2380 by the capture on 127.0.1.2:2380");
-        assertThat(output.lines()).contains("300");
+        assertThat(output.lines()).contains("100");
         assertThat(output.lines().filter(line -> line.matches("\\| +127\\.0\\.0\\.1:\\d+ .*")))
                 .hasSize(3)
                 .filteredOn(line -> line.split("\\|")[5].strip().equals("true"))
                 .hasSize(1);
         MatchResult wire = WIRE.matcher(output).results().findFirst().orElseThrow();
         long app = Long.parseLong(wire.group(1));
-        assertThat(app).isGreaterThan(30_000); // 300 objects of 60 bytes to or from two members, at least
+        assertThat(app).isGreaterThan(10_000); // 100 objects of 60 bytes to or from two members, at least
         assertThat(Long.parseLong(wire.group(2))).isPositive().isLessThan(app);
         assertThat(output)
                 .as("after a restart")
-                .contains("{\"id\":300,")
+                .contains("{\"id\":100,")
                 .as("of the snapshot")
                 .containsPattern("restored/store-3: revision \\d+ of ")
-                .contains("{\"id\":299,", "\nOK\n");
+                .contains("{\"id\":99,", "\nOK\n");
     }
 
     @Test
@@ -99,10 +99,10 @@ class StoreIT {
                 bin/narrows check --config "$dir/store-4.yaml"
                 etcdctl member add store-4 --peer-urls=http://store-4:2380
                 bin/narrows run --config "$dir/store-4.yaml" &
-                until etcdctl --endpoints=127.0.0.1:24379 get /orders/300 2> /dev/null | grep '"id":300,'; do sleep 0.5; done
+                until etcdctl --endpoints=127.0.0.1:24379 get /orders/100 2> /dev/null | grep '"id":100,'; do sleep 0.5; done
                 etcdctl --endpoints=127.0.0.1:24379 member remove "$(etcdctl member list | awk -F ', ' '$3 == "store-1" { print $1 }')"
                 wait -n || echo "the removed store ended with $?"
-                until etcdctl --command-timeout=20s --endpoints=127.0.0.1:24379 put /orders/301 more; do sleep 0.2; done
+                until etcdctl --command-timeout=20s --endpoints=127.0.0.1:24379 put /orders/101 more; do sleep 0.2; done
                 """;
 
         String output = run(script);

@@ -24,9 +24,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class RaftMemberTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long NO_SNAPSHOTS = 1_000_000;

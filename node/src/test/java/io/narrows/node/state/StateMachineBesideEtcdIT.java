@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Random commands are answered as the real etcd answers them, byte for byte, and leave the same hashes. */
+@Tag("long")
 class StateMachineBesideEtcdIT {
     private static final int COMMANDS = 1500;
     private static final Duration LIMIT = Duration.ofSeconds(10);

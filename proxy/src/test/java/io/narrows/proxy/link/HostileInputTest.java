@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the limits is checked after every one, by {@link HostileLinks} and {@link HostileRun}. To repeat a run:
  * {@code -Dseed=}; for a longer one: {@code bin/soak hostile}.
  */
+@Tag("long")
 final class HostileInputTest {
     private static final int PEERS = Integer.getInteger("runs", 50_000);
     private static final long SEED = Long.getLong("seed", System.nanoTime());

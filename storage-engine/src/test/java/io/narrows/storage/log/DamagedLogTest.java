@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever happens to a log: what it gives was written, and what it does not give is told of. */
+@Tag("long")
 class DamagedLogTest {
     private static final int BLOCK = 32768;
     private static final int[] SMALL = {20, 0, 1, 300, 12, 45};

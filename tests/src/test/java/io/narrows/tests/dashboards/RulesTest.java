@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Recording rules and alerts as promtool sees them, and that its tests leave none out. */
+@Tag("long")
 final class RulesTest {
     @ParameterizedTest
     @EnumSource

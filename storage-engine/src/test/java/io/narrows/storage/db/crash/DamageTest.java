@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * last log is damaged, it may be the process that did not come further, and what is before that is there. Damage at more
  * places with {@code -Dnarrows.db.damages=1000}, the same again with {@code -Dnarrows.db.seed=N}.
  */
+@Tag("long")
 class DamageTest {
     private static final int DAMAGES = Integer.getInteger("narrows.db.damages", 8);
     private static final Opener POINT_IN_TIME =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Nothing is lost that was acknowledged. {@code bin/soak db-kills --rounds 2000} does it for longer, and with {@code --seed}
  * the same again.
  */
+@Tag("long")
 class DbKillsTest {
     private static final int ROUNDS = 25;
 

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Directories that we left, with whatever options, are consistent for RocksDB, read row by row, written to and given back. */
+@Tag("long")
 class OurDirectoriesTest {
     private static final int BATCHES = 60;
 

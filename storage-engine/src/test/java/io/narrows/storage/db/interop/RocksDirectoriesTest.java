@@ -8,12 +8,14 @@ import io.narrows.storage.db.FamilyStatistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Directories that RocksDB 11 left, however it was opened, are read row by row, written to, and given back. */
+@Tag("long")
 class RocksDirectoriesTest {
     private static final int BATCHES = 60;
 

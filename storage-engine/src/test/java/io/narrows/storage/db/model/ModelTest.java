@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Random databases answer as sorted maps do. For a long run: {@code mvn -pl storage-engine -am test -Dtest=ModelTest
  * -Dnarrows.db.runs=1000}; for the same one again {@code -Dnarrows.db.seed=N}.
  */
+@Tag("long")
 class ModelTest {
     private static final int RUNS = Integer.getInteger("narrows.db.runs", 3);
     private static final int STEPS = Integer.getInteger("narrows.db.steps", 400);

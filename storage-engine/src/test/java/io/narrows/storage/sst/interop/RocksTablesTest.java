@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,6 +23,7 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
 
 /** Files of RocksDB's SstFileWriter, of each format version that it can still write, are read by ours. */
+@Tag("long")
 class RocksTablesTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int[] FORMATS = {2, 3, 4, 5, 6, 7};

@@ -21,12 +21,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** However many threads build a file, and whichever of them is slow, it is the same file. */
+@Tag("long")
 class ParallelTableTest {
     private static final Codecs CODECS = Codecs.load();
     private static final int[] THREADS = {2, 3, 4, 8, 16};
