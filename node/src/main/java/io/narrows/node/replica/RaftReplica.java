@@ -145,7 +145,8 @@ public final class RaftReplica implements Replica, Closeable {
     }
 
     private CompletableFuture<Outcomes> agree(Entry entry) {
-        return submit(message(entry.toByteArray()), System.nanoTime() + timeout.toNanos())
+        long deadline = System.nanoTime() + timeout.toNanos();
+        return submitted(() -> submit(message(entry.toByteArray()), deadline))
                 .thenCompose(this::appliedHere)
                 .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 .handleAsync((reply, failure) -> outcomes(content(reply, failure)), answers);
