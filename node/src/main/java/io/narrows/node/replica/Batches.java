@@ -26,7 +26,10 @@ final class Batches {
     private boolean underWay;
     private int leaders;
 
-    /** @param send has the group agree on an entry; what it returns completes on another thread than it was called by, and always */
+    /**
+     * @param send has the group agree on an entry; what it returns completes on another thread than it was called by, and always.
+     *     When it throws, the entry has failed
+     */
     Batches(Function<Entry, CompletableFuture<Outcomes>> send) {
         this.send = send;
     }
@@ -61,10 +64,18 @@ final class Batches {
         if (!batch.isEmpty()) {
             Entry.Builder entry = Entry.newBuilder();
             batch.forEach(one -> entry.addCommands(one.command));
-            send.apply(entry.build()).whenComplete((outcomes, failure) -> {
+            sent(entry.build()).whenComplete((outcomes, failure) -> {
                 ended(leader);
                 settle(batch, outcomes, failure);
             });
+        }
+    }
+
+    private CompletableFuture<Outcomes> sent(Entry entry) {
+        try {
+            return send.apply(entry);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 

@@ -146,7 +146,7 @@ public final class RaftReplica implements Replica, Closeable {
 
     private CompletableFuture<Outcomes> agree(Entry entry) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        return submitted(() -> submit(message(entry.toByteArray()), deadline))
+        return submit(message(entry.toByteArray()), deadline)
                 .thenCompose(this::appliedHere)
                 .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 .handleAsync((reply, failure) -> outcomes(content(reply, failure)), answers);

@@ -10,6 +10,7 @@ import io.narrows.node.command.Refusal;
 import io.narrows.node.mvcc.Requests;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -17,8 +18,12 @@ class BatchesTest {
     private final List<Entry> sent = new ArrayList<>();
     private final List<CompletableFuture<Outcomes>> agreed = new ArrayList<>();
     private final Batches batches = new Batches(this::send);
+    private Optional<RuntimeException> thrown = Optional.empty();
 
     private CompletableFuture<Outcomes> send(Entry entry) {
+        thrown.ifPresent(failure -> {
+            throw failure;
+        });
         sent.add(entry);
         agreed.add(new CompletableFuture<>());
         return agreed.get(agreed.size() - 1);
@@ -60,6 +65,37 @@ class BatchesTest {
 
         assertThat(first).isCompletedExceptionally();
         assertThat(second).isCompletedWithValue(outcome("second"));
+    }
+
+    @Test
+    void anEntryThatCannotBeSent_failsForItsCommands_andMakesRoomForTheNext() {
+        thrown = Optional.of(new IllegalStateException("the group is not there"));
+        CompletableFuture<Outcome> first = batches.add(put("a"));
+        thrown = Optional.empty();
+        CompletableFuture<Outcome> second = batches.add(put("b"));
+
+        agree(0, "second");
+
+        assertThat(first).isCompletedExceptionally();
+        assertThat(sent).containsExactly(entry("b"));
+        assertThat(second).isCompletedWithValue(outcome("second"));
+    }
+
+    @Test
+    void thoseThatWaitedForAnEntry_failAll_whenTheyCannotBeSent() {
+        CompletableFuture<Outcome> first = batches.add(put("a"));
+        CompletableFuture<Outcome> second = batches.add(put("b"));
+        CompletableFuture<Outcome> third = batches.add(put("c"));
+
+        thrown = Optional.of(new IllegalStateException("the group is not there"));
+        agree(0, "first");
+        thrown = Optional.empty();
+        batches.add(put("d"));
+
+        assertThat(first).isCompletedWithValue(outcome("first"));
+        assertThat(second).isCompletedExceptionally();
+        assertThat(third).isCompletedExceptionally();
+        assertThat(sent).containsExactly(entry("a"), entry("d"));
     }
 
     @Test
