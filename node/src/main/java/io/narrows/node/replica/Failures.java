@@ -2,6 +2,7 @@ package io.narrows.node.replica;
 
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import java.util.concurrent.CompletionException;
 import org.apache.ratis.protocol.exceptions.AlreadyClosedException;
 import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
 import org.apache.ratis.protocol.exceptions.NotLeaderException;
@@ -14,6 +15,11 @@ import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
  */
 final class Failures {
     private Failures() {}
+
+    /** What a future failed with, without what the futures between put around it. */
+    static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException ? failure.getCause() : failure;
+    }
 
     static EtcdError error(Throwable failure) {
         if (failure instanceof EtcdException refused) {

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -97,7 +96,7 @@ final class FirstStart {
 
     /** Empty where there is no answer, or none that counts. */
     private static Optional<Standing> standing(RaftClientReply reply, Throwable failure) {
-        Throwable reason = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable reason = Failures.cause(failure);
         if (reason instanceof GroupMismatchException) {
             return Optional.of(Standing.getDefaultInstance());
         }

@@ -44,7 +44,7 @@ final class RatisProperties {
         RaftServerConfigKeys.Read.setTimeout(properties, REQUEST_TIMEOUT);
 
         // Members refuse what is too much before they send it: the leader's refusal may come after it has appended.
-        RaftServerConfigKeys.Write.setElementLimit(properties, MOST_MEMBERS * RaftReplica.MAX_OUTSTANDING);
+        RaftServerConfigKeys.Write.setElementLimit(properties, MOST_MEMBERS * Proposer.MAX_OUTSTANDING);
 
         RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, true);
         RaftServerConfigKeys.Snapshot.setAutoTriggerThreshold(properties, settings.snapshotEvery());

@@ -26,7 +26,6 @@ import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.StateMachineStorage;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
-import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.LifeCycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,8 +96,7 @@ final class RatisStateMachine extends BaseStateMachine {
             if (entry.getIndex() > keyspace.applied().index()) {
                 Entry proposed = Entry.parseFrom(
                         entry.getStateMachineLogEntry().getLogData().asReadOnlyByteBuffer());
-                outcome = message(
-                        state.apply(proposed, entry.getTerm(), entry.getIndex()).toByteArray());
+                outcome = Payload.of(state.apply(proposed, entry.getTerm(), entry.getIndex()));
             }
             applied(TermIndex.valueOf(entry));
             return CompletableFuture.completedFuture(outcome);
@@ -130,8 +128,7 @@ final class RatisStateMachine extends BaseStateMachine {
         }
         try {
             Question question = Question.parseFrom(request.getContent().asReadOnlyByteBuffer());
-            return CompletableFuture.completedFuture(
-                    message(answers.apply(question).toByteArray()));
+            return CompletableFuture.completedFuture(Payload.of(answers.apply(question)));
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -142,10 +139,9 @@ final class RatisStateMachine extends BaseStateMachine {
     public CompletableFuture<Message> queryStale(Message request, long minIndex) {
         try {
             Question question = Question.parseFrom(request.getContent().asReadOnlyByteBuffer());
-            return CompletableFuture.completedFuture(message(Answer.newBuilder()
+            return CompletableFuture.completedFuture(Payload.of(Answer.newBuilder()
                     .setStanding(standing(question.getStanding()))
-                    .build()
-                    .toByteArray()));
+                    .build()));
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -234,9 +230,5 @@ final class RatisStateMachine extends BaseStateMachine {
     private void applied(TermIndex last) {
         setLastAppliedTermIndex(last);
         applied.advance(last.getIndex());
-    }
-
-    private static Message message(byte[] bytes) {
-        return Message.valueOf(UnsafeByteOperations.unsafeWrap(bytes));
     }
 }

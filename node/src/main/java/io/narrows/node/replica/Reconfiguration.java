@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,9 +85,7 @@ final class Reconfiguration implements ChangeListener {
     /** Whether nothing is left to do. */
     private boolean step() throws IOException {
         Set<String> wanted = addresses(keyspace.members());
-        Set<String> present = replica.division().getRaftConf().getAllPeers().stream()
-                .map(peer -> peer.getId().toString())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<String> present = replica.members();
         if (wanted.isEmpty()) {
             replica.propose(bootstrap(present));
             return true;
@@ -101,16 +98,7 @@ final class Reconfiguration implements ChangeListener {
         // Removals first: they need nobody new.
         Set<String> next = remaining.size() < present.size() ? remaining : wanted;
         LOG.atInfo().addKeyValue("from", present).addKeyValue("to", next).log("Changing Raft's members");
-        RaftClientReply reply = replica.server()
-                .setConfiguration(new SetConfigurationRequest(
-                        replica.clientId(),
-                        replica.server().getId(),
-                        Groups.id(settings.cluster()),
-                        replica.nextCall(),
-                        SetConfigurationRequest.Arguments.newBuilder()
-                                .setServersInNewConf(
-                                        next.stream().map(Groups::peer).toList())
-                                .build()));
+        RaftClientReply reply = replica.setMembers(next);
         if (!reply.isSuccess()) {
             LOG.atInfo().addKeyValue("reason", reply.getException()).log("Raft's members are not changed yet");
             return false;
