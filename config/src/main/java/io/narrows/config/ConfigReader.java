@@ -11,8 +11,8 @@ import java.util.Optional;
 /** Reads the whole file, section by section. A section that could not be read does not stop the others. */
 final class ConfigReader {
     static final Keys KEYS = Keys.of("the file")
-            .required("version", "node", "link", "targets", "peers")
-            .optional("capture", "classify", "policy", "tariff", "admin", "store", "grpc")
+            .required("version", "node", "link", "targets")
+            .optional("peers", "capture", "classify", "policy", "tariff", "admin", "store", "grpc")
             .later("cpu-budget", "dictionaries");
 
     private final ListenAddresses listens = new ListenAddresses();
@@ -37,7 +37,7 @@ final class ConfigReader {
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
         Optional<Map<String, HostPort>> targets = root.read("targets", TargetsReader::read);
         PeersReader peersReader = new PeersReader(names);
-        Optional<List<Peer>> peers = root.read("peers", peersReader::read);
+        Optional<List<Peer>> peers = peers(peersReader);
         CaptureReader captureReader = new CaptureReader(names, listens);
         List<Capture> captures = root.read("capture", captureReader::read).orElse(List.of());
         List<ClassPattern> patterns =
@@ -52,6 +52,17 @@ final class ConfigReader {
                 t -> peers.map(p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, store, grpc)))));
         config.ifPresent(all -> new StoreChecks(root, listens, peersReader, captureReader).check(all));
         return config;
+    }
+
+    /** A sidecar is nothing without them; a store may be the only member of its group. */
+    private Optional<List<Peer>> peers(PeersReader reader) {
+        if (root.has("peers")) {
+            return root.read("peers", reader::read);
+        }
+        if (!root.has("store")) {
+            root.wrong("the file has no \"peers\"", "peers, or a store that is alone");
+        }
+        return Optional.of(List.of());
     }
 
     private AdminSettings admin() {

@@ -96,6 +96,15 @@ class StoreTest {
         assertThat(members.all()).containsExactly(members.self());
     }
 
+    @Test
+    void fileWithoutPeers_isThatOfAStoreThatIsAlone() throws ConfigException {
+        Config config = load("store-without-peers.yaml");
+
+        StoreMembers members = StoreMembers.of(config).orElseThrow();
+        assertThat(config.peers()).isEmpty();
+        assertThat(members.addresses()).containsExactly("store-1:2380");
+    }
+
     private static String pem() {
         return GOOD.resolve("pem/cert.pem").toAbsolutePath().toString();
     }

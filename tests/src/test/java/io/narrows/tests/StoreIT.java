@@ -47,6 +47,36 @@ class StoreIT {
         machine = network.host("machine");
     }
 
+    @Test
+    void theShortestFile_makesAStoreThatIsAlone_andThatAnotherMayJoin() throws IOException {
+        String script = String.join("", CodeBlocks.marked(DOCUMENT, "run alone")) + """
+                kill %1
+                wait
+                cat >> "$dir/store.yaml" << 'END'
+                peers: [{id: store-2, region: us-east-1, zone: use1-az2, host: host-2, link: 127.0.0.1:15002}]
+                capture: [{listen: 127.0.1.2:2380, peer: store-2, target: raft}]
+                END
+                cat > "$dir/store-2.yaml" << 'END'
+                version: 1
+                node: {id: store-2, region: us-east-1, zone: use1-az2, host: host-2}
+                link: {listen: 127.0.0.1:15002}
+                targets: {raft: 127.0.2.2:2380}
+                peers: [{id: store-1, region: us-east-1, zone: use1-az1, host: host-1, link: 127.0.0.1:15000}]
+                capture: [{listen: 127.0.2.1:2380, peer: store-1, target: raft}]
+                store: {data: data-2, join: true, clients: [127.0.0.1:12379]}
+                admin: {listen: 127.0.0.1:9902}
+                END
+                bin/narrows run --config "$dir/store.yaml" &
+                etcdctl --dial-timeout=60s --command-timeout=60s member add store-2 --peer-urls=http://store-2:2380
+                bin/narrows run --config "$dir/store-2.yaml" &
+                until etcdctl --endpoints=127.0.0.1:12379 put /orders/2 paid; do sleep 0.5; done
+                etcdctl get /orders/ --prefix
+                """;
+
+        assertThat(run(script).lines())
+                .containsSubsequence("OK", "/orders/1", "open", "OK", "/orders/1", "open", "/orders/2", "paid");
+    }
+
     /** One group for all of it: most of such a test's time is what nine JVMs take to start. */
     @Test
     void theCommands_makeAGroupOfThree_thatGoesOnAfterARestart_andWhoseSnapshotIsTheBeginningOfAnother()

@@ -136,6 +136,22 @@ class RaftMemberTest {
     }
 
     @Test
+    void memberThatIsAlone_agreesWithItself_andTakesAnother() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 1, NO_SNAPSHOTS)) {
+            group.put(group.leader(), "a", "1");
+
+            String added = addedMember(group);
+            group.put(added, "a", "2");
+
+            for (String member : List.of(group.addresses().get(0), added)) {
+                group.replica(member).readBarrier().join();
+                assertThat(values(group, member)).containsExactly("2");
+                assertThat(group.keyspace(member).members()).hasSize(2);
+            }
+        }
+    }
+
+    @Test
     void removedLeader_isNotMissedByAnAddedMember() throws Exception {
         try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
             String added = addedMember(group);
@@ -210,7 +226,8 @@ class RaftMemberTest {
 
     private static String addedMember(TestGroup group) throws Exception {
         await().atMost(PATIENCE)
-                .until(() -> group.keyspace(group.leader()).members().size() == 3);
+                .until(() -> group.keyspace(group.leader()).members().size()
+                        == group.addresses().size());
         String added = TestGroup.freeAddress();
         add(group, added);
         group.join(added);
