@@ -9,6 +9,7 @@ import io.narrows.bench.store.FilledDirectory;
 import io.narrows.bench.store.Installation;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.node.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ final class SnapshotCommand implements Callable<Integer> {
         try {
             return measured(directory, CodecSpec.of(compression));
         } finally {
-            Folders.delete(directory);
+            Directories.delete(directory);
         }
     }
 

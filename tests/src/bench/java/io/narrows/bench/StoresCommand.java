@@ -7,6 +7,7 @@ import io.narrows.bench.report.StoresReport;
 import io.narrows.bench.report.Summary;
 import io.narrows.bench.store.MeasuredGroup;
 import io.narrows.bench.store.StoreTrial;
+import io.narrows.node.file.Directories;
 import io.narrows.tests.support.StoreProgram;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,7 +101,7 @@ final class StoresCommand implements Callable<Integer> {
             figures.put(Metric.OTHER_LOAD, other.sinceThen());
             return figures;
         } finally {
-            Folders.delete(directory);
+            Directories.delete(directory);
         }
     }
 }

@@ -1,11 +1,10 @@
 package io.narrows.cli.process;
 
+import io.narrows.node.file.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /** A new folder for what other processes of this program read and write; it goes with all that is in it. */
 public record ScratchFolder(Path path) implements AutoCloseable {
@@ -16,10 +15,8 @@ public record ScratchFolder(Path path) implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Stream<Path> files = Files.walk(path)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+        try {
+            Directories.delete(path);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,5 +1,6 @@
 package io.narrows.bench.tunnel;
 
+import io.narrows.node.file.Directories;
 import io.narrows.tests.support.WireHop;
 import java.io.Closeable;
 import java.io.IOException;
@@ -7,10 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** A tunnel that runs: its ends and the counted wire between them. Closing it ends all of it. */
 public final class Tunnel implements Closeable {
@@ -109,10 +108,6 @@ public final class Tunnel implements Closeable {
         if (hop != null) {
             hop.close();
         }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        Directories.delete(directory);
     }
 }

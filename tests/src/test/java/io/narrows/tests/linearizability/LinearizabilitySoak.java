@@ -1,5 +1,6 @@
 package io.narrows.tests.linearizability;
 
+import io.narrows.node.file.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

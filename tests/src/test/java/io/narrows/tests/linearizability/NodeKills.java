@@ -1,5 +1,6 @@
 package io.narrows.tests.linearizability;
 
+import io.narrows.node.file.Directories;
 import io.narrows.tests.support.StoreMember;
 import java.io.IOException;
 import java.io.PrintStream;
