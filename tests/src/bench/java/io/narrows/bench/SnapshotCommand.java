@@ -48,12 +48,6 @@ final class SnapshotCommand implements Callable<Integer> {
     private List<Codec> compressions;
 
     @Option(
-            names = "--rule",
-            paramLabel = "MAP",
-            description = "A rule of the sidecars' policy, in its order. Default: that of the examples.")
-    private List<String> rules = StoresCommand.EXAMPLE_RULES;
-
-    @Option(
             names = "--filled",
             paramLabel = "FOLDER",
             description = "Where that is kept, and taken from the next time. Default: it is made anew in each run.")
@@ -61,6 +55,9 @@ final class SnapshotCommand implements Callable<Integer> {
 
     @Option(names = "--reps", defaultValue = "1", paramLabel = "N", description = "Rounds. Default: ${DEFAULT-VALUE}.")
     private int reps;
+
+    @Mixin
+    private PolicyOptions policy;
 
     @Mixin
     private ReportOptions report;
@@ -90,7 +87,7 @@ final class SnapshotCommand implements Callable<Integer> {
 
     private Map<Metric, Double> measured(Path directory, CodecSpec compression) throws IOException {
         Path filled = filled(directory, compression);
-        try (Installation installation = Installation.prepare(directory, filled, compression, rules)) {
+        try (Installation installation = Installation.prepare(directory, filled, compression, policy.rules())) {
             OtherLoad other = new OtherLoad();
             Map<Metric, Double> figures = installation.run();
             figures.put(Metric.OTHER_LOAD, other.sinceThen());

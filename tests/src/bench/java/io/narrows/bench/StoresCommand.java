@@ -29,11 +29,6 @@ import picocli.CommandLine.Option;
         description =
                 "Puts the same load on three members of etcd and of the bundled store, in turn, each beside its sidecar.")
 final class StoresCommand implements Callable<Integer> {
-    static final List<String> EXAMPLE_RULES = List.of(
-            "{class: heartbeat, codec: zstd, level: -1}",
-            "{tier: cross-zone, codec: zstd, level: 1}",
-            "{tier: cross-region, codec: zstd, level: 3}");
-
     private static final String TRIAL = "kubernetes";
 
     @Option(
@@ -43,12 +38,6 @@ final class StoresCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = "Which stores. Default: ${DEFAULT-VALUE}.")
     private List<StoreProgram> programs;
-
-    @Option(
-            names = "--rule",
-            paramLabel = "MAP",
-            description = "A rule of the sidecars' policy, in its order. Default: that of the examples.")
-    private List<String> rules = EXAMPLE_RULES;
 
     @Option(
             names = "--for",
@@ -75,6 +64,9 @@ final class StoresCommand implements Callable<Integer> {
     private int reps;
 
     @Mixin
+    private PolicyOptions policy;
+
+    @Mixin
     private ReportOptions report;
 
     @Override
@@ -93,7 +85,7 @@ final class StoresCommand implements Callable<Integer> {
 
     private Map<Metric, Double> measured(StoreProgram program) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("narrows-stores-");
-        try (MeasuredGroup group = MeasuredGroup.start(program, directory, rules)) {
+        try (MeasuredGroup group = MeasuredGroup.start(program, directory, policy.rules())) {
             StoreTrial trial = new StoreTrial(clients, rate);
             trial.run(group, Duration.ofSeconds(Math.min(seconds, 15)));
             OtherLoad other = new OtherLoad();
