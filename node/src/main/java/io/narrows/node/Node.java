@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -165,8 +164,7 @@ public final class Node implements AutoCloseable {
     private void compact(AutoCompactor compactor) {
         try {
             OptionalLong target = compactor.look(keyspace.revision(), keyspace.compactRevision());
-            boolean leads = member.replica().status().leader().equals(Optional.of(options.peerAddress()));
-            if (leads && target.isPresent()) {
+            if (member.replica().status().leads() && target.isPresent()) {
                 LOG.atInfo().addKeyValue("revision", target.getAsLong()).log("Compacting old revisions");
                 member.replica().propose(AutoCompactor.command(target.getAsLong()));
             }

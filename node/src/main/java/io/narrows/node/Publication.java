@@ -37,9 +37,7 @@ final class Publication {
 
     private void publish() {
         try {
-            Optional<MemberRecord> known = keyspace.members().stream()
-                    .filter(member -> member.getPeerAddress().equals(options.peerAddress()))
-                    .findAny();
+            Optional<MemberRecord> known = keyspace.member(options.peerAddress());
             Optional<MemberRecord> wanted = known.map(this::complete);
             if (known.isPresent() && known.equals(wanted)) {
                 return;

@@ -24,8 +24,6 @@ import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** What an operator asks of one node. */
@@ -74,20 +72,14 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
                 .setRaftIndex(status.committed())
                 .setRaftAppliedIndex(status.applied());
         if (status.leader().isPresent()) {
-            response.setLeader(idOf(status.leader().get(), keyspace.members()));
+            // 0 for a leader that has not been added here yet.
+            response.setLeader(keyspace.member(status.leader().get())
+                    .map(MemberRecord::getId)
+                    .orElse(0L));
         } else {
             response.addErrors(EtcdError.NO_LEADER.text());
         }
         return response.build();
-    }
-
-    /** 0 for a leader that has not been added here yet. */
-    private static long idOf(String peerAddress, List<MemberRecord> members) {
-        return members.stream()
-                .filter(member -> member.getPeerAddress().equals(peerAddress))
-                .mapToLong(MemberRecord::getId)
-                .findFirst()
-                .orElse(0);
     }
 
     /**
@@ -174,8 +166,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
     }
 
     private String addressOfTarget(MoveLeaderRequest request) throws IOException {
-        ReplicaStatus status = replica.status();
-        if (!status.leader().equals(Optional.of(status.peerAddress()))) {
+        if (!replica.status().leads()) {
             throw Statuses.of(EtcdError.NOT_LEADER);
         }
         return keyspace.members().stream()

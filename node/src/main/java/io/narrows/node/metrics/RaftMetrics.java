@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** How a member sees its group, as metrics. A term that has grown is an election that somebody has won or lost. */
@@ -24,11 +23,7 @@ public final class RaftMetrics implements MeterBinder {
                 "narrows.raft.has.leader",
                 "Whether this member knows a leader.",
                 status -> status.leader().isPresent() ? 1 : 0);
-        gauge(
-                registry,
-                "narrows.raft.is.leader",
-                "Whether this member leads.",
-                status -> status.leader().equals(Optional.of(status.peerAddress())) ? 1 : 0);
+        gauge(registry, "narrows.raft.is.leader", "Whether this member leads.", status -> status.leads() ? 1 : 0);
         gauge(
                 registry,
                 "narrows.raft.committed.index",

@@ -147,6 +147,13 @@ public final class Keyspace implements Closeable {
         }
     }
 
+    /** Empty when no member has this address. */
+    public Optional<MemberRecord> member(String peerAddress) throws IOException {
+        return members().stream()
+                .filter(member -> member.getPeerAddress().equals(peerAddress))
+                .findAny();
+    }
+
     public List<LeaseRecord> leases() throws IOException {
         try (Store held = held().store()) {
             return held.leases(ReadOptions.DEFAULT);

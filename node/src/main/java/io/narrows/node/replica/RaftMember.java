@@ -76,8 +76,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
 
     private boolean isMember() {
         try {
-            return keyspace.members().stream()
-                    .anyMatch(member -> member.getPeerAddress().equals(settings.peerAddress()));
+            return keyspace.member(settings.peerAddress()).isPresent();
         } catch (IOException e) {
             return true;
         }

@@ -141,7 +141,7 @@ final class TestGroup implements Closeable {
 
     private Optional<String> knownLeader() {
         return running.keySet().stream()
-                .filter(address -> replica(address).status().leader().equals(Optional.of(address)))
+                .filter(address -> replica(address).status().leads())
                 .findAny();
     }
 
@@ -157,8 +157,7 @@ final class TestGroup implements Closeable {
     void publish(String address) throws Exception {
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> keyspace(address).members().stream()
-                        .anyMatch(member -> member.getPeerAddress().equals(address)));
+                .until(() -> keyspace(address).member(address).isPresent());
         propose(
                 address,
                 Command.newBuilder()
