@@ -1,6 +1,7 @@
 package io.narrows.node.error;
 
 import io.grpc.Status;
+import io.narrows.node.command.Refusal;
 
 /**
  * Why a request is refused, in the words of etcd: clients compare them. The texts and codes are those of etcd's
@@ -53,5 +54,10 @@ public enum EtcdError {
 
     public String text() {
         return text;
+    }
+
+    /** The same as a member answers it to another. */
+    public Refusal refusal() {
+        return Refusal.newBuilder().setCode(code.value()).setText(text).build();
     }
 }

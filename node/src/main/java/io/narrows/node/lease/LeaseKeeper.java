@@ -3,7 +3,6 @@ package io.narrows.node.lease;
 import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Question;
-import io.narrows.node.command.Refusal;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.LeaseKeepAliveResponse;
 import io.narrows.node.etcd.LeaseRevokeRequest;
@@ -67,9 +66,7 @@ public final class LeaseKeeper implements ChangeListener {
     public Answer answer(Question question) {
         if (!clock.isLeading()) {
             return Answer.newBuilder()
-                    .setRefusal(Refusal.newBuilder()
-                            .setCode(EtcdError.NOT_LEADER.code().value())
-                            .setText(EtcdError.NOT_LEADER.text()))
+                    .setRefusal(EtcdError.NOT_LEADER.refusal())
                     .build();
         }
         return question.hasKeepAlive()

@@ -6,7 +6,6 @@ import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Members;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Outcomes;
-import io.narrows.node.command.Refusal;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.CompactionRequest;
@@ -79,7 +78,7 @@ public final class StateMachine {
             return apply(command, keyspace.change(after));
         } catch (EtcdException e) {
             keyspace.skip(after);
-            return Outcome.newBuilder().setRefusal(refusal(e.error())).build();
+            return Outcome.newBuilder().setRefusal(e.error().refusal()).build();
         }
     }
 
@@ -213,12 +212,5 @@ public final class StateMachine {
             listener.changed(committed.revision(), committed.events());
         }
         return ResponseHeader.newBuilder().setRevision(committed.revision()).build();
-    }
-
-    private static Refusal refusal(EtcdError error) {
-        return Refusal.newBuilder()
-                .setCode(error.code().value())
-                .setText(error.text())
-                .build();
     }
 }

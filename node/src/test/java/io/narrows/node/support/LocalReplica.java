@@ -4,7 +4,6 @@ import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
-import io.narrows.node.command.Refusal;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.LeaseKeepAliveResponse;
@@ -97,9 +96,7 @@ public final class LocalReplica implements Replica, Closeable {
         Optional<LeaseRecord> lease = keyspace.lease(id);
         if (lease.isEmpty()) {
             return Answer.newBuilder()
-                    .setRefusal(Refusal.newBuilder()
-                            .setCode(EtcdError.LEASE_NOT_FOUND.code().value())
-                            .setText(EtcdError.LEASE_NOT_FOUND.text()))
+                    .setRefusal(EtcdError.LEASE_NOT_FOUND.refusal())
                     .build();
         }
         return Answer.newBuilder()
