@@ -10,6 +10,7 @@ import io.narrows.node.metrics.StoreMetrics;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.RaftMember;
 import io.narrows.node.replica.RaftSettings;
+import io.narrows.node.thread.DaemonThreads;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
 import java.io.Closeable;
@@ -41,7 +42,8 @@ public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
     private final NodeOptions options;
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(Node::thread);
+    private final ScheduledExecutorService executor =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-node"));
     /** What is open, the last one first. */
     private final Deque<Closeable> open = new ArrayDeque<>();
 
@@ -171,11 +173,5 @@ public final class Node implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.atWarn().setCause(e).log("Old revisions cannot be compacted now, and will be later");
         }
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "narrows-node");
-        thread.setDaemon(true);
-        return thread;
     }
 }

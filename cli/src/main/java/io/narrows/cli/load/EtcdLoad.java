@@ -1,6 +1,7 @@
 package io.narrows.cli.load;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.narrows.node.thread.DaemonThreads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -54,11 +55,7 @@ public final class EtcdLoad implements AutoCloseable {
     }
 
     private static ScheduledThreadPoolExecutor timer() {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "narrows-load");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("narrows-load"));
         timer.setRemoveOnCancelPolicy(true);
         return timer;
     }

@@ -4,6 +4,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.StoreMembers;
+import io.narrows.node.thread.DaemonThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,11 +27,8 @@ final class MembersWatch implements AutoCloseable {
     private final Path file;
     private final Config running;
     private final MemberNames names;
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "narrows-members");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService executor =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-members"));
     private StoreMembers members;
     private byte[] seen = {};
 

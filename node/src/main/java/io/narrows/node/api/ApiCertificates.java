@@ -5,6 +5,7 @@ import io.grpc.TlsServerCredentials;
 import io.grpc.util.AdvancedTlsX509KeyManager;
 import io.grpc.util.AdvancedTlsX509TrustManager;
 import io.grpc.util.AdvancedTlsX509TrustManager.Verification;
+import io.narrows.node.thread.DaemonThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -25,11 +26,8 @@ final class ApiCertificates implements Closeable {
     private final ApiTls files;
     private final AdvancedTlsX509KeyManager identity = new AdvancedTlsX509KeyManager();
     private final AdvancedTlsX509TrustManager clients;
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "narrows-api-certificates");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService executor =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-api-certificates"));
     private TlsContents seen;
 
     /** @throws IOException when a file cannot be read or is not what it should be; the message names it */

@@ -6,6 +6,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.replica.Replica;
+import io.narrows.node.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,11 +25,8 @@ final class RequireLeader implements ServerInterceptor, AutoCloseable {
 
     private final Replica replica;
     private final Set<LeaderBoundCall<?, ?>> streams = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "narrows-api-leader");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-api-leader"));
     private int looksWithout;
 
     /** @param patience how long streams go on without a leader; it is looked for three times in it */

@@ -1,13 +1,12 @@
 package io.narrows.node.api;
 
+import io.narrows.node.thread.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,25 +32,17 @@ final class Workers implements AutoCloseable {
     private final ReadLane points = lane("narrows-api-get-", THREADS, MOST_READS);
     private final ReadLane ranges = lane("narrows-api-range-", THREADS, MOST_READS);
     private final ReadLane sweeps = lane("narrows-api-sweep-", 1, MOST_SWEEPS);
-    private final ExecutorService longs = closedLater(Executors.newCachedThreadPool(named("narrows-api-snapshot-")));
+    private final ExecutorService longs =
+            closedLater(Executors.newCachedThreadPool(DaemonThreads.numbered("narrows-api-snapshot-")));
     private final Semaphore longPermits = new Semaphore(LONG_THREADS);
 
     private ReadLane lane(String prefix, int threads, int most) {
-        return new ReadLane(closedLater(Executors.newFixedThreadPool(threads, named(prefix))), most);
+        return new ReadLane(closedLater(Executors.newFixedThreadPool(threads, DaemonThreads.numbered(prefix))), most);
     }
 
     private ExecutorService closedLater(ExecutorService executor) {
         all.add(executor);
         return executor;
-    }
-
-    private static ThreadFactory named(String prefix) {
-        AtomicInteger number = new AtomicInteger();
-        return work -> {
-            Thread thread = new Thread(work, prefix + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 
     /** For reads of single keys, and of what is as small. */

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.narrows.node.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -18,7 +19,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     private static final int NO_BODY = -1;
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final ExecutorService executor = Executors.newSingleThreadExecutor(MetricsEndpoint::thread);
+    private final ExecutorService executor = Executors.newSingleThreadExecutor(DaemonThreads.named("narrows-metrics"));
     private final HttpServer server;
     private volatile StoreMetrics shown;
 
@@ -46,12 +47,6 @@ public final class MetricsEndpoint implements AutoCloseable {
         } catch (IOException e) {
             throw new IOException("cannot serve metrics on " + address + ": " + e.getMessage(), e);
         }
-    }
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "narrows-metrics");
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** Shows a store, until its metrics are closed. One at a time: two have the same names. */

@@ -5,6 +5,7 @@ import io.narrows.node.lease.LeaseKeeper;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.StateMachine;
+import io.narrows.node.thread.DaemonThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -125,11 +126,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
     }
 
     private static ScheduledExecutorService executor() {
-        ScheduledThreadPoolExecutor made = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "narrows-member");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor made = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("narrows-member"));
         made.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         made.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
         return made;

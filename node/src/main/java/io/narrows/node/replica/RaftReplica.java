@@ -7,6 +7,7 @@ import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.thread.DaemonThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,8 @@ public final class RaftReplica implements Replica, Closeable {
     private final RaftRequests requests;
     private final Duration timeout;
     /** Ratis completes requests on the thread that applies, under locks of its own: what its callers do then is not done there. */
-    private final ExecutorService answers = Executors.newFixedThreadPool(ANSWER_THREADS, RaftReplica::thread);
+    private final ExecutorService answers =
+            Executors.newFixedThreadPool(ANSWER_THREADS, DaemonThreads.named("narrows-answers"));
 
     private final Proposer proposer;
     private final ReadBarriers barriers = new ReadBarriers(this::askForBarrier);
@@ -113,7 +115,8 @@ public final class RaftReplica implements Replica, Closeable {
     CompletableFuture<Outcome> proposeAsLeader(Command command) {
         Entry entry = Entry.newBuilder().addCommands(command).build();
         return here(Payload.of(entry), RaftClientRequest.writeRequestType())
-                .handleAsync((reply, failure) -> Replies.outcomes(reply, failure).getOutcomes(0), answers);
+                .handleAsync(
+                        (reply, failure) -> Replies.outcomes(reply, failure).getOutcomes(0), answers);
     }
 
     @Override
@@ -178,12 +181,6 @@ public final class RaftReplica implements Replica, Closeable {
         requests.close();
         server.close();
         answers.shutdown();
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "narrows-answers");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private RaftServer.Division division() {

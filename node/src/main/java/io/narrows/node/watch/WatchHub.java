@@ -3,6 +3,7 @@ package io.narrows.node.watch;
 import io.narrows.node.etcd.Event;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.ChangeListener;
+import io.narrows.node.thread.DaemonThreads;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -54,14 +55,8 @@ public final class WatchHub implements ChangeListener, Closeable {
     }
 
     private static ScheduledThreadPoolExecutor thread(String name) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(
-                1,
-                work -> {
-                    Thread thread = new Thread(work, name);
-                    thread.setDaemon(true);
-                    return thread;
-                },
-                new DiscardPolicy());
+        ScheduledThreadPoolExecutor executor =
+                new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name), new DiscardPolicy());
         executor.setRemoveOnCancelPolicy(true);
         return executor;
     }

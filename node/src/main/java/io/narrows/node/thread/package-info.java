@@ -1,0 +1,2 @@
+/** The threads of a store. */
+package io.narrows.node.thread;
