@@ -2,6 +2,7 @@ package io.narrows.cli.cluster;
 
 import io.narrows.cli.load.LoadFigures;
 import io.narrows.cli.output.Amounts;
+import io.narrows.cli.output.Columns;
 import io.narrows.cli.sidecar.Counters;
 import io.narrows.cli.sidecar.Reading;
 import java.util.ArrayList;
@@ -10,14 +11,14 @@ import java.util.Locale;
 
 /** The table of the live part, at most 79 characters wide. */
 final class ClusterTable {
-    private static final String LINE = "%-23s %-11s %-6s %7s %7s %6s %9s";
+    private static final Columns COLUMNS = new Columns("%-23s %-11s %-6s %7s %7s %6s %9s");
 
     private ClusterTable() {}
 
     /** @param figures since the beginning */
     static List<String> lines(ClusterFigures figures, Layout layout) {
         List<String> lines = new ArrayList<>();
-        lines.add(line("link, both ways", "class", "codec", "app", "wire", "saved", "$/month"));
+        lines.add(COLUMNS.line("link, both ways", "class", "codec", "app", "wire", "saved", "$/month"));
         Reading sidecars = figures.counted().sidecars();
         LinkTotals.byClass(sidecars).forEach(totals -> lines.add(line(totals, sidecars)));
         lines.add(total(figures));
@@ -34,7 +35,7 @@ final class ClusterTable {
 
     private static String line(LinkTotals totals, Reading sidecars) {
         boolean control = totals.counted().appBytes() == 0;
-        return line(
+        return COLUMNS.line(
                 totals.link(),
                 totals.trafficClass(),
                 control ? "" : totals.codec(),
@@ -46,7 +47,7 @@ final class ClusterTable {
 
     private static String total(ClusterFigures figures) {
         Counters total = figures.total();
-        return line(
+        return COLUMNS.line(
                 "all",
                 "",
                 "",
@@ -64,9 +65,5 @@ final class ClusterTable {
                 load.writesPerSecond(),
                 Amounts.latency(load.writes().p50()),
                 Amounts.latency(load.writes().p99()));
-    }
-
-    private static String line(Object... cells) {
-        return String.format(Locale.ROOT, LINE, cells).stripTrailing();
     }
 }

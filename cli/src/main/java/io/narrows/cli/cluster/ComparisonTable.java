@@ -1,6 +1,7 @@
 package io.narrows.cli.cluster;
 
 import io.narrows.cli.output.Amounts;
+import io.narrows.cli.output.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,17 +9,18 @@ import java.util.stream.Stream;
 
 /** All policies on the same load: of the whole cluster, and by link. */
 final class ComparisonTable {
-    private static final String LINE = "%-7s %8s %7s %7s %7s %7s %6s %6s %7s %8s";
-    private static final String BY_LINK = "%-23s %-7s %9s %9s %6s %9s";
+    private static final Columns COLUMNS = new Columns("%-7s %8s %7s %7s %7s %7s %6s %6s %7s %8s");
+    private static final Columns BY_LINK = new Columns("%-23s %-7s %9s %9s %6s %9s");
     private static final String UNKNOWN = "-";
 
     private ComparisonTable() {}
 
     static List<String> lines(List<ClusterFigures> policies) {
         List<String> lines = new ArrayList<>();
-        lines.add(line("", "", "write", "", "", "", "", "side-", "GB a", "$ a"));
-        lines.add(line("codec", "writes/s", "p50", "p99", "wire", "packets", "saved", "cars", "month", "month"));
-        policies.forEach(figures -> lines.add(line(
+        lines.add(COLUMNS.line("", "", "write", "", "", "", "", "side-", "GB a", "$ a"));
+        lines.add(
+                COLUMNS.line("codec", "writes/s", "p50", "p99", "wire", "packets", "saved", "cars", "month", "month"));
+        policies.forEach(figures -> lines.add(COLUMNS.line(
                 figures.name(),
                 String.format(Locale.ROOT, "%.1f", figures.load().writesPerSecond()),
                 Amounts.latency(figures.load().writes().p50()),
@@ -30,7 +32,7 @@ final class ComparisonTable {
                 String.format(Locale.ROOT, "%.1f", figures.wireGbPerMonth()),
                 Amounts.usd(figures.wireUsdPerMonth() + figures.cpuUsdPerMonth()))));
         lines.add("");
-        lines.add(byLink("link, both ways", "codec", "app", "wire", "saved", "packets"));
+        lines.add(BY_LINK.line("link, both ways", "codec", "app", "wire", "saved", "packets"));
         links(policies).forEach(link -> policies.forEach(figures -> lines.add(line(link, figures))));
         return lines;
     }
@@ -46,7 +48,7 @@ final class ComparisonTable {
     private static String line(String link, ClusterFigures figures) {
         return LinkTotals.byLink(figures.counted().sidecars()).stream()
                 .filter(totals -> totals.link().equals(link))
-                .map(totals -> byLink(
+                .map(totals -> BY_LINK.line(
                         link,
                         figures.name(),
                         Amounts.bytes(totals.counted().appBytes()),
@@ -54,18 +56,10 @@ final class ComparisonTable {
                         Amounts.percent(totals.counted().savedPercent()),
                         packets(Stream.ofNullable(figures.packets().get(link)))))
                 .findFirst()
-                .orElseGet(() -> byLink(link, figures.name(), UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN));
+                .orElseGet(() -> BY_LINK.line(link, figures.name(), UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN));
     }
 
     private static String packets(Stream<Long> counts) {
         return counts.reduce(Long::sum).map(String::valueOf).orElse(UNKNOWN);
-    }
-
-    private static String byLink(Object... cells) {
-        return String.format(Locale.ROOT, BY_LINK, cells).stripTrailing();
-    }
-
-    private static String line(Object... cells) {
-        return String.format(Locale.ROOT, LINE, cells).stripTrailing();
     }
 }

@@ -1,22 +1,23 @@
 package io.narrows.cli.cluster;
 
 import io.narrows.cli.output.Amounts;
+import io.narrows.cli.output.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** What a month costs that goes on like this, by link. */
 final class CostTable {
-    private static final String LINE = "%-23s %10s %10s %6s %11s %11s";
+    private static final Columns COLUMNS = new Columns("%-23s %10s %10s %6s %11s %11s");
     private static final double BYTES_OF_GB = 1e9;
 
     private CostTable() {}
 
     static List<String> lines(ClusterFigures figures) {
         List<String> lines = new ArrayList<>();
-        lines.add(line("a month at this rate", "GB without", "GB with", "saved", "$ without", "$ with"));
+        lines.add(COLUMNS.line("a month at this rate", "GB without", "GB with", "saved", "$ without", "$ with"));
         for (LinkTotals totals : LinkTotals.byLink(figures.counted().sidecars())) {
-            lines.add(line(
+            lines.add(COLUMNS.line(
                     totals.link(),
                     gigabytes(figures, totals.counted().appBytes()),
                     gigabytes(figures, totals.counted().wireBytes()),
@@ -24,8 +25,8 @@ final class CostTable {
                     month(figures, totals.counted().baselineUsd()),
                     month(figures, totals.counted().wireUsd())));
         }
-        lines.add(line("processors of sidecars", "", "", "", "", Amounts.usd(figures.cpuUsdPerMonth())));
-        lines.add(line(
+        lines.add(COLUMNS.line("processors of sidecars", "", "", "", "", Amounts.usd(figures.cpuUsdPerMonth())));
+        lines.add(COLUMNS.line(
                 "sum",
                 gigabytes(figures, figures.total().appBytes()),
                 gigabytes(figures, figures.total().wireBytes()),
@@ -41,9 +42,5 @@ final class CostTable {
 
     private static String month(ClusterFigures figures, double usd) {
         return Amounts.usd(figures.counted().sidecars().perMonth(usd));
-    }
-
-    private static String line(Object... cells) {
-        return String.format(Locale.ROOT, LINE, cells).stripTrailing();
     }
 }

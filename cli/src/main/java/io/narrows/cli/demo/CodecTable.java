@@ -1,21 +1,21 @@
 package io.narrows.cli.demo;
 
 import io.narrows.cli.output.Amounts;
+import io.narrows.cli.output.Columns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The table of all codecs on the same traffic, at most 79 characters wide. */
 final class CodecTable {
-    private static final String LINE = "%-7s %7s %6s %6s %6s %6s   %7s %7s %6s %7s";
+    private static final Columns COLUMNS = new Columns("%-7s %7s %6s %6s %6s %6s   %7s %7s %6s %7s");
 
     private CodecTable() {}
 
     static List<String> lines(List<CodecFigures> codecs) {
         List<String> lines = new ArrayList<>();
-        lines.add(line("", "", "", "added", "", "both", "$/month", "", "", ""));
-        lines.add(line("codec", "wire", "saved", "p50", "p99", "CPU", "without", "with", "CPU", "net"));
-        codecs.forEach(codec -> lines.add(line(
+        lines.add(COLUMNS.line("", "", "", "added", "", "both", "$/month", "", "", ""));
+        lines.add(COLUMNS.line("codec", "wire", "saved", "p50", "p99", "CPU", "without", "with", "CPU", "net"));
+        codecs.forEach(codec -> lines.add(COLUMNS.line(
                 codec.codec(),
                 Amounts.bytes(codec.counted().wireBytes()),
                 Amounts.percent(codec.counted().savedPercent()),
@@ -27,9 +27,5 @@ final class CodecTable {
                 Amounts.usd(codec.cpuUsdPerMonth()),
                 Amounts.usd(codec.netUsdPerMonth()))));
         return lines;
-    }
-
-    private static String line(Object... cells) {
-        return String.format(Locale.ROOT, LINE, cells).stripTrailing();
     }
 }

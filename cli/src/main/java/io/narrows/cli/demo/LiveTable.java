@@ -1,21 +1,22 @@
 package io.narrows.cli.demo;
 
 import io.narrows.cli.output.Amounts;
+import io.narrows.cli.output.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** The table of the live part, at most 79 characters wide. */
 final class LiveTable {
-    private static final String LINE = "%-9s %-11s %-6s %7s %7s %6s %7s %6s %6s %5s";
+    private static final Columns COLUMNS = new Columns("%-9s %-11s %-6s %7s %7s %6s %7s %6s %6s %5s");
 
     private LiveTable() {}
 
     static List<String> lines(LiveFigures figures, Topology topology) {
         List<String> lines = new ArrayList<>();
-        lines.add(line("to", "class", "codec", "app", "wire", "saved", "$/month", "p50", "p99", "CPU"));
+        lines.add(COLUMNS.line("to", "class", "codec", "app", "wire", "saved", "$/month", "p50", "p99", "CPU"));
         figures.flows().forEach(flow -> lines.add(line(flow)));
-        lines.add(line(
+        lines.add(COLUMNS.line(
                 "",
                 "all",
                 "",
@@ -52,7 +53,7 @@ final class LiveTable {
 
     private static String line(FlowFigures flow) {
         boolean control = flow.route().control();
-        return line(
+        return COLUMNS.line(
                 flow.route().to(),
                 flow.route().trafficClass(),
                 control ? "" : flow.codec(),
@@ -63,10 +64,6 @@ final class LiveTable {
                 Amounts.latency(flow.p50()),
                 Amounts.latency(flow.p99()),
                 control ? "-" : Amounts.cores(flow.codecCores()));
-    }
-
-    private static String line(Object... cells) {
-        return format(LINE, cells);
     }
 
     private static String format(String format, Object... values) {

@@ -1,6 +1,7 @@
 package io.narrows.cli.demo;
 
 import io.narrows.cli.output.Amounts;
+import io.narrows.cli.output.Columns;
 import io.narrows.config.Tariff;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Locale;
 
 /** Whether the densest codec pays, and up to which rate, at most 79 characters wide. Empty before it was tried. */
 final class PayoffTable {
-    private static final String LINE = "%-15s %9s %9s %10s %10s %11s %9s";
+    private static final Columns COLUMNS = new Columns("%-15s %9s %9s %10s %10s %11s %9s");
 
     private PayoffTable() {}
 
@@ -19,9 +20,10 @@ final class PayoffTable {
         }
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add(line(payoffs.get(0).codec(), "wire of", "codec's", "$ a GB,", "$ a GB,", "pays below", "pays up"));
-        lines.add(line("instead of", "a GB", "CPU", "zones", "regions", "$/core-h", "to"));
-        payoffs.forEach(payoff -> lines.add(line(
+        lines.add(COLUMNS.line(
+                payoffs.get(0).codec(), "wire of", "codec's", "$ a GB,", "$ a GB,", "pays below", "pays up"));
+        lines.add(COLUMNS.line("instead of", "a GB", "CPU", "zones", "regions", "$/core-h", "to"));
+        payoffs.forEach(payoff -> lines.add(COLUMNS.line(
                 payoff.insteadOf(),
                 signed("%.0f MB", -payoff.bytesSaved() * 1e3),
                 signed("%.1f s", payoff.cpuSecondsPerGb()),
@@ -37,10 +39,6 @@ final class PayoffTable {
 
     private static String signed(String format, double value) {
         return (value > 0 ? "+" : "") + format(format, value);
-    }
-
-    private static String line(Object... cells) {
-        return format(LINE, cells).stripTrailing();
     }
 
     private static String format(String format, Object... cells) {

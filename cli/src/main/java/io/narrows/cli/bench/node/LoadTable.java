@@ -4,20 +4,21 @@ import io.narrows.cli.load.LatencyFigures;
 import io.narrows.cli.load.LoadFigures;
 import io.narrows.cli.load.Operation;
 import io.narrows.cli.load.WatchFigures;
+import io.narrows.cli.output.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** For people: what a load came to, at most 79 characters wide. */
 final class LoadTable {
-    private static final String LINE = "%-7s %10s %10s %8s %9s %9s %9s %9s";
+    private static final Columns COLUMNS = new Columns("%-7s %10s %10s %8s %9s %9s %9s %9s");
     private static final double MILLIS = 1e3;
 
     private LoadTable() {}
 
     static List<String> lines(LoadFigures figures) {
         List<String> lines = new ArrayList<>();
-        lines.add(line("", "done", "per second", "failed", "p50 ms", "p99 ms", "p99.9 ms", "max ms"));
+        lines.add(COLUMNS.line("", "done", "per second", "failed", "p50 ms", "p99 ms", "p99.9 ms", "max ms"));
         lines.add(line("writes", figures, true, figures.writes()));
         lines.add(line("reads", figures, false, figures.reads()));
         lines.add("");
@@ -25,7 +26,7 @@ final class LoadTable {
             long done = figures.done().get(operation);
             long failed = figures.failed().get(operation);
             if (done + failed > 0) {
-                lines.add(line(operation.toString(), done, perSecond(figures, done), failed, "", "", "", ""));
+                lines.add(COLUMNS.line(operation.toString(), done, perSecond(figures, done), failed, "", "", "", ""));
             }
         }
         lines.add("");
@@ -45,7 +46,7 @@ final class LoadTable {
                 .filter(entry -> entry.getKey().isWrite() == writes)
                 .mapToLong(entry -> entry.getValue())
                 .sum();
-        return line(
+        return COLUMNS.line(
                 name,
                 latencies.count(),
                 perSecond(figures, latencies.count()),
@@ -74,10 +75,6 @@ final class LoadTable {
 
     private static String millis(double seconds) {
         return format("%.2f", seconds * MILLIS);
-    }
-
-    private static String line(Object... cells) {
-        return format(LINE, cells).stripTrailing();
     }
 
     private static String format(String format, Object... values) {
