@@ -6,11 +6,8 @@ import java.util.List;
 
 /** For people: a table that is drawn each second on a terminal, and now and then elsewhere. */
 final class TableReport implements ClusterReport {
-    private static final int LINES_APART_SECONDS = 5;
-
     private final Screen screen;
     private Layout layout;
-    private double shownAt = -LINES_APART_SECONDS;
 
     TableReport(Screen screen) {
         this.screen = screen;
@@ -30,11 +27,7 @@ final class TableReport implements ClusterReport {
 
     @Override
     public void live(ClusterFigures soFar) {
-        double seconds = soFar.load().seconds();
-        if (screen.terminal() || seconds < shownAt || seconds - shownAt >= LINES_APART_SECONDS - 0.5) {
-            shownAt = seconds;
-            screen.draw(ClusterTable.lines(soFar, layout));
-        }
+        screen.drawLive(soFar.load().seconds(), () -> ClusterTable.lines(soFar, layout));
     }
 
     @Override

@@ -9,11 +9,8 @@ import java.util.stream.Stream;
 
 /** For people: a table that is drawn each second on a terminal, and now and then elsewhere. */
 final class TableReport implements Report {
-    private static final int LINES_APART_SECONDS = 5;
-
     private final Screen screen;
     private Topology topology;
-    private double shownAt = -LINES_APART_SECONDS;
 
     TableReport(Screen screen) {
         this.screen = screen;
@@ -31,10 +28,7 @@ final class TableReport implements Report {
 
     @Override
     public void live(LiveFigures figures) {
-        if (screen.terminal() || figures.seconds() - shownAt >= LINES_APART_SECONDS - 0.5) {
-            shownAt = figures.seconds();
-            screen.draw(LiveTable.lines(figures, topology));
-        }
+        screen.drawLive(figures.seconds(), () -> LiveTable.lines(figures, topology));
     }
 
     @Override

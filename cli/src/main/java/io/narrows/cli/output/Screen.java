@@ -2,15 +2,19 @@ package io.narrows.cli.output;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The lower part of a terminal, drawn again and again in the same place. What is not a terminal gets it once a call. */
 public final class Screen {
+    private static final double SECONDS_APART = 5;
+    private static final double SLACK_SECONDS = 0.5;
     private static final String BOLD = "\u001b[1m";
     private static final String PLAIN = "\u001b[0m";
 
     private final PrintWriter out;
     private final boolean terminal;
     private int drawn;
+    private double drawnAt = -SECONDS_APART;
 
     public Screen(PrintWriter out, boolean terminal) {
         this.out = out;
@@ -39,6 +43,18 @@ public final class Screen {
         }
         drawn = block.size();
         print(text.toString());
+    }
+
+    /**
+     * Puts a block in the place of the one before as often as it is called on a terminal, and elsewhere every five seconds.
+     *
+     * @param seconds since what it shows began; less than before when that is something else
+     */
+    public void drawLive(double seconds, Supplier<List<String>> block) {
+        if (terminal || seconds < drawnAt || seconds - drawnAt >= SECONDS_APART - SLACK_SECONDS) {
+            drawnAt = seconds;
+            draw(block.get());
+        }
     }
 
     /** Leaves the block where it is and begins a new one below. */
