@@ -8,6 +8,7 @@ import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.mvcc.Restoration;
+import io.narrows.node.replica.SnapshotPaths;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -47,8 +48,9 @@ public final class RestoredNode {
             restore(source, database, options);
             try (Keyspace keyspace = Keyspace.open(database, options)) {
                 revision = keyspace.revision();
-                Path snapshots = Files.createDirectories(unfinished.resolve("snapshots"));
-                keyspace.checkpoint(snapshots.resolve(FIRST.term() + "_" + FIRST.index()));
+                Path taken = SnapshotPaths.of(unfinished, FIRST.term(), FIRST.index());
+                Files.createDirectories(taken.getParent());
+                keyspace.checkpoint(taken);
             }
         } catch (IOException | RuntimeException e) {
             Directories.delete(unfinished);

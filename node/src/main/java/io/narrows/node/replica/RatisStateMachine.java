@@ -74,7 +74,7 @@ final class RatisStateMachine extends BaseStateMachine {
         if (snapshot.isEmpty()) {
             return;
         }
-        TermIndex last = SnapshotDirectory.termIndex(snapshot.get());
+        TermIndex last = SnapshotPaths.termIndex(snapshot.get());
         if (keyspace.applied().index() < last.getIndex()) {
             // Received, and the process ended before the database was replaced; or the database is lost.
             keyspace.replace(SnapshotDirectory.files(snapshot.get()));
@@ -184,7 +184,7 @@ final class RatisStateMachine extends BaseStateMachine {
         Path snapshot = snapshots.look().orElseThrow(() -> new IOException("the received snapshot is not there"));
         keyspace.replace(SnapshotDirectory.files(snapshot));
         state.replaced();
-        applied(SnapshotDirectory.termIndex(snapshot));
+        applied(SnapshotPaths.termIndex(snapshot));
         LOG.atInfo().addKeyValue("snapshot", snapshot.getFileName()).log("Installed a snapshot");
         getLifeCycle().transition(LifeCycle.State.STARTING);
         getLifeCycle().transition(LifeCycle.State.RUNNING);

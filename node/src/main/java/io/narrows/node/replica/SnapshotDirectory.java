@@ -30,13 +30,15 @@ final class SnapshotDirectory implements StateMachineStorage {
     /** Ratis puts one beside each file that it received. */
     private static final String DIGEST_SUFFIX = ".md5";
 
+    private final Path parent;
     private final Path snapshots;
     private final Path incoming;
     /** Ratis asks for it with each append to each follower. */
     private volatile SnapshotInfo latest;
 
     SnapshotDirectory(Path parent) {
-        snapshots = parent.resolve("snapshots");
+        this.parent = parent;
+        snapshots = SnapshotPaths.all(parent);
         incoming = parent.resolve("incoming");
     }
 
@@ -50,7 +52,7 @@ final class SnapshotDirectory implements StateMachineStorage {
 
     /** Where a snapshot is to be made. */
     Path of(TermIndex last) {
-        return snapshots.resolve(last.getTerm() + "_" + last.getIndex());
+        return SnapshotPaths.of(parent, last.getTerm(), last.getIndex());
     }
 
     /** Looks which snapshots are there, as is to be done when one was taken or received, and returns the directory of the youngest. */
@@ -67,11 +69,6 @@ final class SnapshotDirectory implements StateMachineStorage {
                     .sorted()
                     .toList();
         }
-    }
-
-    static TermIndex termIndex(Path snapshot) {
-        String[] numbers = snapshot.getFileName().toString().split("_", 2);
-        return TermIndex.valueOf(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
     }
 
     @Override
@@ -106,8 +103,8 @@ final class SnapshotDirectory implements StateMachineStorage {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(snapshots)) {
-            return entries.filter(entry -> entry.getFileName().toString().matches("\\d+_\\d+"))
-                    .sorted(Comparator.comparing(SnapshotDirectory::termIndex))
+            return entries.filter(SnapshotPaths::isSnapshot)
+                    .sorted(Comparator.comparing(SnapshotPaths::termIndex))
                     .toList();
         }
     }
@@ -116,7 +113,7 @@ final class SnapshotDirectory implements StateMachineStorage {
     private record Taken(TermIndex last, List<FileInfo> files) implements SnapshotInfo {
         static Taken of(Path snapshot) throws IOException {
             return new Taken(
-                    SnapshotDirectory.termIndex(snapshot),
+                    SnapshotPaths.termIndex(snapshot),
                     SnapshotDirectory.files(snapshot).stream()
                             .map(file -> new FileInfo(file, null))
                             .toList());

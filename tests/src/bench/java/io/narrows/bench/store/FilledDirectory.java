@@ -8,6 +8,7 @@ import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.mvcc.Restoration;
+import io.narrows.node.replica.SnapshotPaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +37,9 @@ public final class FilledDirectory {
         fill(database, bytes, options);
         try (Keyspace keyspace = Keyspace.open(database, options)) {
             keyspace.rewrite(); // so that no compaction goes on beside what is measured
-            Path snapshots = Files.createDirectories(directory.resolve("snapshots"));
-            keyspace.checkpoint(snapshots.resolve(FIRST.term() + "_" + FIRST.index()));
+            Path taken = SnapshotPaths.of(directory, FIRST.term(), FIRST.index());
+            Files.createDirectories(taken.getParent());
+            keyspace.checkpoint(taken);
         }
     }
 
