@@ -58,7 +58,7 @@ final class Relay {
                 live,
                 codecs,
                 contexts,
-                new SharedHistories(),
+                new SharedHistories(contexts),
                 census,
                 traffic,
                 events,

@@ -30,21 +30,30 @@ final class SharedHistoryLinksTest {
     private static final int KIB = 1 << 10;
     private static final Pattern SENT =
             Pattern.compile("narrows_wire_bytes_total\\{[^}]*codec=\"dense\"[^}]*direction=\"sent\"[^}]*} ([0-9.E]+)");
+    private static final Pattern CONTEXTS = Pattern.compile("narrows_context_memory_bytes ([0-9.E]+)");
+    private static final Pattern LINKS =
+            Pattern.compile("narrows_link_memory_bytes\\{[^}]*state=\"open\"[^}]*} ([0-9.E]+)");
 
     @TempDir
     private Path folder;
 
     @Test
     void answerOnAnotherConnection_isShort_onlyWhenTheRuleSaysSo() throws Exception {
-        long alone = sentByB("- {codec: dense, level: 1}");
-        long shared = sentByB("- {codec: dense, level: 1, shared-history: true}");
+        Measured alone = measure("- {codec: dense, level: 1}");
+        Measured shared = measure("- {codec: dense, level: 1, shared-history: true}");
 
-        assertThat(alone).isGreaterThan(110 * KIB);
-        assertThat(shared).isLessThan(90 * KIB);
+        assertThat(alone.sentByB()).isGreaterThan(110 * KIB);
+        assertThat(shared.sentByB()).isLessThan(90 * KIB);
+        assertThat(shared.contextsOfA()).as("a direction at each end").isEqualTo(alone.contextsOfA() + 1024 * KIB);
+        assertThat(shared.contextsOfB()).as("a direction at each end").isEqualTo(alone.contextsOfB() + 1024 * KIB);
+        assertThat(shared.linksOfA()).isGreaterThanOrEqualTo(shared.contextsOfA());
     }
 
+    /** Bytes, as the metrics of both nodes tell them. */
+    private record Measured(long sentByB, long contextsOfA, long contextsOfB, long linksOfA) {}
+
     /** Of 240 KiB of digits, the last 120 KiB were received on another connection just before. */
-    private long sentByB(String policy) throws Exception {
+    private Measured measure(String policy) throws Exception {
         Random random = new Random(3);
         try (EchoServer target = EchoServer.holding();
                 SidecarPair pair = new SidecarPair(folder, target.port(), policy).start();
@@ -61,10 +70,16 @@ final class SharedHistoryLinksTest {
                 carry(near, far, content);
                 carry(otherFar, otherNear, content);
             }
-            Matcher matcher = SENT.matcher(scrape(pair, "b"));
-            assertThat(matcher.find()).isTrue();
-            return (long) Double.parseDouble(matcher.group(1));
+            String ofA = scrape(pair, "a");
+            String ofB = scrape(pair, "b");
+            return new Measured(first(SENT, ofB), first(CONTEXTS, ofA), first(CONTEXTS, ofB), first(LINKS, ofA));
         }
+    }
+
+    private static long first(Pattern pattern, String scrape) {
+        Matcher matcher = pattern.matcher(scrape);
+        assertThat(matcher.find()).isTrue();
+        return (long) Double.parseDouble(matcher.group(1));
     }
 
     @Test

@@ -3,14 +3,16 @@ package io.narrows.proxy.link;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamEncoder;
+import io.narrows.proxy.link.shared.HistoryMemory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that the compression contexts of the process may take together. When it is short, windows shrink; when not
- * even the smallest fits, there is no context. What peers make this side hold to decompress counts too, but cannot be
- * refused: it was the peer's budget that allowed it. Safe for use by many threads.
+ * The memory that the compression contexts of the process may take together, with the history that links share. When it is
+ * short, windows shrink; when not even the smallest fits, there is no context, and what does not fit of history is not shared.
+ * What peers make this side hold to decompress counts too, but cannot be refused: it was the peer's budget that allowed it.
+ * Safe for use by many threads.
  */
-public final class ContextBudget {
+public final class ContextBudget implements HistoryMemory {
     /** Below this window a context costs nearly the same and saves much less: 16 KiB. */
     private static final int SMALLEST_WINDOW_LOG = 14;
 
@@ -46,7 +48,8 @@ public final class ContextBudget {
         used.addAndGet(bytes);
     }
 
-    void giveBack(long bytes) {
+    @Override
+    public void giveBack(long bytes) {
         used.addAndGet(-bytes);
     }
 
@@ -58,11 +61,15 @@ public final class ContextBudget {
         return limit;
     }
 
-    private boolean take(long bytes) {
-        if (used.addAndGet(bytes) <= limit) {
-            return true;
-        }
-        used.addAndGet(-bytes);
-        return false;
+    @Override
+    public boolean take(long bytes) {
+        long before;
+        do {
+            before = used.get();
+            if (before + bytes > limit) {
+                return false;
+            }
+        } while (!used.compareAndSet(before, before + bytes));
+        return true;
     }
 }

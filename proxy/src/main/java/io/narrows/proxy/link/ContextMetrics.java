@@ -17,7 +17,7 @@ public final class ContextMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 Gauge.of(
                         "narrows_context_memory_bytes",
-                        "Memory that the compression contexts of this process take together.",
+                        "Memory that the compression contexts of this process take together, with the history that links share.",
                         budget.usedBytes()),
                 Gauge.of(
                         "narrows_context_memory_limit_bytes",

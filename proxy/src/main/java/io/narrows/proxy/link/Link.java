@@ -261,10 +261,16 @@ public final class Link {
         }
     }
 
-    /** Frees a sending context that was not used for long, and history that this link does not follow. */
+    /**
+     * Frees a sending context that was not used for long, and history that this link does not follow. What it holds is counted
+     * anew: other links may have changed its part of what they share.
+     */
     void releaseIfIdleFor(long nanos) {
-        if (state() == State.OPEN && life.directions().lookAfter(nanos, now())) {
-            flush();
+        if (state() == State.OPEN) {
+            if (life.directions().lookAfter(nanos, now())) {
+                channel.flush();
+            }
+            countMemory();
         }
     }
 

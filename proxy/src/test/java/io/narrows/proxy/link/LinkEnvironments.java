@@ -36,11 +36,12 @@ public final class LinkEnvironments {
     public static LinkEnvironment of(String yaml, EventMeter events, Executor workers, LongSupplier nanoClock) {
         Config config = parse(yaml);
         Codecs codecs = Codecs.load();
+        ContextBudget contexts = new ContextBudget(codecs, config.link().contextMemory());
         return new LinkEnvironment(
                 new LiveConfig(config),
                 codecs,
-                new ContextBudget(codecs, config.link().contextMemory()),
-                new SharedHistories(),
+                contexts,
+                new SharedHistories(contexts),
                 new LinkCensus(),
                 new TrafficMeter(config.node().location(), config.tariff()),
                 events,

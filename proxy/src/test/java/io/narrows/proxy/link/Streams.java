@@ -25,6 +25,7 @@ final class Streams {
     private final LinkEnvironment environment;
     private final SendingStream sending;
     private final ReceivingStream receiving;
+    private final LinkHistory history;
     private Throwable failure;
 
     /** @param rules of the policy of {@code a}, which is the end that sends */
@@ -36,7 +37,7 @@ final class Streams {
                 environment
                         .traffic()
                         .cell(session.peer(), session.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT));
-        LinkHistory history = new LinkHistory(environment.histories(), session.peer(), channel.eventLoop(), control);
+        history = new LinkHistory(environment.histories(), session.peer(), channel.eventLoop(), control);
         FrameSender sender =
                 new FrameSender(environment, session, TrafficClass.BULK, channel, frames, control, history);
         receiving = new ReceivingStream(environment, session, TrafficClass.BULK, channel.alloc(), history.receiver());
@@ -62,6 +63,15 @@ final class Streams {
 
     ReceivingStream receiving() {
         return receiving;
+    }
+
+    LinkHistory history() {
+        return history;
+    }
+
+    /** The budget of the contexts of both ends. */
+    ContextBudget contexts() {
+        return environment.contexts();
     }
 
     /** What waits for a worker. */
@@ -123,6 +133,7 @@ final class Streams {
     void close() {
         sending.close();
         receiving.close();
+        history.close();
         finishWork();
         channel.finishAndReleaseAll();
     }

@@ -7,9 +7,15 @@ final class Journal {
     /** How many of the latest bytes are held. */
     static final int CAPACITY = 512 << 10;
 
+    private final HistoryMemory memory;
     private byte[] ring;
     private long start;
     private long end;
+
+    /** @param memory what its bytes are taken from, as long as it holds some */
+    Journal(HistoryMemory memory) {
+        this.memory = memory;
+    }
 
     /** The offset behind the last byte. */
     long end() {
@@ -22,9 +28,16 @@ final class Journal {
         start = end;
     }
 
-    /** Takes bytes, at most {@link #CAPACITY}; their reader index stays. */
-    void append(ByteBuf content) {
+    /**
+     * Takes bytes, at most {@link #CAPACITY}; their reader index stays.
+     *
+     * @return false when there is no memory for it, and then nothing has changed
+     */
+    boolean append(ByteBuf content) {
         if (ring == null) {
+            if (!memory.take(CAPACITY)) {
+                return false;
+            }
             ring = new byte[CAPACITY];
         }
         int length = content.readableBytes();
@@ -34,6 +47,7 @@ final class Journal {
         content.getBytes(content.readerIndex() + first, ring, 0, length - first);
         end += length;
         start = Math.max(start, end - CAPACITY);
+        return true;
     }
 
     boolean holds(long from, int length) {
@@ -52,7 +66,10 @@ final class Journal {
 
     /** Gives the memory back; nothing is held any more. */
     void free() {
-        ring = null;
+        if (ring != null) {
+            ring = null;
+            memory.giveBack(CAPACITY);
+        }
         start = end;
     }
 

@@ -17,16 +17,21 @@ final class PeerHistory {
     /** Names are never given again, not even by another process: the peer may still know a stream of one that has crashed. */
     private static final SecureRandom NAMES = new SecureRandom();
 
+    private final HistoryMemory memory;
     private final Set<SentStream> sent = new HashSet<>();
     private final Set<Teacher> teachers = new HashSet<>();
     private final Map<Long, ReceivedStream> received = new HashMap<>();
+
+    PeerHistory(HistoryMemory memory) {
+        this.memory = memory;
+    }
 
     /** A stream of bytes that are about to be sent, or null when there are as many as may be. */
     synchronized SentStream send() {
         if (sent.size() >= MAX_STREAMS) {
             return null;
         }
-        SentStream stream = new SentStream(NAMES.nextLong());
+        SentStream stream = new SentStream(NAMES.nextLong(), memory);
         sent.add(stream);
         teachers.forEach(teacher -> teacher.offer(stream));
         return stream;
@@ -68,7 +73,7 @@ final class PeerHistory {
         if (received.size() >= 2 * MAX_STREAMS) {
             return null;
         }
-        ReceivedStream stream = new ReceivedStream();
+        ReceivedStream stream = new ReceivedStream(memory);
         received.put(name, stream);
         return stream;
     }

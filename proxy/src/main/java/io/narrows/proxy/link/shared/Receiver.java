@@ -36,7 +36,7 @@ public final class Receiver {
     public void received(ByteBuf content) {
         if (keeping && stream != null && !closed) {
             synchronized (peer) {
-                stream.journal().append(content);
+                stream.keep(content);
             }
         }
     }

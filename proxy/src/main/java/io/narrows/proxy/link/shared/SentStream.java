@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * What one link sent and keeps. Each link that may learn from it is a reader and has a position; bytes behind the slowest
  * reader's are held until it went on, and when they would be too many, what is sent meanwhile is not kept. So what a reader
- * may ask for is always there, however long its request was on the way. Guarded by the peer's history.
+ * may ask for is always there, however long its request was on the way. Nothing is held while there is no reader. Guarded by the
+ * peer's history.
  */
 final class SentStream {
     /** One who may ask for bytes from a position on. */
@@ -40,20 +41,21 @@ final class SentStream {
     }
 
     private final long name;
-    private final Journal journal = new Journal();
+    private final Journal journal;
     private final Set<Reader> readers = new HashSet<>();
     private boolean paused;
     private boolean ended;
 
-    SentStream(long name) {
+    SentStream(long name, HistoryMemory memory) {
         this.name = name;
+        this.journal = new Journal(memory);
     }
 
     long name() {
         return name;
     }
 
-    /** Keeps bytes, unless readers are too far behind; whether they were kept. */
+    /** Keeps bytes, unless readers are too far behind or memory is short; whether they were kept. */
     boolean keep(ByteBuf content) {
         int length = content.readableBytes();
         long behind = journal.end() - oldest();
@@ -63,10 +65,9 @@ final class SentStream {
         }
         if (readers.isEmpty()) {
             journal.pass(length);
-        } else {
-            journal.append(content);
+            return true;
         }
-        return true;
+        return journal.append(content);
     }
 
     private long oldest() {
@@ -85,6 +86,9 @@ final class SentStream {
 
     void forget(Reader reader) {
         readers.remove(reader);
+        if (readers.isEmpty()) {
+            journal.free();
+        }
     }
 
     void end() {

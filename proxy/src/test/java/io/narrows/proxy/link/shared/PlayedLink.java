@@ -103,6 +103,11 @@ final class PlayedLink {
             history.keeper().pause();
         }
 
+        /** The other end sends nothing more. */
+        void finish() {
+            history.peerFinished();
+        }
+
         void lookAfter(long now) {
             history.learner().giveBack(now);
         }

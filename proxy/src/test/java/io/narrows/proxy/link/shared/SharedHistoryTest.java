@@ -18,8 +18,10 @@ final class SharedHistoryTest {
     private static final int KIB = 1 << 10;
 
     private final Codecs codecs = Codecs.load();
-    private final SharedHistories leftSide = new SharedHistories();
-    private final SharedHistories rightSide = new SharedHistories();
+    private final CountedMemory leftMemory = new CountedMemory();
+    private final CountedMemory rightMemory = new CountedMemory();
+    private final SharedHistories leftSide = new SharedHistories(leftMemory);
+    private final SharedHistories rightSide = new SharedHistories(rightMemory);
 
     @Test
     void whatOneLinkReceived_isHistoryForAnotherOne() throws Exception {
@@ -109,6 +111,7 @@ final class SharedHistoryTest {
         arrive(proposals);
         assertThat(proposals.left.memoryBytes()).isEqualTo(2 * Journal.CAPACITY);
         assertThat(proposals.right.memoryBytes()).isEqualTo(Journal.CAPACITY);
+        assertAllIsCounted(proposals, entries);
 
         proposals.cut(proposals.left);
         proposals.cut(proposals.right);
@@ -116,16 +119,85 @@ final class SharedHistoryTest {
         entries.right.lookAfter(0);
         arrive(entries);
         assertThat(entries.left.memoryBytes()).isEqualTo(2 * Journal.CAPACITY);
+        assertAllIsCounted(proposals, entries);
         entries.cut(entries.left);
         entries.cut(entries.right);
 
         assertThat(entries.left.memoryBytes() + entries.right.memoryBytes()).isZero();
         assertThat(proposals.left.memoryBytes() + proposals.right.memoryBytes()).isZero();
+        assertAllIsCounted(proposals, entries);
+    }
+
+    private void assertAllIsCounted(PlayedLink one, PlayedLink two) {
+        assertThat(leftMemory.used()).isEqualTo(one.left.memoryBytes() + two.left.memoryBytes());
+        assertThat(rightMemory.used()).isEqualTo(one.right.memoryBytes() + two.right.memoryBytes());
+    }
+
+    @Test
+    void streamThatNobodyReads_takesNoMemory() throws Exception {
+        PlayedLink proposals = link();
+        PlayedLink entries = link();
+        warmUp(proposals, entries, new Random(7));
+        proposals.left.send(noise(new Random(8), KIB), 0);
+        assertThat(leftMemory.used()).isEqualTo(4 * Journal.CAPACITY);
+
+        entries.left.finish();
+        proposals.left.finish();
+        proposals.left.send(noise(new Random(9), KIB), 0);
+
+        assertThat(leftMemory.used()).isZero();
+    }
+
+    @Test
+    void senderWithoutMemory_keepsNothing_untilThereIsSome() throws Exception {
+        Random random = new Random(7);
+        PlayedLink proposals = link();
+        PlayedLink entries = link();
+        leftMemory.limit(0);
+        warmUp(proposals, entries, random);
+        say(proposals, entries, 100, random);
+        assertThat(proposals.left.pauses).isEqualTo(1);
+        assertThat(entries.right.learnt).isZero();
+        assertThat(leftMemory.used()).isZero();
+
+        leftMemory.limit(Long.MAX_VALUE);
+        say(proposals, entries, 10, random);
+
+        assertThat(entries.right.learnt).isPositive();
+        assertThat(proposals.left.pauses).isEqualTo(1);
+    }
+
+    @Test
+    void receiverWithoutMemory_learnsNothing_untilThereIsSome() throws Exception {
+        Random random = new Random(7);
+        PlayedLink proposals = link();
+        PlayedLink entries = link();
+        rightMemory.limit(0);
+        warmUp(proposals, entries, random);
+        say(proposals, entries, 100, random);
+        assertThat(entries.right.learnt).isZero();
+        assertThat(rightMemory.used()).isZero();
+
+        rightMemory.limit(Long.MAX_VALUE);
+        say(proposals, entries, 300, random);
+
+        assertThat(entries.right.learnt).isPositive();
+    }
+
+    /** Proposals to the right, each answered from there by an entry. */
+    private static void say(PlayedLink proposals, PlayedLink entries, int times, Random random) throws Exception {
+        for (int i = 0; i < times; i++) {
+            proposals.left.send(noise(random, 2 * KIB), 0);
+            arrive(proposals);
+            entries.right.send(noise(random, 2 * KIB), 0);
+            arrive(entries);
+        }
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2})
     void anyOrder_isDecoded(long seed) throws Exception {
+        rightMemory.limit(4 * Journal.CAPACITY);
         Random random = new Random(seed);
         List<PlayedLink> links = new ArrayList<>();
         List<byte[]> said = new ArrayList<>();
@@ -164,6 +236,11 @@ final class SharedHistoryTest {
                                 .mapToLong(each -> each.left.learnt + each.right.learnt)
                                 .sum())
                 .isGreaterThan(64 * KIB);
+        for (PlayedLink link : links) {
+            link.cut(link.left);
+            link.cut(link.right);
+        }
+        assertThat(leftMemory.used() + rightMemory.used()).isZero();
     }
 
     @Test

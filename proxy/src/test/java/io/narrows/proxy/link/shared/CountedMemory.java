@@ -1,0 +1,30 @@
+package io.narrows.proxy.link.shared;
+
+/** Memory with a limit that a test can move. For one thread. */
+final class CountedMemory implements HistoryMemory {
+    private long limit = Long.MAX_VALUE;
+    private long used;
+
+    /** What is taken already stays. */
+    void limit(long bytes) {
+        limit = bytes;
+    }
+
+    long used() {
+        return used;
+    }
+
+    @Override
+    public boolean take(long bytes) {
+        if (used + bytes > limit) {
+            return false;
+        }
+        used += bytes;
+        return true;
+    }
+
+    @Override
+    public void giveBack(long bytes) {
+        used -= bytes;
+    }
+}
