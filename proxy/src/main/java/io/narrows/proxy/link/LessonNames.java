@@ -15,6 +15,8 @@ import java.util.List;
  *  +-------+ +--------+----------+
  * </pre>
  *
+ * <p>The lengths are {@value Lesson#MOST_BYTES} together, at most.
+ *
  * <p>Part of the protocol: must not change within version 1.
  */
 final class LessonNames {
@@ -46,15 +48,26 @@ final class LessonNames {
         }
     }
 
-    /** Reads them, and leaves the reader index behind. */
+    /**
+     * Reads them, and leaves the reader index behind.
+     *
+     * @throws CorruptFrameException when they are cut, or too many, or too long together
+     */
     static List<Name> read(ByteBuf payload) throws CorruptFrameException {
         int count = payload.isReadable() ? payload.readUnsignedByte() : 0;
         if (count < 1 || count > MAX_COUNT) {
             throw new CorruptFrameException("frame with " + count + " lessons (expected: 1-" + MAX_COUNT + ")");
         }
         List<Name> names = new ArrayList<>(count);
+        long sum = 0;
         for (int i = 0; i < count; i++) {
-            names.add(new Name(number(payload), number(payload)));
+            Name name = new Name(number(payload), number(payload));
+            names.add(name);
+            sum += name.length();
+        }
+        if (sum > Lesson.MOST_BYTES) {
+            throw new CorruptFrameException(
+                    "frame with lessons of " + sum + " bytes (expected: 1-" + Lesson.MOST_BYTES + ")");
         }
         return names;
     }

@@ -30,6 +30,7 @@ final class ReceivingContext implements AutoCloseable {
     private final CpuClock cpu = new CpuClock();
     private final CodingCost cost;
     private final CodingCost costOfContent;
+    private boolean begun;
 
     /** @param nanoClock in nanoseconds */
     ReceivingContext(Codec codec, StreamDecoder decoder, LongSupplier nanoClock) {
@@ -50,6 +51,11 @@ final class ReceivingContext implements AutoCloseable {
      */
     boolean isSlow(int payloadBytes) {
         return cost.isHigh(payloadBytes) && costOfContent.isHigh(MAX_APP_BYTES);
+    }
+
+    /** Whether a frame with content was decoded, as it must have been before anything is learnt. */
+    boolean begun() {
+        return begun;
     }
 
     /** Takes bytes into the window that the peer's encoder learnt in front of its next frame. */
@@ -75,6 +81,7 @@ final class ReceivingContext implements AutoCloseable {
                 cost.took(length, nanos);
                 costOfContent.took(out.position() - start, nanos);
             }
+            begun |= out.position() > start;
             large.writerIndex(out.position() - start);
             Decoded decoded = new Decoded(fitted(allocator, large), cpuNanos);
             done = true;
@@ -97,6 +104,7 @@ final class ReceivingContext implements AutoCloseable {
 
     void reset() {
         decoder.reset();
+        begun = false;
     }
 
     long memoryBytes() {

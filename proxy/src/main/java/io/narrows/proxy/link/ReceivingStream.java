@@ -215,7 +215,7 @@ final class ReceivingStream {
     void learn(int head, byte[] bytes) throws CorruptFrameException {
         Codec codec = codec(head);
         ReceivingContext context = contexts.get(codec);
-        if (codec != Codec.DENSE || context == null || FrameDescriptor.isNew(head)) {
+        if (codec != Codec.DENSE || context == null || !context.begun() || FrameDescriptor.isNew(head)) {
             throw new CorruptFrameException(
                     codec.label() + " frame with lessons (expected: dense, in a context that has had a frame)");
         }

@@ -18,6 +18,13 @@ enum Fate {
             "invalid length of a control message",
             "unknown control message"),
     OUT_OF_PLACE("message that was not due", "on a link that is", "a context that is not there"),
+    HISTORY(
+            "shared history: not there, not so much",
+            "lesson",
+            "was not offered",
+            "offer ",
+            "of a stream",
+            "on the link of stream"),
     DECODER("codec: not decodable"),
     CONTENT("content: differs from its checksum", "content differs"),
     REFUSED_BY_PEER("the peer refuses the link"),

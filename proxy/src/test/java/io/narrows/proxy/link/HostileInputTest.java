@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("long")
 final class HostileInputTest {
-    private static final int PEERS = Integer.getInteger("runs", 50_000);
+    private static final int PEERS = Integer.getInteger("runs", 45_000);
     private static final long SEED = Long.getLong("seed", System.nanoTime());
     private static final HostileRun RUN = new HostileRun(SEED);
 
@@ -49,6 +49,7 @@ final class HostileInputTest {
                 "FRAME_HEAD",
                 "CONTROL_MESSAGE",
                 "OUT_OF_PLACE",
+                "HISTORY",
                 "DECODER",
                 "CONTENT",
                 "UNKNOWN_TARGET"

@@ -28,7 +28,9 @@ final class HostileLinks implements AutoCloseable {
             link: {listen: 127.0.0.1:15000}
             targets: {work: 127.0.0.1:9000}
             peers: [{id: %s, region: us-east-1, zone: z, host: h, link: 127.0.0.1:15001}]
-            policy: [{codec: gzip, level: 1}]
+            policy:
+              - {class: bulk, codec: dense, level: 1, window: 128KiB, shared-history: true}
+              - {codec: gzip, level: 1}
             """.formatted(Recording.NODE);
 
     private final CountingAllocator allocator = new CountingAllocator();
@@ -84,7 +86,8 @@ final class HostileLinks implements AutoCloseable {
     Fate meet(Mutant mutant, RandomGenerator random) {
         long failures = EventCounts.failures(events);
         long refusals = EventCounts.refusedHellos(events);
-        application = new LinkApplication(random.nextInt(8) == 0);
+        application =
+                new LinkApplication(random.nextInt(8) == 0, mutant.origin().answered());
         refused = false;
         DuplexEmbeddedChannel channel = connect(mutant.origin().opens());
         for (Mutant.Piece piece : mutant.pieces()) {
@@ -155,7 +158,7 @@ final class HostileLinks implements AutoCloseable {
     private static Optional<Codec> codec(Mutant.Piece piece) {
         int id = FrameDescriptor.codecId(piece.head());
         boolean data = piece.head() != Message.GREETING
-                && FrameDescriptor.kind(piece.head()) == FrameDescriptor.KIND_DATA
+                && FrameDescriptor.kind(piece.head()) != FrameDescriptor.KIND_CONTROL
                 && id < Codec.values().length;
         return data ? Optional.of(Codec.values()[id]) : Optional.empty();
     }

@@ -26,11 +26,14 @@ final class HostileRun {
     /** A context of dense with the largest window that a hello offers, 8 MiB. It is on the heap. */
     private static final long DENSE_CONTEXT = 12 << 20;
 
-    /** What one link and its peer here may take of the heap, garbage included: a context of dense may take another's place. */
-    static final long HEAP_LIMIT = (2 << 20) + 2 * DENSE_CONTEXT;
+    /** What this side takes to share history: a small encoder of dense, and what is kept of both directions. On the heap too. */
+    private static final long SHARING = 4 << 20;
 
-    /** The largest window that a hello offers, 8 MiB, and what decoders need beside their windows. */
-    static final long CONTEXTS_LIMIT = (9 << 20) + DENSE_CONTEXT;
+    /** What one link and its peer here may take of the heap, garbage included: a context of dense may take another's place. */
+    static final long HEAP_LIMIT = (2 << 20) + 2 * DENSE_CONTEXT + SHARING;
+
+    /** The largest window that a hello offers, 8 MiB, what decoders need beside their windows, and shared history. */
+    static final long CONTEXTS_LIMIT = (9 << 20) + DENSE_CONTEXT + SHARING;
 
     private final long seed;
     private final Map<Fate, long[]> fates = new EnumMap<>(Fate.class);
@@ -68,6 +71,7 @@ final class HostileRun {
                 runs++;
                 requireLimits();
             }
+            links.warmUp(); // none of them has left anything that is in the way of others
         }
         nanos = System.nanoTime() - start;
     }

@@ -5,19 +5,40 @@ import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.Random;
 
-/** An application at the sidecar's end of a link: takes what comes, may say a word, and says goodbye when the peer does. */
+/**
+ * An application at the sidecar's end of a link: takes what comes, may say a word, may answer everything at length, and says goodbye
+ * when the peer does.
+ */
 final class LinkApplication implements LinkUser {
     private static final byte[] WORD = "answer ".repeat(30).getBytes(StandardCharsets.US_ASCII);
 
+    private static final int ANSWER_BYTES = 16 << 10;
+    private static final int PERIOD = 1 << 10;
+    private static final byte[] ANSWER = answer();
+
     private final boolean speaks;
+    private final boolean answers;
     private Link link;
     private int frames;
     private boolean holdingBack;
     private Fate fate = Fate.NEVER_OPENED;
 
-    LinkApplication(boolean speaks) {
+    LinkApplication(boolean speaks, boolean answers) {
         this.speaks = speaks;
+        this.answers = answers;
+    }
+
+    /** What it answers: enough for shared history to begin. Noise that is repeated, so that it takes little time to encode. */
+    static byte[] answer() {
+        byte[] answer = new byte[ANSWER_BYTES];
+        byte[] noise = new byte[PERIOD];
+        new Random(1).nextBytes(noise);
+        for (int at = 0; at < ANSWER_BYTES; at += PERIOD) {
+            System.arraycopy(noise, 0, answer, at, PERIOD);
+        }
+        return answer;
     }
 
     void carriedBy(Link carrier) {
@@ -49,9 +70,13 @@ final class LinkApplication implements LinkUser {
     @Override
     public void opened() {
         if (speaks) {
-            link.send(Unpooled.directBuffer().writeBytes(WORD), System.nanoTime());
-            link.flush();
+            say(WORD);
         }
+    }
+
+    private void say(byte[] words) {
+        link.send(Unpooled.directBuffer(words.length).writeBytes(words), System.nanoTime());
+        link.flush();
     }
 
     @Override
@@ -68,6 +93,9 @@ final class LinkApplication implements LinkUser {
     public void data(ByteBuf bytes, long readAt) {
         frames++;
         bytes.release();
+        if (answers) {
+            say(ANSWER);
+        }
     }
 
     @Override

@@ -99,7 +99,8 @@ final class LinkFuzzTest {
         List<Mutant.Piece> pieces = messages.stream()
                 .map(message -> new Mutant.Piece(message.head(), message.sealed()))
                 .toList();
-        links.meet(new Mutant(new Recording(opens, messages), true, pieces), new SplittableRandom(messages.size()));
+        links.meet(
+                new Mutant(new Recording(opens, false, messages), true, pieces), new SplittableRandom(messages.size()));
     }
 
     private static final class AnyFrame implements FrameReader.Sink {

@@ -223,7 +223,9 @@ final class LinkProtocolTest {
     @Test
     void frameThatTeachesWhatIsNotThere_endsItsLink() throws Exception {
         int taught = FrameDescriptor.taught(Codec.DENSE);
-        for (byte[] payload : new byte[][] {{}, {0}, {9, 1, 1}, {1, 1}, {1, 1, 5, 7}, {1, -1, -1, -1, -1, 1, 5}}) {
+        for (byte[] payload :
+                new byte[][] {{}, {0}, {9, 1, 1}, {1, 1}, {1, 1, 5, 7}, {1, -1, -1, -1, -1, 1, 5}, {1, 1, -127, -128, 4}
+                }) {
             try (FakePeer peer = greeted(FakePeer.hello("a", Codec.DENSE))) {
                 Socket far = open(peer);
 
@@ -233,7 +235,7 @@ final class LinkProtocolTest {
                 assertThat(resets(far)).isTrue();
             }
         }
-        assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"corrupt-frame\"} 6");
+        assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"corrupt-frame\"} 7");
     }
 
     @Test

@@ -6,32 +6,45 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamEncoder;
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.AskHistory;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.KeptHistory;
+import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.proto.Ping;
 import io.narrows.proxy.link.proto.Release;
+import io.narrows.proxy.link.proto.ReturnHistory;
+import io.narrows.proxy.link.shared.Lesson;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * All that a sidecar says on one link, from its hello to its FIN, valid from end to end.
  *
  * @param opens whether it is the one that dialled
+ * @param answered whether the application at the other end answers each frame, with {@link LinkApplication#answer}
  */
-record Recording(boolean opens, List<Message> messages) {
+record Recording(boolean opens, boolean answered, List<Message> messages) {
     /** The sender, in its hello. */
     static final String NODE = "a";
 
     static final String TARGET = "work";
     private static final int LINE = 42;
 
-    /** One per codec and side, and one per side that uses all codecs in turns, each for a frame of the largest size. */
+    /**
+     * One per codec and side, one per side that uses all codecs in turns, each for a frame of the largest size, and one that shares
+     * history.
+     */
     static List<Recording> all() {
         List<Recording> all = new ArrayList<>();
         for (boolean opens : new boolean[] {true, false}) {
@@ -40,17 +53,26 @@ record Recording(boolean opens, List<Message> messages) {
             }
             all.add(of(opens, List.of(Codec.values()), MAX_APP_BYTES / LINE));
         }
+        all.add(sharing());
         return all;
+    }
+
+    private static Recording sharing() {
+        Recorder recorder = new Recorder();
+        recorder.greet(true, TrafficClass.BULK);
+        recorder.shareHistory();
+        recorder.end();
+        return new Recording(true, true, recorder.messages);
     }
 
     private static Recording of(boolean opens, List<Codec> codecs, int lastLines) {
         Recorder recorder = new Recorder();
-        recorder.greet(opens);
+        recorder.greet(opens, TrafficClass.REPLICATION);
         for (Codec codec : codecs) {
             recorder.talk(codec, lastLines);
         }
         recorder.end();
-        return new Recording(opens, recorder.messages);
+        return new Recording(opens, false, recorder.messages);
     }
 
     /** Frames that promise little and decode to more than a frame may hold. */
@@ -74,14 +96,18 @@ record Recording(boolean opens, List<Message> messages) {
         try (StreamEncoder encoder =
                 Codecs.load().streamEncoder(CodecSpec.of(codec).withWindowLog(WINDOW_LOG))) {
             for (byte[] app : apps) {
-                ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(app.length));
-                encoder.encode(ByteBuffer.wrap(app), frame);
-                byte[] bytes = new byte[frame.flip().remaining()];
-                frame.get(bytes);
-                frames.add(bytes);
+                frames.add(encoded(encoder, app));
             }
         }
         return frames;
+    }
+
+    private static byte[] encoded(StreamEncoder encoder, byte[] app) {
+        ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(app.length));
+        encoder.encode(ByteBuffer.wrap(app), frame);
+        byte[] bytes = new byte[frame.flip().remaining()];
+        frame.get(bytes);
+        return bytes;
     }
 
     /** Writes what the sender says, and keeps the sum of its app bytes. */
@@ -89,15 +115,15 @@ record Recording(boolean opens, List<Message> messages) {
         private final List<Message> messages = new ArrayList<>();
         private final ContentChecksum content = new ContentChecksum();
 
-        void greet(boolean opens) {
+        void greet(boolean opens, TrafficClass trafficClass) {
             Greeting hello = Greeting.newBuilder()
-                    .setHello(FakePeer.hello(NODE, Codec.values()))
+                    .setHello(FakePeer.hello(NODE, Codec.values()).setSharedHistory(true))
                     .build();
             messages.add(new Message(Message.GREETING, hello.toByteArray()));
             messages.add(Message.control(
                     opens
                             ? Control.newBuilder()
-                                    .setOpen(Open.newBuilder().setTarget(TARGET).setTrafficClass("replication"))
+                                    .setOpen(Open.newBuilder().setTarget(TARGET).setTrafficClass(trafficClass.name()))
                             : Control.newBuilder().setOpened(Opened.getDefaultInstance())));
         }
 
@@ -114,6 +140,46 @@ record Recording(boolean opens, List<Message> messages) {
                 messages.add(Message.control(
                         Control.newBuilder().setRelease(Release.newBuilder().setCodec(codec.id()))));
             }
+        }
+
+        /**
+         * Four frames of dense, of which two refer to what the application answered to the one before, and all that is said about
+         * that.
+         */
+        void shareHistory() {
+            KeptHistory.Builder kept = KeptHistory.newBuilder().setStream(5);
+            messages.add(Message.control(Control.newBuilder().setKeptHistory(kept)));
+            messages.add(Message.control(Control.newBuilder().setAskHistory(AskHistory.getDefaultInstance())));
+            try (StreamEncoder encoder =
+                    Codecs.load().streamEncoder(CodecSpec.of(Codec.DENSE).withWindowLog(WINDOW_LOG))) {
+                tell(FrameDescriptor.data(Codec.DENSE, true), encoder, text(40));
+                teach(encoder, 0, 2048);
+                messages.add(Message.control(Control.newBuilder()
+                        .setOfferHistory(OfferHistory.newBuilder().setSource(1).setStream(5))));
+                teach(encoder, 2048, 600);
+                messages.add(Message.control(Control.newBuilder()
+                        .setReturnHistory(ReturnHistory.newBuilder().setSource(1))));
+                messages.add(Message.control(Control.newBuilder().setKeptHistory(kept.setPaused(true))));
+                tell(FrameDescriptor.data(Codec.DENSE, false), encoder, text(12));
+            }
+            messages.add(Message.control(Control.newBuilder().setCheck(content.toCheck())));
+        }
+
+        private void tell(int head, StreamEncoder encoder, byte[] app) {
+            content.update(Unpooled.wrappedBuffer(app));
+            messages.add(new Message(head, encoded(encoder, app)));
+        }
+
+        /** A frame that says again some of what the application answered, and refers to it. */
+        private void teach(StreamEncoder encoder, int from, int length) {
+            Lesson lesson = new Lesson(1, Arrays.copyOfRange(LinkApplication.answer(), from, from + length));
+            encoder.learn(ByteBuffer.wrap(lesson.bytes()));
+            byte[] app = Arrays.copyOf(lesson.bytes(), 512);
+            content.update(Unpooled.wrappedBuffer(app));
+            ByteBuf payload = Unpooled.buffer();
+            LessonNames.write(List.of(lesson), payload);
+            payload.writeBytes(encoded(encoder, app));
+            messages.add(new Message(FrameDescriptor.taught(Codec.DENSE), ByteBufUtil.getBytes(payload)));
         }
 
         void end() {

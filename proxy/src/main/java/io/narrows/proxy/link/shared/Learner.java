@@ -13,8 +13,8 @@ public final class Learner {
     /** What is less costs more to name than it saves. */
     static final int SHORTEST_LESSON = 512;
 
-    /** What is learnt with one frame at most. */
-    static final int LONGEST_LESSON = 64 << 10;
+    /** A source's number takes four bytes of seven bits in a frame. */
+    private static final int LARGEST_NUMBER = (1 << 28) - 1;
 
     /** A byte that is sent allows for so many that are learnt: to learn costs time, at both ends. */
     private static final int LEARNT_PER_SENT = 4;
@@ -54,6 +54,9 @@ public final class Learner {
      * @throws HistoryException when that was not asked for, or not in this way
      */
     public void offered(int source, long name, long from, long now) throws HistoryException {
+        if (source < 1 || source > LARGEST_NUMBER) {
+            throw new HistoryException("offer " + source + " (expected: 1-" + LARGEST_NUMBER + ")");
+        }
         if (!everAsked || sources.size() >= PeerHistory.MAX_STREAMS || sources.containsKey(source) || from < 0) {
             throw new HistoryException("offer " + source + " of a stream from " + from + " on, beside "
                     + sources.keySet() + (everAsked ? "" : ", that nobody asked for"));
@@ -84,7 +87,7 @@ public final class Learner {
 
     private List<Lesson> next() {
         List<Lesson> lessons = new ArrayList<>();
-        long room = Math.min(credit, LONGEST_LESSON);
+        long room = Math.min(credit, Lesson.MOST_BYTES);
         synchronized (peer) {
             for (Map.Entry<Integer, Source> entry : sources.entrySet()) {
                 Source source = entry.getValue();

@@ -7,6 +7,9 @@ package io.narrows.proxy.link.shared;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Lesson(int source, byte[] bytes) {
+    /** The bytes of all lessons that come with one frame, at most. Part of the protocol: must not change within version 1. */
+    public static final int MOST_BYTES = 64 << 10;
+
     /** A byte that is learnt takes one part in this many of the time of one that is encoded, or less. */
     public static final int CHEAPER = 4;
 }

@@ -30,9 +30,9 @@ final class SentStream {
         }
 
         byte[] next(int bytes) throws HistoryException {
-            if (!stream.journal.holds(position, bytes)) {
+            if (bytes < 1 || !stream.journal.holds(position, bytes)) {
                 throw new HistoryException("asks for " + bytes + " bytes at " + position
-                        + " of a stream (expected: up to " + stream.journal.end() + ")");
+                        + " of a stream (expected: 1 or more, up to " + stream.journal.end() + ")");
             }
             byte[] next = stream.journal.copy(position, bytes);
             position += bytes;

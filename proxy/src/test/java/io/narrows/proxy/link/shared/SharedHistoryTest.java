@@ -254,7 +254,7 @@ final class SharedHistoryTest {
         assertThat(teacher.taught(1, 100)).hasSize(100);
         assertThatThrownBy(() -> teacher.taught(1, Keeper.WORTHWHILE))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("asks for 16384 bytes at 100 of a stream (expected: up to 16384)");
+                .hasMessage("asks for 16384 bytes at 100 of a stream (expected: 1 or more, up to 16384)");
     }
 
     @ParameterizedTest
@@ -267,14 +267,53 @@ final class SharedHistoryTest {
                 .hasMessage("source " + source + " was not offered, or given back");
     }
 
-    @Test
-    void lessonOfANegativeLength_isRefused() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 1})
+    void lessonOfAStreamWithoutBytes_isRefused(int length) {
         PeerHistory peer = leftSide.of("peer");
         Teacher teacher = new Teacher(peer, Runnable::run, new Silence());
         peer.add(teacher);
         peer.send();
 
-        assertThatThrownBy(() -> teacher.taught(1, -1)).isInstanceOf(HistoryException.class);
+        assertThatThrownBy(() -> teacher.taught(1, length)).isInstanceOf(HistoryException.class);
+    }
+
+    @Test
+    void lessonOfASourceThatWasGivenBack_isRefused() throws Exception {
+        PeerHistory peer = leftSide.of("peer");
+        Teacher teacher = new Teacher(peer, Runnable::run, new Silence());
+        peer.add(teacher);
+        new Keeper(peer, new Silence()).sends(Unpooled.wrappedBuffer(new byte[Keeper.WORTHWHILE]));
+        teacher.returned(1);
+
+        assertThatThrownBy(() -> teacher.taught(1, 100))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("source 1 was not offered, or given back");
+        assertThatThrownBy(() -> teacher.returned(1)).isInstanceOf(HistoryException.class);
+        assertThat(leftMemory.used()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 1 << 28})
+    void offerThatNoLessonCanName_isRefused(int source) {
+        Learner learner = new Learner(leftSide.of("peer"), new Silence());
+        learner.lessons(Keeper.WORTHWHILE, 0);
+
+        assertThatThrownBy(() -> learner.offered(source, 5, 0, 0))
+                .isInstanceOf(HistoryException.class)
+                .hasMessage("offer " + source + " (expected: 1-268435455)");
+    }
+
+    @Test
+    void moreOffersThanThereMayBe_areRefused() throws Exception {
+        Learner learner = new Learner(leftSide.of("peer"), new Silence());
+        learner.lessons(Keeper.WORTHWHILE, 0);
+        for (int source = 1; source <= 8; source++) {
+            learner.offered(source, source, Long.MAX_VALUE, 0);
+        }
+
+        assertThatThrownBy(() -> learner.offered(9, 9, 0, 0)).isInstanceOf(HistoryException.class);
+        assertThat(learner.lessons(KIB, 0)).isEmpty();
     }
 
     @Test

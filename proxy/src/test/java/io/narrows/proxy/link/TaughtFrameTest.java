@@ -1,0 +1,76 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Location;
+import io.narrows.proxy.meter.EventMeter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Lessons where a context cannot take them. */
+final class TaughtFrameTest {
+    private static final int TAUGHT = FrameDescriptor.taught(Codec.DENSE);
+    private static final Session SESSION =
+            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
+
+    private final Streams streams = new Streams("{codec: dense, level: 1}", SESSION, new EventMeter(), () -> 1);
+    private final ReceivingStream receiving = streams.receiving();
+
+    @AfterEach
+    void everythingIsReturned() {
+        streams.close();
+
+        assertThat(streams.contextBytes()).isZero();
+    }
+
+    @Test
+    void lessonBeforeTheFirstFrame_isRefused() {
+        assertRefused(TAUGHT);
+    }
+
+    @Test
+    void lessonBehindAnEmptyFrame_isRefused() throws Exception {
+        receiving
+                .decode(FrameDescriptor.data(Codec.DENSE, true), Unpooled.directBuffer(0))
+                .release();
+
+        assertRefused(TAUGHT);
+    }
+
+    @Test
+    void lessonInTheMiddle_isTaken_butNotWithNewOrForAnotherCodec() throws Exception {
+        receiveAFrame();
+
+        receiving.learn(TAUGHT, new byte[600]);
+
+        assertRefused(FrameDescriptor.taught(Codec.DENSE) | FrameDescriptor.data(Codec.NONE, true));
+        assertRefused(FrameDescriptor.taught(Codec.ZSTD));
+    }
+
+    private void receiveAFrame() throws CorruptFrameException {
+        streams.send(PooledByteBufAllocator.DEFAULT.directBuffer(100).writeZero(100), 1);
+        streams.hear(new Streams.Heard() {
+            @Override
+            public void data(int head, ByteBuf payload) throws CorruptFrameException {
+                receiving.decode(head, payload).release();
+            }
+
+            @Override
+            public void control(ByteBuf payload) {
+                throw new AssertionError("a control message");
+            }
+        });
+    }
+
+    private void assertRefused(int head) {
+        assertThatThrownBy(() -> receiving.learn(head, new byte[600]))
+                .isInstanceOf(CorruptFrameException.class)
+                .hasMessageEndingWith("frame with lessons (expected: dense, in a context that has had a frame)");
+    }
+}
