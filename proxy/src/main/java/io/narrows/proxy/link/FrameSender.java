@@ -161,8 +161,7 @@ final class FrameSender {
     /** Steps down or back, when it is time to. The context of a stand-in goes when it is not needed any more. */
     private void judge(int bytes) {
         boolean before = stepDown.reason() != null;
-        double cost = context == null ? 0 : context.cost().nanosPerByte();
-        if (stepDown.stepsDown(bytes, cost, now())) {
+        if (stepDown.stepsDown(bytes, now())) {
             environment.events().stepDown(session.peer(), stepDown.reason());
         }
         boolean after = stepDown.reason() != null;
@@ -212,7 +211,7 @@ final class FrameSender {
         long end = now();
         encoding.cell().cpu(cpuNanos);
         context.cost().took(app.readableBytes(), end - begin);
-        effort = judged ? new StepDown.Effort(end - since, cpuNanos, end) : null;
+        effort = judged ? new StepDown.Effort(app.readableBytes(), end - since, cpuNanos, end) : null;
         return framed;
     }
 

@@ -1,18 +1,22 @@
 package io.narrows.proxy.link;
 
+import io.narrows.codec.Codec;
 import io.narrows.proxy.meter.StepDownReason;
 
 /**
  * Whether a link can afford the slow codec of its policy at the moment, or takes the stand-in for it.
  *
  * <pre>
- *               as much waits as may wait (queue), or frames wait for
- *               a processor longer than they use it (cpu)
+ *               as much waits as may wait (queue), or for five seconds in a row
+ *               frames wait for a processor longer than they use it (cpu)
  *   wanted  ---------------------------------------------------------->  stepped down
  *           <----------------------------------------------------------
  *               it was so for the hold, and the last second's bytes would
  *               have taken the slow codec less than half of that second
  * </pre>
+ *
+ * <p>A processor that is short for a moment decides nothing: the collection of garbage, a neighbour on the machine or the start of
+ * a process take it away for a second or two.
  *
  * <p>The hold is a second, and doubles up to 64 each time the link steps down again within 30 seconds of having stepped
  * back: a load at the border of what the codec can do changes it once a minute. Nothing here has a timer: a link that is
@@ -24,24 +28,29 @@ final class StepDown {
     private static final long LONGEST_HOLD = 64 * SHORTEST_HOLD;
     private static final long RELAPSE_NANOS = 30_000_000_000L;
 
+    /** So many windows in a row without processor make the link step down. */
+    private static final int SHORT_WINDOWS = 5;
+
     /** The wait for a processor is judged where encoding, with that wait, takes at least one part in this many of the time. */
     private static final int PART_WORTH_JUDGING = 10;
 
-    /** The share of the time that the slow codec may have for the link to step back. */
+    /** The share of one processor that the slow codec may need for the link to step back. */
     private static final double LIGHT_LOAD = 0.5;
 
     /**
      * What a frame took.
      *
+     * @param bytes of its content
      * @param nanos from when it was handed to the encoder until it was done
      * @param cpuNanos what of that was processor time
      * @param at when it was done, by the nano clock
      */
-    record Effort(long nanos, long cpuNanos, long at) {}
+    record Effort(int bytes, long nanos, long cpuNanos, long at) {}
 
     private StepDownReason reason;
     private StepDownReason due;
-    private double nanosPerByte;
+    private CodingCost cost;
+    private int shortWindows;
     private long hold = SHORTEST_HOLD;
     private long steppedAt;
     private long steppedBackAt;
@@ -52,6 +61,10 @@ final class StepDown {
     private long windowBytes;
     private long windowNanos;
     private long windowCpuNanos;
+
+    StepDown() {
+        reset();
+    }
 
     /** Why the link has stepped down, or null when it has not. */
     StepDownReason reason() {
@@ -67,6 +80,7 @@ final class StepDown {
 
     /** Takes notice of a frame in the slow codec. */
     void encoded(Effort effort) {
+        cost.took(effort.bytes(), effort.cpuNanos());
         openWindow(effort.at());
         windowNanos += effort.nanos();
         windowCpuNanos += effort.cpuNanos();
@@ -75,20 +89,21 @@ final class StepDown {
             return;
         }
         boolean much = windowNanos * PART_WORTH_JUDGING > elapsed;
-        if (much && windowNanos > 2 * windowCpuNanos && due == null) {
+        shortWindows = much && windowNanos > 2 * windowCpuNanos ? shortWindows + 1 : 0;
+        if (shortWindows >= SHORT_WINDOWS && due == null) {
             due = StepDownReason.CPU;
         }
         windowOpen = false;
+        openWindow(effort.at()); // without a gap: a silence makes it a long one, in which little was encoded
     }
 
     /**
      * Judges before a frame.
      *
      * @param bytes of the frame
-     * @param cost of the slow codec, as far as it is known now
      * @return whether the link steps down with this frame
      */
-    boolean stepsDown(int bytes, double cost, long now) {
+    boolean stepsDown(int bytes, long now) {
         if (reason != null) {
             stepBack(bytes, now);
             return false;
@@ -98,7 +113,7 @@ final class StepDown {
         }
         reason = due;
         due = null;
-        nanosPerByte = cost;
+        shortWindows = 0;
         boolean relapse = hasSteppedBack && now - steppedBackAt < RELAPSE_NANOS;
         hold = relapse ? Math.min(2 * hold, LONGEST_HOLD) : SHORTEST_HOLD;
         steppedAt = now;
@@ -110,7 +125,7 @@ final class StepDown {
         openWindow(now);
         long elapsed = now - windowStart;
         if (elapsed >= WINDOW_NANOS) {
-            boolean light = windowBytes * nanosPerByte < elapsed * LIGHT_LOAD;
+            boolean light = windowBytes * cost.nanosPerByte() < elapsed * LIGHT_LOAD;
             windowOpen = false;
             if (light && now - steppedAt >= hold) {
                 reason = null;
@@ -138,6 +153,8 @@ final class StepDown {
     void reset() {
         reason = null;
         due = null;
+        cost = CodingCost.ofEncoding(Codec.DENSE); // the only one that there is a stand-in for
+        shortWindows = 0;
         windowOpen = false;
         hold = SHORTEST_HOLD;
         hasSteppedBack = false;

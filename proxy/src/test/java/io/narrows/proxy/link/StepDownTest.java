@@ -6,10 +6,9 @@ import io.narrows.proxy.meter.StepDownReason;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** When a link steps down and back. Frames are of 10,000 bytes; the slow codec takes 40 ns for each byte. */
+/** When a link steps down and back. Frames are of 10,000 bytes; before any was encoded, a byte is taken to need 100 ns. */
 final class StepDownTest {
     private static final int FRAME = 10_000;
-    private static final double COST = 40;
 
     private final StepDown stepDown = new StepDown();
     private long now;
@@ -25,25 +24,55 @@ final class StepDownTest {
     }
 
     @Test
-    void longWaitForAProcessor_stepsDown() {
-        encoding(1100, 5, 2);
+    void longWaitForAProcessor_stepsDownAfterFiveSeconds() {
+        encoding(4_900, 5, 2);
+        assertThat(frame()).isFalse();
+
+        encoding(200, 5, 2);
 
         assertThat(frame()).isTrue();
         assertThat(stepDown.reason()).isEqualTo(StepDownReason.CPU);
     }
 
     @Test
+    void fiveSecondsThatAreNotInARow_goOn() {
+        for (int i = 0; i < 10; i++) {
+            encoding(4_000, 5, 2);
+            encoding(2_000, 5, 4);
+            assertThat(frame()).isFalse();
+        }
+    }
+
+    @Test
+    void processThatStandsStill_goesOn() {
+        for (int i = 0; i < 30; i++) {
+            encoded(900, 4);
+            encoding(1_100, 5, 4);
+            assertThat(frame()).isFalse();
+        }
+    }
+
+    @Test
+    void shortagesWithSilenceBetween_goOn() {
+        for (int i = 0; i < 10; i++) {
+            encoding(3_000, 5, 2);
+            later(20_000);
+            assertThat(frame()).isFalse();
+        }
+    }
+
+    @Test
     void slowEncodingThatHasItsProcessor_goesOn() {
-        encoding(1100, 5, 4);
+        encoding(20_000, 5, 4);
 
         assertThat(frame()).isFalse();
     }
 
     @Test
     void longWaitOfAFewFrames_goesOn() {
-        for (int i = 0; i < 20; i++) {
-            later(100);
-            stepDown.encoded(new StepDown.Effort(millis(5), millis(1), now));
+        for (int i = 0; i < 200; i++) {
+            later(95);
+            encoded(5, 1);
         }
 
         assertThat(frame()).isFalse();
@@ -64,6 +93,29 @@ final class StepDownTest {
         frame();
 
         assertThat(steppedBackWithin(10_000, 0.7)).isFalse();
+    }
+
+    @Test
+    void loadIsProcessorTime_notTheWaitForIt() {
+        encoding(6_000, 5, 2);
+        frame();
+
+        assertThat(steppedBackWithin(1_300, 6)).isTrue();
+    }
+
+    @Test
+    void processorThatStaysShort_isTriedOnceInAMinute() {
+        int stepsDown = 0;
+        while (now < millis(1_200_000)) {
+            if (stepDown.reason() == null) {
+                encoded(5, 2);
+            } else {
+                later(5);
+            }
+            stepsDown += frame() ? 1 : 0;
+        }
+
+        assertThat(stepsDown).isBetween(10, 25);
     }
 
     @Test
@@ -106,13 +158,17 @@ final class StepDownTest {
 
     private void encoding(long millis, long each, long cpu) {
         for (long passed = 0; passed < millis; passed += each) {
-            later(each);
-            stepDown.encoded(new StepDown.Effort(millis(each), millis(cpu), now));
+            encoded(each, cpu);
         }
     }
 
+    private void encoded(long millis, long cpu) {
+        later(millis);
+        stepDown.encoded(new StepDown.Effort(FRAME, millis(millis), millis(cpu), now));
+    }
+
     private boolean frame() {
-        return stepDown.stepsDown(FRAME, COST, now);
+        return stepDown.stepsDown(FRAME, now);
     }
 
     private void later(long millis) {
