@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
             PeersCommand.class,
             HeartbeatsCommand.class,
             MemoryCommand.class,
+            JvmsCommand.class,
             IncompressibleCommand.class,
             StoresCommand.class,
             SnapshotCommand.class

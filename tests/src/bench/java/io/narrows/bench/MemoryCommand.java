@@ -2,6 +2,7 @@ package io.narrows.bench;
 
 import io.narrows.bench.load.IdleLinks;
 import io.narrows.bench.load.StoppedReader;
+import io.narrows.bench.report.JustStartedReport;
 import io.narrows.bench.report.MemoryReport;
 import io.narrows.bench.report.Metric;
 import io.narrows.bench.report.Run;
@@ -32,7 +33,6 @@ import picocli.CommandLine.Option;
 final class MemoryCommand implements Callable<Integer> {
     private static final double BYTES_PER_MB = 1e6;
     private static final double BYTES_PER_KB = 1e3;
-    private static final double NANOS_PER_SECOND = 1e9;
     private static final int READER_BYTES = 256 << 20;
 
     @Option(
@@ -64,7 +64,7 @@ final class MemoryCommand implements Callable<Integer> {
         Peer peer = Peers.parse("narrows:" + codec);
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= reps; round++) {
-            add(peer, MemoryReport.IDLE, round, idle(peer), runs);
+            add(peer, JustStartedReport.TRIAL, round, JustStarted.of(peer, routes.next()), runs);
             add(peer, MemoryReport.LINKS, round, openLinks(peer), runs);
             add(peer, MemoryReport.STOPPED_READER, round, stoppedReader(peer), runs);
         }
@@ -80,20 +80,6 @@ final class MemoryCommand implements Callable<Integer> {
             Run run = new Run(peer.label() + ", " + ends.get(i), trial, State.WARM, round, figures.get(i));
             runs.add(run);
             report.done(run);
-        }
-    }
-
-    private List<Map<Metric, Double>> idle(Peer peer) throws IOException {
-        try (Tunnel tunnel = Tunnel.open(peer, routes.next())) {
-            Measurement.settle();
-            List<Resident> resident = tunnel.resident();
-            return eachEnd(end -> Map.of(
-                    Metric.START_S,
-                    tunnel.startTimes().get(end).toNanos() / NANOS_PER_SECOND,
-                    Metric.IDLE_MB,
-                    resident.get(end).bytes() / BYTES_PER_MB,
-                    Metric.IDLE_FILES_MB,
-                    resident.get(end).fileBytes() / BYTES_PER_MB));
         }
     }
 

@@ -21,7 +21,8 @@ final class PeerOptions {
             split = ",",
             paramLabel = "PEER",
             description =
-                    "none (no tunnel), haproxy, socat, ssh, ssh-C, narrows:CODEC[:LEVEL][+linger=DURATION][+mtls].")
+                    "none (no tunnel), haproxy, socat, ssh, ssh-C, narrows:CODEC[:LEVEL][+linger=DURATION][+mtls], with"
+                            + " +jdk=MAJOR, +no-archive, +c1, +no-unsafe or +inlining on another JVM than is shipped.")
     private List<String> names;
 
     /**

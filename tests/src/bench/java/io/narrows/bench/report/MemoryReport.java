@@ -5,25 +5,21 @@ import java.util.Map;
 
 /** Start time and memory in Markdown. */
 public final class MemoryReport {
-    public static final String IDLE = "just started";
     public static final String LINKS = "open links";
     public static final String STOPPED_READER = "stopped reader";
 
     private static final Map<String, List<Column>> COLUMNS = Map.of(
-            IDLE,
-                    List.of(
-                            Column.of("listens after s", Metric.START_S),
-                            Column.of("resident MB", Metric.IDLE_MB),
-                            Column.of("of it pages of files", Metric.IDLE_FILES_MB)),
+            JustStartedReport.TRIAL,
+            JustStartedReport.COLUMNS,
             LINKS,
-                    List.of(
-                            Column.of("links", Metric.LINKS),
-                            Column.of("KB per link, nothing sent", Metric.KB_PER_LINK),
-                            Column.of("KB per link, after 200 B each way", Metric.KB_PER_USED_LINK)),
+            List.of(
+                    Column.of("links", Metric.LINKS),
+                    Column.of("KB per link, nothing sent", Metric.KB_PER_LINK),
+                    Column.of("KB per link, after 200 B each way", Metric.KB_PER_USED_LINK)),
             STOPPED_READER,
-                    List.of(
-                            Column.of("sender held back after MB", Metric.HELD_BACK_AFTER_MB),
-                            Column.of("resident MB more", Metric.STOPPED_READER_MB)));
+            List.of(
+                    Column.of("sender held back after MB", Metric.HELD_BACK_AFTER_MB),
+                    Column.of("resident MB more", Metric.STOPPED_READER_MB)));
 
     private MemoryReport() {}
 

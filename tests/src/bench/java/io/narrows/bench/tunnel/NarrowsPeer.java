@@ -8,6 +8,7 @@ import io.narrows.tests.support.Certificates.Identity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +20,16 @@ import java.util.Optional;
  * @param linger how long data waits for more, as the configuration has it ({@code 1ms}); empty for not at all
  * @param tls whether links are mutual TLS
  */
-public record NarrowsPeer(CodecSpec codec, String linger, boolean tls) implements Peer {
+record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) implements Peer {
     private static final String NEAR = "near";
     private static final String FAR = "far";
+    private static final String LINGER = "linger=";
+    private static final String JDK = "jdk=";
 
     @Override
     public String label() {
-        return "narrows " + codec + (linger.isEmpty() ? "" : " linger " + linger) + (tls ? " + mTLS" : "");
+        return "narrows " + codec + (linger.isEmpty() ? "" : " linger " + linger) + (tls ? " + mTLS" : "")
+                + jvm.label();
     }
 
     @Override
@@ -99,8 +103,10 @@ public record NarrowsPeer(CodecSpec codec, String linger, boolean tls) implement
         return ", tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
     }
 
-    private static List<String> command(Path config) {
-        return List.of(launcher().toString(), "run", "--config", config.toString());
+    private List<String> command(Path config) throws IOException {
+        List<String> command = new ArrayList<>(jvm.prefix());
+        command.addAll(List.of(launcher().toString(), "run", "--config", config.toString()));
+        return List.copyOf(command);
     }
 
     /** {@code bin/narrows} of the checkout that the working directory is in. */
@@ -116,24 +122,33 @@ public record NarrowsPeer(CodecSpec codec, String linger, boolean tls) implement
     }
 
     /**
-     * Parses {@code zstd:1+linger=1ms+mtls}.
+     * Parses {@code zstd:1+linger=1ms+mtls+jdk=17+c1}.
      *
      * @throws IllegalArgumentException when it is something else
      */
     static NarrowsPeer parse(String text) {
-        String[] parts = text.split("\\+");
-        String linger = "";
-        boolean tls = false;
-        for (String extra : List.of(parts).subList(1, parts.length)) {
-            if (extra.equals("mtls")) {
-                tls = true;
-            } else if (extra.startsWith("linger=")) {
-                linger = extra.substring("linger=".length());
-            } else {
-                throw new IllegalArgumentException("'+" + extra + "' (expected: +mtls or +linger=DURATION)");
-            }
+        List<String> parts = List.of(text.split("\\+"));
+        NarrowsPeer peer = new NarrowsPeer(codec(parts.get(0)), "", false, Jvm.AS_SHIPPED);
+        for (String extra : parts.subList(1, parts.size())) {
+            peer = peer.with(extra);
         }
-        return new NarrowsPeer(codec(parts[0]), linger, tls);
+        return peer;
+    }
+
+    private NarrowsPeer with(String extra) {
+        if (extra.equals("mtls")) {
+            return new NarrowsPeer(codec, linger, true, jvm);
+        }
+        if (extra.startsWith(LINGER)) {
+            return new NarrowsPeer(codec, extra.substring(LINGER.length()), tls, jvm);
+        }
+        if (extra.startsWith(JDK)) {
+            return new NarrowsPeer(codec, linger, tls, new Jvm(extra.substring(JDK.length()), jvm.change()));
+        }
+        Jvm.Change change = Jvm.Change.parse(extra)
+                .orElseThrow(() -> new IllegalArgumentException("'+" + extra
+                        + "' (expected: +mtls, +linger=DURATION, +jdk=MAJOR, +" + Jvm.Change.OPTIONS + ")"));
+        return new NarrowsPeer(codec, linger, tls, new Jvm(jvm.major(), change));
     }
 
     private static CodecSpec codec(String text) {

@@ -19,7 +19,7 @@ public final class Peers {
 
     /**
      * The peer of that name: {@code none}, {@code haproxy}, {@code socat}, {@code ssh}, {@code ssh-C}, or {@code
-     * narrows:CODEC[:LEVEL][+linger=DURATION][+mtls]}.
+     * narrows:CODEC[:LEVEL][+linger=DURATION][+mtls]} with {@code +jdk=MAJOR} and one change of {@link Jvm}.
      *
      * @throws IllegalArgumentException when there is none
      */

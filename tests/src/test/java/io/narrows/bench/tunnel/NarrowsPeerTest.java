@@ -1,6 +1,7 @@
 package io.narrows.bench.tunnel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
@@ -8,6 +9,7 @@ import io.narrows.config.ConfigLoader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +17,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NarrowsPeerTest {
     @TempDir
     private Path directory;
+
+    @Test
+    void ends_onAnotherJvm_tellTheLauncher() throws IOException {
+        String major = Integer.toString(Runtime.version().feature());
+
+        Ends ends = Peers.parse("narrows:zstd:1+c1+jdk=" + major)
+                .ends(new Routes().next(), directory)
+                .orElseThrow();
+
+        assertThat(ends.ingress().get(1))
+                .startsWith("NARROWS_JAVA=/usr/lib/jvm/")
+                .endsWith("/bin/java");
+        assertThat(ends.ingress().get(2)).isEqualTo("NARROWS_JAVA_OPTS=-XX:TieredStopAtLevel=1");
+    }
+
+    @Test
+    void ends_onAJdkThatIsNotThere_sayWhichOne() {
+        Peer peer = Peers.parse("narrows:zstd:1+jdk=11");
+
+        assertThatThrownBy(() -> peer.ends(new Routes().next(), directory)).hasMessage("no JDK 11 in /usr/lib/jvm");
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"narrows:none", "narrows:zstd:1", "narrows:gzip:9+linger=1ms+mtls"})

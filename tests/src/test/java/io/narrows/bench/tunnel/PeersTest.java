@@ -20,7 +20,9 @@ class PeersTest {
         "ssh-C, ssh -C",
         "narrows:none, narrows none",
         "narrows:zstd:3, narrows zstd:3",
-        "narrows:zstd:1+linger=1ms+mtls, narrows zstd:1 linger 1ms + mTLS"
+        "narrows:zstd:1+linger=1ms+mtls, narrows zstd:1 linger 1ms + mTLS",
+        "narrows:zstd:1+jdk=17, 'narrows zstd:1, JDK 17'",
+        "narrows:zstd:1+c1+jdk=25, 'narrows zstd:1, JDK 25, C1 only'"
     })
     void parse_knowsEachPeerByItsName(String name, String label) {
         assertThat(Peers.parse(name).label()).isEqualTo(label);
@@ -29,11 +31,18 @@ class PeersTest {
     @Test
     void parse_ofNarrows_takesCodecAndExtras() {
         assertThat(Peers.parse("narrows:gzip:9+mtls"))
-                .isEqualTo(new NarrowsPeer(CodecSpec.of(Codec.GZIP, 9), "", true));
+                .isEqualTo(new NarrowsPeer(CodecSpec.of(Codec.GZIP, 9), "", true, Jvm.AS_SHIPPED));
     }
 
     @ParameterizedTest
-    @CsvSource({"nginx", "narrows:brotli", "narrows:zstd:99", "narrows:zstd:x", "narrows:zstd:1+tls"})
+    @CsvSource({
+        "nginx",
+        "narrows:brotli",
+        "narrows:zstd:99",
+        "narrows:zstd:x",
+        "narrows:zstd:1+tls",
+        "narrows:zstd:1+c2"
+    })
     void parse_refusesWhatItDoesNotKnow(String name) {
         assertThatThrownBy(() -> Peers.parse(name)).isInstanceOf(IllegalArgumentException.class);
     }

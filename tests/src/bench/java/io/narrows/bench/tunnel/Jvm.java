@@ -1,0 +1,87 @@
+package io.narrows.bench.tunnel;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a sidecar runs on, where that is not what the launcher would choose.
+ *
+ * @param major of the JDK, one below {@code /usr/lib/jvm}; empty for the launcher's choice
+ * @param change to the launcher's options
+ */
+record Jvm(String major, Change change) {
+    static final Jvm AS_SHIPPED = new Jvm("", Change.NONE);
+
+    private static final Path JDKS = Path.of("/usr/lib/jvm");
+
+    /** One difference to what is shipped. */
+    enum Change {
+        NONE("", "", ""),
+        /** No classes that are loaded already, neither of ours nor of the JDK, and with JDK 25 no profiles of methods. */
+        NO_ARCHIVE("no-archive", "no archive", "-XX:AOTMode=off"),
+        /** The fast compiler only. */
+        C1("c1", "C1 only", "-XX:TieredStopAtLevel=1"),
+        NO_UNSAFE("no-unsafe", "without Unsafe", "-Dio.netty.noUnsafe=true"),
+        INLINING("inlining", "inlining as by default", "-XX:InlineSmallCode=2500 -XX:FreqInlineSize=325");
+
+        /** All of them, as on the command line. */
+        static final String OPTIONS = Arrays.stream(values())
+                .filter(change -> change != NONE)
+                .map(change -> change.option)
+                .collect(Collectors.joining(", +"));
+
+        private final String option;
+        private final String label;
+        private final String flags;
+
+        Change(String option, String label, String flags) {
+            this.option = option;
+            this.label = label;
+            this.flags = flags;
+        }
+
+        /** The one of that name on the command line; empty when there is none. */
+        static Optional<Change> parse(String option) {
+            return Arrays.stream(values())
+                    .filter(change -> change != NONE && change.option.equals(option))
+                    .findFirst();
+        }
+    }
+
+    /** Empty for what is shipped. */
+    String label() {
+        return (major.isEmpty() ? "" : ", JDK " + major) + (change == Change.NONE ? "" : ", " + change.label);
+    }
+
+    /**
+     * What comes before the launcher's path in a command.
+     *
+     * @throws IOException when there is no such JDK
+     */
+    List<String> prefix() throws IOException {
+        if (equals(AS_SHIPPED)) {
+            return List.of();
+        }
+        boolean olderArchive = change == Change.NO_ARCHIVE && major.equals("17");
+        String options = "NARROWS_JAVA_OPTS=" + (olderArchive ? "-Xshare:off" : change.flags);
+        return major.isEmpty() ? List.of("env", options) : List.of("env", "NARROWS_JAVA=" + java(), options);
+    }
+
+    private Path java() throws IOException {
+        try (DirectoryStream<Path> jdks = Files.newDirectoryStream(JDKS)) {
+            for (Path jdk : jdks) {
+                Path release = jdk.resolve("release");
+                if (Files.isReadable(release) && Files.readString(release).contains("JAVA_VERSION=\"" + major + ".")) {
+                    return jdk.resolve("bin").resolve("java");
+                }
+            }
+        }
+        throw new IOException("no JDK " + major + " in " + JDKS);
+    }
+}
