@@ -3,8 +3,6 @@ package io.narrows.codec;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +27,7 @@ public final class DenseRates {
         CodecSpec spec = CodecSpec.of(codec, Integer.parseInt(args[1]));
         List<List<ByteBuffer>> streams = new ArrayList<>();
         for (String file : Arrays.asList(args).subList(2, args.length)) {
-            streams.add(reads(Path.of(file)));
+            streams.add(TraceReads.of(Path.of(file)));
         }
         long[] first = null;
         long[] last = null;
@@ -93,19 +91,5 @@ public final class DenseRates {
 
     private static long cpu() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    }
-
-    /** Records of {@code u64 nanoseconds, u32 length, bytes}, little-endian. */
-    private static List<ByteBuffer> reads(Path file) throws IOException {
-        byte[] content = Files.readAllBytes(file);
-        ByteBuffer all =
-                ByteBuffer.allocateDirect(content.length).put(content).flip().order(ByteOrder.LITTLE_ENDIAN);
-        List<ByteBuffer> reads = new ArrayList<>();
-        while (all.hasRemaining()) {
-            int length = all.getInt(all.position() + 8);
-            reads.add(all.slice(all.position() + 12, length));
-            all.position(all.position() + 12 + length);
-        }
-        return reads;
     }
 }
