@@ -1,0 +1,127 @@
+package io.narrows.cli.node;
+
+import io.narrows.cli.load.Demand;
+import io.narrows.cli.load.EtcdLoad;
+import io.narrows.cli.load.EtcdProbe;
+import io.narrows.cli.load.LoadSettings;
+import io.narrows.cli.load.Population;
+import io.narrows.cli.load.Tls;
+import io.narrows.cli.process.FreePorts;
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.HostPort;
+import io.narrows.node.Node;
+import io.narrows.node.NodeOptions;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.proxy.Sidecar;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the launcher records the store's archive of: three members in this process that replicate for some seconds under the load
+ * of a cluster, and beside them a sidecar that warms up. Nothing of it is kept but what the JVM has learnt.
+ */
+public final class StoreTraining {
+    private static final int MEMBERS = 3;
+    private static final Duration LOAD = Duration.ofSeconds(10);
+    private static final Duration ELECTION_TIMEOUT = Duration.ofSeconds(2);
+    private static final long SNAPSHOT_EVERY = 1_000;
+    private static final Duration ELECTED_WITHIN = Duration.ofMinutes(1);
+    private static final long POLL_MILLIS = 100;
+    private static final Population OBJECTS = new Population(50, 10, 6 << 10, 1);
+    private static final Demand CLIENTS =
+            new Demand(8, 0, Demand.DEFAULT.mix(), Demand.DEFAULT.limit(), Demand.DEFAULT.watches());
+
+    private StoreTraining() {}
+
+    /** @param args the configuration of a sidecar, and a folder for the data of the members */
+    public static void main(String[] args) throws IOException, ConfigException, InterruptedException {
+        Path file = Path.of(args[0]);
+        Config config = ConfigLoader.load(file);
+        List<HostPort> clients = new ArrayList<>();
+        try (Sidecar sidecar = Sidecar.start(config, file, "training")) {
+            sidecar.warmUp();
+            List<Node> members = start(Path.of(args[1]), clients);
+            awaitLeader(clients.get(0));
+            load(clients);
+            for (Node member : members) {
+                member.close();
+            }
+        }
+        System.exit(0); // threads of Ratis and gRPC may take their time
+    }
+
+    /** All at once: at its first start each waits for the others. */
+    private static List<Node> start(Path data, List<HostPort> clients) throws IOException {
+        FreePorts ports = new FreePorts();
+        List<HostPort> peers = new ArrayList<>();
+        String loopback = InetAddress.getLoopbackAddress().getHostAddress();
+        for (int i = 0; i < MEMBERS; i++) {
+            peers.add(new HostPort(loopback, ports.next()));
+            clients.add(new HostPort(loopback, ports.next()));
+        }
+        List<CompletableFuture<Node>> starting = new ArrayList<>();
+        for (int i = 0; i < MEMBERS; i++) {
+            NodeOptions options = options(peers, peers.get(i), clients.get(i), data.resolve("member-" + i));
+            starting.add(CompletableFuture.supplyAsync(() -> start(options), task -> new Thread(task).start()));
+        }
+        return starting.stream().map(CompletableFuture::join).toList();
+    }
+
+    private static Node start(NodeOptions options) {
+        try {
+            return Node.start(options);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static NodeOptions options(List<HostPort> peers, HostPort peer, HostPort client, Path directory) {
+        return new NodeOptions(
+                "training",
+                peer.toString(),
+                peer.toString(),
+                new InetSocketAddress(peer.host(), peer.port()),
+                peers.stream().map(HostPort::toString).toList(),
+                false,
+                directory,
+                List.of(new InetSocketAddress(client.host(), client.port())),
+                List.of(),
+                Optional.empty(),
+                ELECTION_TIMEOUT,
+                SNAPSHOT_EVERY,
+                KeyspaceOptions.defaults(),
+                Optional.empty(),
+                Optional.empty(),
+                0);
+    }
+
+    private static void awaitLeader(HostPort client) throws IOException, InterruptedException {
+        long until = System.nanoTime() + ELECTED_WITHIN.toNanos();
+        try (EtcdProbe probe = new EtcdProbe(client, Tls.NONE)) {
+            while (!probe.answers()) {
+                if (System.nanoTime() - until > 0) {
+                    throw new IOException("no leader within " + ELECTED_WITHIN);
+                }
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            }
+        }
+    }
+
+    private static void load(List<HostPort> clients) throws IOException, InterruptedException {
+        try (EtcdLoad load = EtcdLoad.prepare(new LoadSettings(clients, Tls.NONE, LOAD, 0, OBJECTS, CLIENTS))) {
+            load.start();
+            load.awaitEnd();
+        }
+    }
+}
