@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("long")
 final class HostileInputTest {
-    private static final int PEERS = Integer.getInteger("runs", 45_000);
+    private static final int PEERS = Integer.getInteger("runs", 50_000);
     private static final long SEED = Long.getLong("seed", System.nanoTime());
     private static final HostileRun RUN = new HostileRun(SEED);
 

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first half minute of {@link FaultSoak}, each time with another seed. */
+/** The first two minutes of {@link FaultSoak}, each time with another seed. */
 class FaultSoakIT {
     @Test
-    void halfAMinuteOfFaults_loseNothingAndLeaveNothing(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)
+    void twoMinutesOfFaults_loseNothingAndLeaveNothing(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)
             throws IOException, InterruptedException {
-        SoakOptions options = SoakOptions.of(Duration.ofSeconds(30));
+        SoakOptions options = SoakOptions.of(Duration.ofMinutes(2));
 
         Tally tally = new FaultSoak(options, System.out).run(directory);
 
