@@ -36,9 +36,9 @@ final class TaughtFrameTest {
 
     @Test
     void lessonBehindAnEmptyFrame_isRefused() throws Exception {
-        receiving
-                .decode(FrameDescriptor.data(Codec.DENSE, true), Unpooled.directBuffer(0))
-                .release();
+        ByteBuf empty = Unpooled.directBuffer(0);
+        receiving.decode(FrameDescriptor.data(Codec.DENSE, true), empty).release();
+        empty.release();
 
         assertRefused(TAUGHT);
     }
