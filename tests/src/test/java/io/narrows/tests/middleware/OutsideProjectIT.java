@@ -55,6 +55,7 @@ final class OutsideProjectIT {
                 "-Dmaven.repo.local=" + repository,
                 "-Dnarrows.version=" + version,
                 "-Dgrpc.version=" + grpcVersion(),
+                "-Dnetty.version=" + ofParent("<netty.version>([^<]+)<"),
                 "compile",
                 "dependency:tree",
                 "-DoutputFile=tree.txt",
@@ -109,11 +110,7 @@ final class OutsideProjectIT {
 
     /** As {@code mvn install} lays them out. Returns the version. */
     private static String install(Path repository) throws IOException {
-        String parent = Files.readString(Path.of("../pom.xml"));
-        Matcher version = Pattern.compile("<artifactId>narrows-parent</artifactId>\\s*<version>([^<]+)<")
-                .matcher(parent);
-        assertThat(version.find()).isTrue();
-        String number = version.group(1);
+        String number = ofParent("<artifactId>narrows-parent</artifactId>\\s*<version>([^<]+)<");
         put(Path.of("../pom.xml"), repository, "narrows-parent", number, "pom");
         for (String module : MODULES) {
             String artifact = "narrows-" + module;
@@ -122,6 +119,12 @@ final class OutsideProjectIT {
             put(jar, repository, artifact, number, "jar");
         }
         return number;
+    }
+
+    private static String ofParent(String pattern) throws IOException {
+        Matcher matcher = Pattern.compile(pattern).matcher(Files.readString(Path.of("../pom.xml")));
+        assertThat(matcher.find()).as(pattern).isTrue();
+        return matcher.group(1);
     }
 
     private static void put(Path file, Path repository, String artifact, String version, String type)
