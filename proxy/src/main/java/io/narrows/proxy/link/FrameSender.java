@@ -106,8 +106,13 @@ final class FrameSender {
     /** As many bytes wait for the encoder as may wait. */
     void queueFull() {
         if (policy.standIn().isPresent()) {
-            stepDown.queueFull();
+            stepDown.queueFull(now());
         }
+    }
+
+    /** None wait any more. */
+    void queueEmpty() {
+        stepDown.queueEmpty();
     }
 
     /**

@@ -275,6 +275,9 @@ final class SendingStream {
             return;
         }
         congested &= queuedBytes > LOW_MARK;
+        if (idle()) {
+            frames.queueEmpty();
+        }
         channel.flush();
         listener.wrote();
     }

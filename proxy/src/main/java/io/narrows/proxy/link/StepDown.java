@@ -7,26 +7,38 @@ import io.narrows.proxy.meter.StepDownReason;
  * Whether a link can afford the slow codec of its policy at the moment, or takes the stand-in for it.
  *
  * <pre>
- *               as much waits as may wait (queue), or for five seconds in a row
- *               frames wait for a processor longer than they use it (cpu)
+ *               as much waited as may wait, and a quarter of a second later
+ *               the queue was not empty yet (queue); or for five seconds in
+ *               a row frames wait for a processor longer than they use it (cpu)
  *   wanted  ---------------------------------------------------------->  stepped down
  *           <----------------------------------------------------------
- *               it was so for the hold, and the last second's bytes would
- *               have taken the slow codec less than half of that second
+ *               it was so for the hold, and the bytes of the last quarter of a
+ *               second would have taken the slow codec less than half of it
  * </pre>
  *
- * <p>A processor that is short for a moment decides nothing: the collection of garbage, a neighbour on the machine or the start of
- * a process take it away for a second or two.
+ * <p>A burst or a processor that is short for a moment decides nothing: what a database writes at a checkpoint is held back
+ * a little and keeps its codec; the collection of garbage, a neighbour on the machine or the start of a process take the
+ * processor away for a second or two.
  *
- * <p>The hold is a second, and doubles up to 64 each time the link steps down again within 30 seconds of having stepped
- * back: a load at the border of what the codec can do changes it once a minute. Nothing here has a timer: a link that is
- * silent takes no harm, and the next frame decides. Not thread-safe.
+ * <p>The hold is a quarter of a second, and doubles up to 64 seconds each time the link steps down again soon after it has
+ * stepped back: within 5 seconds for its queue, 30 for the processor. A load at the border of what the codec can do changes it
+ * once a minute. Nothing here has a timer: a link that is silent takes no harm, and the next frame decides. Not
+ * thread-safe.
  */
 final class StepDown {
-    private static final long WINDOW_NANOS = 1_000_000_000L;
-    private static final long SHORTEST_HOLD = 1_000_000_000L;
-    private static final long LONGEST_HOLD = 64 * SHORTEST_HOLD;
-    private static final long RELAPSE_NANOS = 30_000_000_000L;
+    /** How long a queue that was full may go on without being empty. */
+    private static final long PATIENCE = 250_000_000L;
+
+    /** Over which it is judged whether frames get their processor. */
+    private static final long CPU_WINDOW = 1_000_000_000L;
+
+    /** Over which it is judged whether the slow codec could carry the load. */
+    private static final long LOAD_WINDOW = 250_000_000L;
+
+    private static final long SHORTEST_HOLD = 250_000_000L;
+    private static final long LONGEST_HOLD = 256 * SHORTEST_HOLD;
+    private static final long QUEUE_RELAPSE = 5_000_000_000L;
+    private static final long CPU_RELAPSE = 30_000_000_000L;
 
     /** So many windows in a row without processor make the link step down. */
     private static final int SHORT_WINDOWS = 5;
@@ -50,6 +62,8 @@ final class StepDown {
     private StepDownReason reason;
     private StepDownReason due;
     private CodingCost cost;
+    private boolean queueWasFull;
+    private long queueFullAt;
     private int shortWindows;
     private long hold = SHORTEST_HOLD;
     private long steppedAt;
@@ -71,11 +85,17 @@ final class StepDown {
         return reason;
     }
 
-    /** As many bytes wait for the encoder as may wait. It counts at the next frame. */
-    void queueFull() {
-        if (reason == null) {
-            due = StepDownReason.QUEUE;
+    /** As many bytes wait for the encoder as may wait. */
+    void queueFull(long now) {
+        if (!queueWasFull) {
+            queueWasFull = true;
+            queueFullAt = now;
         }
+    }
+
+    /** None wait any more. */
+    void queueEmpty() {
+        queueWasFull = false;
     }
 
     /** Takes notice of a frame in the slow codec. */
@@ -85,12 +105,12 @@ final class StepDown {
         windowNanos += effort.nanos();
         windowCpuNanos += effort.cpuNanos();
         long elapsed = effort.at() - windowStart;
-        if (elapsed < WINDOW_NANOS) {
+        if (elapsed < CPU_WINDOW) {
             return;
         }
         boolean much = windowNanos * PART_WORTH_JUDGING > elapsed;
         shortWindows = much && windowNanos > 2 * windowCpuNanos ? shortWindows + 1 : 0;
-        if (shortWindows >= SHORT_WINDOWS && due == null) {
+        if (shortWindows >= SHORT_WINDOWS) {
             due = StepDownReason.CPU;
         }
         windowOpen = false;
@@ -108,13 +128,17 @@ final class StepDown {
             stepBack(bytes, now);
             return false;
         }
+        if (queueWasFull && now - queueFullAt >= PATIENCE) {
+            due = StepDownReason.QUEUE;
+        }
         if (due == null) {
             return false;
         }
         reason = due;
         due = null;
         shortWindows = 0;
-        boolean relapse = hasSteppedBack && now - steppedBackAt < RELAPSE_NANOS;
+        long soon = reason == StepDownReason.QUEUE ? QUEUE_RELAPSE : CPU_RELAPSE;
+        boolean relapse = hasSteppedBack && now - steppedBackAt < soon;
         hold = relapse ? Math.min(2 * hold, LONGEST_HOLD) : SHORTEST_HOLD;
         steppedAt = now;
         windowOpen = false;
@@ -124,12 +148,12 @@ final class StepDown {
     private void stepBack(int bytes, long now) {
         openWindow(now);
         long elapsed = now - windowStart;
-        if (elapsed >= WINDOW_NANOS) {
+        if (elapsed >= LOAD_WINDOW) {
             boolean light = windowBytes * cost.nanosPerByte() < elapsed * LIGHT_LOAD;
             windowOpen = false;
             if (light && now - steppedAt >= hold) {
                 reason = null;
-                due = null;
+                queueWasFull = false;
                 steppedBackAt = now;
                 hasSteppedBack = true;
                 return;
@@ -154,6 +178,7 @@ final class StepDown {
         reason = null;
         due = null;
         cost = CodingCost.ofEncoding(Codec.DENSE); // the only one that there is a stand-in for
+        queueWasFull = false;
         shortWindows = 0;
         windowOpen = false;
         hold = SHORTEST_HOLD;

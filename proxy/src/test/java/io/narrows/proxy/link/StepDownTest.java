@@ -14,13 +14,29 @@ final class StepDownTest {
     private long now;
 
     @Test
-    void fullQueue_stepsDownWithTheNextFrame() {
-        stepDown.queueFull();
-        assertThat(stepDown.reason()).isNull();
+    void queueThatIsNotEmptyAfterAWhile_stepsDownWithTheNextFrame() {
+        stepDown.queueFull(now);
+        later(100);
+        stepDown.queueFull(now);
+        later(149);
+        assertThat(frame()).isFalse();
 
+        later(1);
+        assertThat(stepDown.reason()).isNull();
         assertThat(frame()).isTrue();
         assertThat(stepDown.reason()).isEqualTo(StepDownReason.QUEUE);
         assertThat(frame()).as("once").isFalse();
+    }
+
+    @Test
+    void queueThatIsEmptyNowAndThen_goesOn() {
+        for (int i = 0; i < 10; i++) {
+            stepDown.queueFull(now);
+            later(200);
+            stepDown.queueEmpty();
+            later(100);
+            assertThat(frame()).isFalse();
+        }
     }
 
     @Test
@@ -79,18 +95,16 @@ final class StepDownTest {
     }
 
     @Test
-    void lightLoad_stepsBackAfterASecond() {
-        stepDown.queueFull();
-        frame();
+    void lightLoad_stepsBackAfterAQuarterOfASecond() {
+        stepDownForTheQueue();
 
-        assertThat(steppedBackWithin(990, 100)).isFalse();
-        assertThat(steppedBackWithin(200, 100)).isTrue();
+        assertThat(steppedBackWithin(240, 30)).isFalse();
+        assertThat(steppedBackWithin(60, 30)).isTrue();
     }
 
     @Test
     void loadAboveHalfOfTheSlowCodec_staysDown() {
-        stepDown.queueFull();
-        frame();
+        stepDownForTheQueue();
 
         assertThat(steppedBackWithin(10_000, 0.7)).isFalse();
     }
@@ -120,28 +134,30 @@ final class StepDownTest {
 
     @Test
     void relapse_doublesTheHold_whichIsForgottenAfterAWhile() {
-        stepDown.queueFull();
-        frame();
-        assertThat(steppedBackWithin(1300, 100)).isTrue();
+        stepDownForTheQueue();
+        assertThat(steppedBackWithin(300, 30)).isTrue();
 
-        stepDown.queueFull();
-        frame();
-        assertThat(steppedBackWithin(1500, 100)).isFalse();
-        assertThat(steppedBackWithin(1000, 100)).isTrue();
+        stepDownForTheQueue();
+        assertThat(steppedBackWithin(490, 30)).isFalse();
+        assertThat(steppedBackWithin(90, 30)).isTrue();
 
-        later(31_000);
-        stepDown.queueFull();
-        frame();
-        assertThat(steppedBackWithin(1300, 100)).isTrue();
+        later(5_000);
+        stepDownForTheQueue();
+        assertThat(steppedBackWithin(300, 30)).isTrue();
     }
 
     @Test
     void holdHasAnEnd() {
         for (int i = 0; i < 20; i++) {
-            stepDown.queueFull();
-            frame();
+            stepDownForTheQueue();
             assertThat(steppedBackWithin(66_000, 500)).isTrue();
         }
+    }
+
+    private void stepDownForTheQueue() {
+        stepDown.queueFull(now);
+        later(250);
+        assertThat(frame()).isTrue();
     }
 
     /** Frames that come at a pace until the link steps back. */

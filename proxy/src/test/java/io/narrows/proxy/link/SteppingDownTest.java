@@ -65,8 +65,7 @@ final class SteppingDownTest {
 
     @Test
     void fullQueue_stepsDownAtAFramesBorder() throws Exception {
-        fillTheQueue();
-        streams.finishWork();
+        stepDown();
 
         assertThat(received())
                 .startsWith("new dense", "new zstd")
@@ -79,8 +78,7 @@ final class SteppingDownTest {
 
     @Test
     void steppingBack_goesOnWithWhatDenseHasLearnt() throws Exception {
-        fillTheQueue();
-        streams.finishWork();
+        stepDown();
         received().clear();
 
         now += TimeUnit.SECONDS.toNanos(10);
@@ -94,8 +92,7 @@ final class SteppingDownTest {
 
     @Test
     void idleContextsOfBothCodecs_areReleased() throws Exception {
-        fillTheQueue();
-        streams.finishWork();
+        stepDown();
         received().clear();
 
         now += TimeUnit.SECONDS.toNanos(60);
@@ -104,6 +101,24 @@ final class SteppingDownTest {
 
         assertThat(received()).containsExactlyInAnyOrder("release dense", "release zstd");
         assertThat(streams.contextBytes()).isZero();
+    }
+
+    @Test
+    void burst_keepsItsCodec() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            fillTheQueue();
+            now += TimeUnit.MILLISECONDS.toNanos(200);
+            streams.finishWork();
+        }
+
+        assertThat(received()).startsWith("new dense", "dense").doesNotContain("new zstd");
+        assertThat(sending.steppedDown()).isNull();
+    }
+
+    private void stepDown() throws Exception {
+        fillTheQueue();
+        now += TimeUnit.MILLISECONDS.toNanos(250);
+        streams.finishWork();
     }
 
     private void fillTheQueue() {
