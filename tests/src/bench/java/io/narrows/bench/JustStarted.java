@@ -6,11 +6,12 @@ import io.narrows.bench.tunnel.Resident;
 import io.narrows.bench.tunnel.Route;
 import io.narrows.bench.tunnel.Tunnel;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
 
-/** Starts a tunnel, and looks at its ends before anything went through it. */
+/** Starts a tunnel, and looks at its ends while nothing goes through it. */
 final class JustStarted {
     private static final double BYTES_PER_MB = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -21,15 +22,27 @@ final class JustStarted {
     static List<Map<Metric, Double>> of(Peer peer, Route route) throws IOException {
         try (Tunnel tunnel = Tunnel.open(peer, route)) {
             Measurement.settle();
-            List<Resident> resident = tunnel.resident();
-            IntFunction<Map<Metric, Double>> figures = end -> Map.of(
-                    Metric.START_S,
-                    tunnel.startTimes().get(end).toNanos() / NANOS_PER_SECOND,
-                    Metric.IDLE_MB,
-                    resident.get(end).bytes() / BYTES_PER_MB,
-                    Metric.IDLE_FILES_MB,
-                    resident.get(end).fileBytes() / BYTES_PER_MB);
-            return List.of(figures.apply(0), figures.apply(1));
+            return List.of(startOf(tunnel, 0), startOf(tunnel, 1));
         }
+    }
+
+    private static Map<Metric, Double> startOf(Tunnel tunnel, int end) throws IOException {
+        Map<Metric, Double> figures = new EnumMap<>(memory(tunnel.resident().get(end)));
+        figures.put(Metric.START_S, tunnel.startTimes().get(end).toNanos() / NANOS_PER_SECOND);
+        return figures;
+    }
+
+    /** The same some time later: how much memory each end keeps. */
+    static List<Map<Metric, Double>> idleFor(Duration time, Peer peer, Route route) throws IOException {
+        try (Tunnel tunnel = Tunnel.open(peer, route)) {
+            Measurement.pause(time);
+            return tunnel.resident().stream().map(JustStarted::memory).toList();
+        }
+    }
+
+    private static Map<Metric, Double> memory(Resident resident) {
+        return Map.of(
+                Metric.IDLE_MB, resident.bytes() / BYTES_PER_MB,
+                Metric.IDLE_FILES_MB, resident.fileBytes() / BYTES_PER_MB);
     }
 }

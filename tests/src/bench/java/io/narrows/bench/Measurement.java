@@ -6,6 +6,7 @@ import io.narrows.bench.report.Metric;
 import io.narrows.bench.tunnel.Tunnel;
 import io.narrows.bench.tunnel.Usage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -63,8 +64,12 @@ final class Measurement {
     }
 
     static void settle() throws IOException {
+        pause(Duration.ofMillis(SETTLE_MILLIS));
+    }
+
+    static void pause(Duration duration) throws IOException {
         try {
-            TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
+            TimeUnit.NANOSECONDS.sleep(duration.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

@@ -14,6 +14,7 @@ import io.narrows.bench.tunnel.Resident;
 import io.narrows.bench.tunnel.Routes;
 import io.narrows.bench.tunnel.Tunnel;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Option;
 final class MemoryCommand implements Callable<Integer> {
     private static final double BYTES_PER_MB = 1e6;
     private static final double BYTES_PER_KB = 1e3;
+    private static final Duration IDLE = Duration.ofSeconds(30);
     private static final int READER_BYTES = 256 << 20;
 
     @Option(
@@ -65,6 +67,7 @@ final class MemoryCommand implements Callable<Integer> {
         List<Run> runs = new ArrayList<>();
         for (int round = 1; round <= reps; round++) {
             add(peer, JustStartedReport.TRIAL, round, JustStarted.of(peer, routes.next()), runs);
+            add(peer, MemoryReport.IDLE, round, JustStarted.idleFor(IDLE, peer, routes.next()), runs);
             add(peer, MemoryReport.LINKS, round, openLinks(peer), runs);
             add(peer, MemoryReport.STOPPED_READER, round, stoppedReader(peer), runs);
         }

@@ -5,12 +5,15 @@ import java.util.Map;
 
 /** Start time and memory in Markdown. */
 public final class MemoryReport {
+    public static final String IDLE = "idle for 30 s";
     public static final String LINKS = "open links";
     public static final String STOPPED_READER = "stopped reader";
 
     private static final Map<String, List<Column>> COLUMNS = Map.of(
             JustStartedReport.TRIAL,
             JustStartedReport.COLUMNS,
+            IDLE,
+            List.of(Column.of("resident MB", Metric.IDLE_MB), Column.of("of it pages of files", Metric.IDLE_FILES_MB)),
             LINKS,
             List.of(
                     Column.of("links", Metric.LINKS),
