@@ -67,7 +67,7 @@ final class StoreReader {
                 store.read("name", Names::name).orElse(names.node()),
                 target.orElse(StoreSettings.DEFAULT_TARGET),
                 store.read("members", this::members),
-                store.read("join", YamlValue::bool).orElse(false),
+                joins(store),
                 clients.read(store),
                 store.read("election-timeout", timeout -> Durations.read(timeout, MIN_ELECTION, MAX_ELECTION))
                         .orElse(StoreSettings.DEFAULT_ELECTION_TIMEOUT),
@@ -111,6 +111,14 @@ final class StoreReader {
             }
             return ids;
         });
+    }
+
+    private boolean joins(YamlMap store) {
+        boolean joins = store.read("join", YamlValue::bool).orElse(false);
+        if (joins && names.peers().isEmpty()) {
+            store.wrongKey("join", "there is no member to join", "peers that run the store, or no join");
+        }
+        return joins;
     }
 
     private Optional<Path> directory(YamlValue value) {
