@@ -6,8 +6,11 @@ import io.narrows.cli.db.DbCommand;
 import io.narrows.cli.demo.DemoCommand;
 import io.narrows.cli.recording.PackCommand;
 import io.narrows.cli.sst.SstCommand;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Spec;
 
 /** The command line: one thin command per verb. */
@@ -15,8 +18,13 @@ import picocli.CommandLine.Spec;
         name = "narrows",
         description = "Compresses the traffic between the nodes of a distributed database.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        subcommands = {
+        versionProvider = Version.class)
+public final class Narrows implements Runnable {
+    /** The file, the command line or the environment is not as it must be; nothing was started. */
+    static final int EXIT_BAD_INPUT = 2;
+
+    /** In the order in which they are listed. */
+    private static final List<Class<?>> VERBS = List.of(
             RunCommand.class,
             NodeCommand.class,
             AnalyzeCommand.class,
@@ -30,11 +38,7 @@ import picocli.CommandLine.Spec;
             SchemaCommand.class,
             VersionCommand.class,
             PackCommand.class,
-            CommandLine.HelpCommand.class
-        })
-public final class Narrows implements Runnable {
-    /** The file, the command line or the environment is not as it must be; nothing was started. */
-    static final int EXIT_BAD_INPUT = 2;
+            HelpCommand.class);
 
     @Spec
     private CommandLine.Model.CommandSpec spec;
@@ -45,6 +49,22 @@ public final class Narrows implements Runnable {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Narrows()).execute(arguments));
+        System.exit(commandLine(arguments).execute(arguments));
+    }
+
+    /** With the one verb that is asked for: to read the options of all of them takes as long as a sidecar takes to start. */
+    private static CommandLine commandLine(String... arguments) {
+        CommandLine line = new CommandLine(new Narrows());
+        Optional<Class<?>> asked = arguments.length == 0 ? Optional.empty() : verb(arguments[0]);
+        asked.map(List::<Class<?>>of).orElse(VERBS).forEach(line::addSubcommand);
+        return line;
+    }
+
+    /** Empty when it takes all of them to answer. */
+    private static Optional<Class<?>> verb(String name) {
+        return VERBS.stream()
+                .filter(verb -> verb != HelpCommand.class)
+                .filter(verb -> verb.getAnnotation(Command.class).name().equals(name))
+                .findFirst();
     }
 }
