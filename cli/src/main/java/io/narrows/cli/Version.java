@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
-import picocli.CommandLine.IVersionProvider;
 
 /** The version of this build. */
-final class Version implements IVersionProvider {
+final class Version {
+    private Version() {}
+
     static String current() {
         try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
             Properties properties = new Properties();
@@ -18,8 +19,7 @@ final class Version implements IVersionProvider {
         }
     }
 
-    @Override
-    public String[] getVersion() {
-        return new String[] {"narrows " + current() + " on Java " + Runtime.version()};
+    static String describe() {
+        return "narrows " + current() + " on Java " + Runtime.version();
     }
 }

@@ -6,6 +6,6 @@ import picocli.CommandLine.Command;
 final class VersionCommand implements Runnable {
     @Override
     public void run() {
-        System.out.println(new Version().getVersion()[0]);
+        System.out.println(Version.describe());
     }
 }

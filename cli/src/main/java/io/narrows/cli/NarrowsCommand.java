@@ -1,0 +1,68 @@
+package io.narrows.cli;
+
+import io.narrows.cli.analyze.AnalyzeCommand;
+import io.narrows.cli.bench.BenchCommand;
+import io.narrows.cli.db.DbCommand;
+import io.narrows.cli.demo.DemoCommand;
+import io.narrows.cli.recording.PackCommand;
+import io.narrows.cli.sst.SstCommand;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Spec;
+
+/** The command line: one thin command per verb. */
+@Command(
+        name = "narrows",
+        description = "Compresses the traffic between the nodes of a distributed database.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionProvider.class)
+final class NarrowsCommand implements Runnable {
+    /** In the order in which they are listed. */
+    private static final List<Class<?>> VERBS = List.of(
+            RunCommand.class,
+            NodeCommand.class,
+            AnalyzeCommand.class,
+            SstCommand.class,
+            DbCommand.class,
+            BenchCommand.class,
+            DemoCommand.class,
+            CheckCommand.class,
+            ExplainCommand.class,
+            HealthCommand.class,
+            SchemaCommand.class,
+            VersionCommand.class,
+            PackCommand.class,
+            HelpCommand.class);
+
+    @Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "a command is missing");
+    }
+
+    /** Returns the exit code. */
+    static int execute(String... arguments) {
+        return commandLine(arguments).execute(arguments);
+    }
+
+    /** With the one verb that is asked for: to read the options of all of them takes as long as a sidecar takes to start. */
+    private static CommandLine commandLine(String... arguments) {
+        CommandLine line = new CommandLine(new NarrowsCommand());
+        Optional<Class<?>> asked = arguments.length == 0 ? Optional.empty() : verb(arguments[0]);
+        asked.map(List::<Class<?>>of).orElse(VERBS).forEach(line::addSubcommand);
+        return line;
+    }
+
+    /** Empty when it takes all of them to answer. */
+    private static Optional<Class<?>> verb(String name) {
+        return VERBS.stream()
+                .filter(verb -> verb != HelpCommand.class)
+                .filter(verb -> verb.getAnnotation(Command.class).name().equals(name))
+                .findFirst();
+    }
+}
