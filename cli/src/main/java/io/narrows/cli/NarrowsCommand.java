@@ -11,6 +11,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** The command line: one thin command per verb. */
@@ -38,7 +39,7 @@ final class NarrowsCommand implements Runnable {
             HelpCommand.class);
 
     @Spec
-    private CommandLine.Model.CommandSpec spec;
+    private CommandSpec spec;
 
     @Override
     public void run() {
@@ -55,7 +56,15 @@ final class NarrowsCommand implements Runnable {
         CommandLine line = new CommandLine(new NarrowsCommand());
         Optional<Class<?>> asked = arguments.length == 0 ? Optional.empty() : verb(arguments[0]);
         asked.map(List::<Class<?>>of).orElse(VERBS).forEach(line::addSubcommand);
+        line.getSubcommands().values().forEach(verb -> addStandardOptions(verb.getCommandSpec()));
         return line;
+    }
+
+    private static void addStandardOptions(CommandSpec verb) {
+        verb.versionProvider(new VersionProvider());
+        if (verb.findOption("--help") == null) {
+            verb.mixinStandardHelpOptions(true);
+        }
     }
 
     /** Empty when it takes all of them to answer. */
