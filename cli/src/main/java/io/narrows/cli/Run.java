@@ -48,8 +48,8 @@ record Run(Path file, Foreground foreground) {
 
     private int run(Config config) throws IOException, InterruptedException {
         try (Sidecar sidecar = Sidecar.start(config, file, Version.current())) {
-            foreground.listen(sidecar::reload);
             sidecar.warmUp();
+            foreground.listen(sidecar::reload);
             foreground.awaitStop();
             sidecar.drain(sidecar.config().link().drain());
             return 0;
@@ -60,13 +60,13 @@ record Run(Path file, Foreground foreground) {
     private int runWithStore(Config config) throws IOException, InterruptedException {
         try (StoreNode store = StoreNode.prepare(config, file);
                 Sidecar sidecar = Sidecar.start(config, file, Version.current())) {
+            sidecar.warmUp();
             store.start();
             foreground.listen(() -> {
                 sidecar.reload();
                 store.reload();
             });
             store.whenFailed(foreground::stop);
-            sidecar.warmUp();
             foreground.awaitStop();
             boolean failed = store.hasFailed();
             store.end(); // before the sidecar, which carries what the store still says

@@ -82,6 +82,10 @@ final class Rehearsal implements AutoCloseable {
         thread.start();
     }
 
+    boolean underWay() {
+        return thread.isAlive();
+    }
+
     /** Ends it, early if need be, and waits until it has let the event loops go. */
     @Override
     public void close() {

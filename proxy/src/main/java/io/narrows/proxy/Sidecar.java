@@ -55,7 +55,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final Watchdog watchdog;
     private final AdminServer admin;
     private final Reloader reloader;
-    private Rehearsal rehearsal;
+    private volatile Rehearsal rehearsal;
 
     /**
      * Starts a sidecar. It listens when this returns.
@@ -118,7 +118,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     /**
      * Carries made-up traffic in the background for as long as {@code link.warm-up} says, so that the JVM has compiled what
-     * matters before the database's traffic comes.
+     * matters before the database's traffic comes. Until then the sidecar takes connections, but says that it is not ready.
      */
     public synchronized void warmUp() {
         if (rehearsal == null && !live.current().link().warmUp().isZero()) {
@@ -139,8 +139,12 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public boolean ready() {
-        return !relay.draining();
+    public Optional<String> unready() {
+        if (relay.draining()) {
+            return Optional.of("draining");
+        }
+        Rehearsal current = rehearsal;
+        return current != null && current.underWay() ? Optional.of("warming up") : Optional.empty();
     }
 
     @Override

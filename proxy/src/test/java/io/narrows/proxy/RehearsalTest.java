@@ -57,9 +57,11 @@ final class RehearsalTest {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start()) {
             pair.b().warmUp();
+            assertThat(Admin.get(pair, "b", "/readyz")).isEqualTo("warming up\n");
             await().until(() -> Thread.getAllStackTraces().keySet().stream()
                     .noneMatch(thread -> thread.getName().equals("narrows-rehearsal")));
 
+            assertThat(Admin.get(pair, "b", "/readyz")).isEqualTo("ready\n");
             assertThat(Admin.scrape(pair, "b")).doesNotContain("rehearsal", "direction=\"sent\",peer=\"b\"");
             assertThat(Admin.get(pair, "b", "/links")).doesNotContain("rehearsal");
         }

@@ -69,6 +69,7 @@ final class Comparison {
 
     private void measure(Peer peer, Trial trial, int round) throws IOException {
         try (Tunnel tunnel = Tunnel.open(peer, routes.next())) {
+            awaitReady(peer, tunnel);
             if (states.contains(State.COLD) && peer.warmsUp()) {
                 add(new Run(peer.label(), trial.name(), State.COLD, round, Measurement.of(trial, tunnel)));
             }
@@ -78,6 +79,13 @@ final class Comparison {
                 }
                 add(new Run(peer.label(), trial.name(), State.WARM, round, Measurement.of(trial, tunnel)));
             }
+        }
+    }
+
+    private static void awaitReady(Peer peer, Tunnel tunnel) throws IOException {
+        while (!peer.ready(tunnel.route())) {
+            tunnel.check();
+            Measurement.settle();
         }
     }
 

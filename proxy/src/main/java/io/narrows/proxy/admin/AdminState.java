@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /** What the admin port shows of a sidecar, and what it can ask of it. Called on the admin thread; calls may wait. */
 public interface AdminState {
-    /** Whether the sidecar takes new connections. */
-    boolean ready();
+    /** Why the sidecar is not to be given new connections; empty when it is. */
+    Optional<String> unready();
 
     /** The metrics at this moment, in the Prometheus text format. */
     byte[] metrics();

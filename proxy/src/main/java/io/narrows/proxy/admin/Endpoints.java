@@ -39,9 +39,9 @@ final class Endpoints {
     }
 
     private static Response ready(AdminState state) {
-        return state.ready()
-                ? Response.text(HttpResponseStatus.OK, "ready")
-                : Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "draining");
+        return state.unready()
+                .map(reason -> Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, reason))
+                .orElseGet(() -> Response.text(HttpResponseStatus.OK, "ready"));
     }
 
     private static Response reload(AdminState state) {

@@ -6,6 +6,9 @@ import io.narrows.codec.Levels;
 import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.Certificates.Identity;
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +76,16 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) impleme
                         route.spare(0), route.hop().getPort(), route.entrance().getPort(), adminPort(route, NEAR)),
                 route);
         return Optional.of(new Ends(command(far), command(near)));
+    }
+
+    @Override
+    public boolean ready(Route route) throws IOException {
+        return ready(adminPort(route, NEAR)) && ready(adminPort(route, FAR));
+    }
+
+    private static boolean ready(int adminPort) throws IOException {
+        URL page = URI.create("http://127.0.0.1:" + adminPort + "/readyz").toURL();
+        return ((HttpURLConnection) page.openConnection()).getResponseCode() == HttpURLConnection.HTTP_OK;
     }
 
     private static int adminPort(Route route, String id) {

@@ -17,6 +17,11 @@ public sealed interface Peer permits DirectPeer, HaproxyPeer, SocatPeer, SshPeer
         return false;
     }
 
+    /** Whether its ends, which listen, say that they are ready. */
+    default boolean ready(Route route) throws IOException {
+        return true;
+    }
+
     /** Whether the bytes on its wire may be fewer than those of the application. */
     default boolean compresses() {
         return false;
