@@ -1,26 +1,84 @@
 package io.narrows.cli;
 
-/** The process: what a service manager starts goes straight on, everything else by way of the command line's parser. */
-public final class Narrows {
+import io.narrows.cli.analyze.AnalyzeCommand;
+import io.narrows.cli.bench.BenchCommand;
+import io.narrows.cli.db.DbCommand;
+import io.narrows.cli.demo.DemoCommand;
+import io.narrows.cli.recording.PackCommand;
+import io.narrows.cli.sst.SstCommand;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command line: one thin command per verb. */
+@Command(
+        name = "narrows",
+        description = "Compresses the traffic between the nodes of a distributed database.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionProvider.class)
+public final class Narrows implements Runnable {
     /** The file, the command line or the environment is not as it must be; nothing was started. */
     static final int EXIT_BAD_INPUT = 2;
 
-    /** Something happened that was not foreseen; the code that picocli has for it. */
-    private static final int EXIT_SOFTWARE = 1;
+    /** In the order in which they are listed. */
+    private static final List<Class<?>> VERBS = List.of(
+            RunCommand.class,
+            NodeCommand.class,
+            AnalyzeCommand.class,
+            SstCommand.class,
+            DbCommand.class,
+            BenchCommand.class,
+            DemoCommand.class,
+            CheckCommand.class,
+            ExplainCommand.class,
+            HealthCommand.class,
+            SchemaCommand.class,
+            VersionCommand.class,
+            PackCommand.class,
+            HelpCommand.class);
 
-    private Narrows() {}
+    @Spec
+    private CommandSpec spec;
 
-    public static void main(String[] arguments) {
-        System.exit(Run.of(arguments).map(Narrows::call).orElseGet(() -> NarrowsCommand.execute(arguments)));
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "a command is missing");
     }
 
-    /** As picocli calls a command: what is not foreseen ends the process, and says where it happened. */
-    private static int call(Run run) {
-        try {
-            return run.call();
-        } catch (RuntimeException | InterruptedException e) {
-            e.printStackTrace();
-            return EXIT_SOFTWARE;
+    public static void main(String[] arguments) {
+        System.exit(execute(arguments));
+    }
+
+    /** Returns the exit code. */
+    static int execute(String... arguments) {
+        return commandLine(arguments).execute(arguments);
+    }
+
+    /** With the one verb that is asked for: to read the options of all of them takes as long as a sidecar takes to start. */
+    private static CommandLine commandLine(String... arguments) {
+        CommandLine line = new CommandLine(new Narrows());
+        Optional<Class<?>> asked = arguments.length == 0 ? Optional.empty() : verb(arguments[0]);
+        asked.map(List::<Class<?>>of).orElse(VERBS).forEach(line::addSubcommand);
+        line.getSubcommands().values().forEach(verb -> addStandardOptions(verb.getCommandSpec()));
+        return line;
+    }
+
+    private static void addStandardOptions(CommandSpec verb) {
+        verb.versionProvider(new VersionProvider());
+        if (verb.findOption("--help") == null) {
+            verb.mixinStandardHelpOptions(true);
         }
+    }
+
+    /** Empty when it takes all of them to answer. */
+    private static Optional<Class<?>> verb(String name) {
+        return VERBS.stream()
+                .filter(verb -> verb != HelpCommand.class)
+                .filter(verb -> verb.getAnnotation(Command.class).name().equals(name))
+                .findFirst();
     }
 }
