@@ -25,7 +25,9 @@ import java.util.List;
  *       of it is needed. It goes, like a value, when something younger of its stripe hides it.
  * </ul>
  *
- * <p>A single deletion counts as a deletion; that hides at least what it promises to. For one thread.
+ * <p>A single deletion counts as a deletion; that hides at least what it promises to. But it stays beneath a younger version as long
+ * as its value may lie deeper: RocksDB lets a later single deletion and that version cancel each other, and the value would
+ * be back. For one thread.
  */
 final class OutputRules {
     /** No stripe: the highest sequence number of one is never negative. */
@@ -110,7 +112,8 @@ final class OutputRules {
             return false;
         }
         if (stripe == lastStripe && !beneathMerge) {
-            return false;
+            startsKey = false;
+            return isSingleDeletion() && older.mayHold(userKey);
         }
         lastStripe = stripe;
         if (isMerge(sequence)) {
@@ -143,8 +146,11 @@ final class OutputRules {
     }
 
     private boolean isDeletion() {
-        int id = (int) trailer & 0xff;
-        return id == EntryType.DELETE.id() || id == EntryType.SINGLE_DELETE.id();
+        return ((int) trailer & 0xff) == EntryType.DELETE.id() || isSingleDeletion();
+    }
+
+    private boolean isSingleDeletion() {
+        return ((int) trailer & 0xff) == EntryType.SINGLE_DELETE.id();
     }
 
     /** Whether this is the first entry of its user key that is to be written. */

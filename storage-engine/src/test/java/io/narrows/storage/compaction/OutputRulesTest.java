@@ -82,6 +82,16 @@ class OutputRulesTest {
     }
 
     @Test
+    void singleDeletion_underAYoungerVersion_staysAsLongAsItsValueMayLieDeeper() throws IOException {
+        given("a", 4, PUT).given("a", 3, SINGLE_DELETE).given("a", 2, PUT);
+
+        assertThat(survivors()).containsExactly("a@4:PUT", "a@3:SINGLE_DELETE");
+
+        older = OlderData.NONE;
+        assertThat(survivors()).containsExactly("a@4:PUT");
+    }
+
+    @Test
     void bottommost_whatAllReadersSeeHasSequenceZero() throws IOException {
         bottommost();
         snapshots = new long[] {3};
