@@ -6,6 +6,7 @@ import io.narrows.codec.Levels;
 import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.Certificates.Identity;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
@@ -85,7 +86,11 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) impleme
 
     private static boolean ready(int adminPort) throws IOException {
         URL page = URI.create("http://127.0.0.1:" + adminPort + "/readyz").toURL();
-        return ((HttpURLConnection) page.openConnection()).getResponseCode() == HttpURLConnection.HTTP_OK;
+        try {
+            return ((HttpURLConnection) page.openConnection()).getResponseCode() == HttpURLConnection.HTTP_OK;
+        } catch (ConnectException e) {
+            return false; // its captures listen before its admin port
+        }
     }
 
     private static int adminPort(Route route, String id) {
