@@ -61,13 +61,14 @@ final class StoreReader {
     private Optional<StoreSettings> settings(YamlMap store) {
         Optional<Path> data = store.read("data", this::directory);
         Optional<String> target = target(store);
+        Optional<List<String>> members = store.read("members", this::members);
         StoreSettings settings = new StoreSettings(
                 data.orElse(folder),
                 store.read("cluster", Names::name).orElse(StoreSettings.DEFAULT_CLUSTER),
                 store.read("name", Names::name).orElse(names.node()),
                 target.orElse(StoreSettings.DEFAULT_TARGET),
-                store.read("members", this::members),
-                joins(store),
+                members,
+                joins(store, members.orElse(names.peers())),
                 clients.read(store),
                 store.read("election-timeout", timeout -> Durations.read(timeout, MIN_ELECTION, MAX_ELECTION))
                         .orElse(StoreSettings.DEFAULT_ELECTION_TIMEOUT),
@@ -113,9 +114,9 @@ final class StoreReader {
         });
     }
 
-    private boolean joins(YamlMap store) {
+    private boolean joins(YamlMap store, List<String> members) {
         boolean joins = store.read("join", YamlValue::bool).orElse(false);
-        if (joins && names.peers().isEmpty()) {
+        if (joins && members.stream().allMatch(names.node()::equals)) {
             store.wrongKey("join", "there is no member to join", "peers that run the store, or no join");
         }
         return joins;
