@@ -112,7 +112,7 @@ final class FrameSender {
 
     /** None wait any more. */
     void queueEmpty() {
-        stepDown.queueEmpty();
+        stepDown.queueEmpty(now());
     }
 
     /**

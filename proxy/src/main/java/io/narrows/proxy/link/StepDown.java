@@ -8,8 +8,8 @@ import io.narrows.proxy.meter.StepDownReason;
  *
  * <pre>
  *               as much waited as may wait, and a quarter of a second later
- *               the queue was not empty yet (queue); or for five seconds in
- *               a row frames wait for a processor longer than they use it (cpu)
+ *               the queue is still never empty for long (queue); or for five seconds
+ *               in a row frames wait for a processor longer than they use it (cpu)
  *   wanted  ---------------------------------------------------------->  stepped down
  *           <----------------------------------------------------------
  *               it was so for the hold, and the bytes of the last quarter of a
@@ -26,8 +26,11 @@ import io.narrows.proxy.meter.StepDownReason;
  * thread-safe.
  */
 final class StepDown {
-    /** How long a queue that was full may go on without being empty. */
+    /** How long a queue that was full may go on without being empty for long. */
     private static final long PATIENCE = 250_000_000L;
+
+    /** A queue that is empty for less than this goes on: it waits for what an application writes as fast as it may. */
+    private static final long PAUSE = 25_000_000L;
 
     /** Over which it is judged whether frames get their processor. */
     private static final long CPU_WINDOW = 1_000_000_000L;
@@ -64,6 +67,8 @@ final class StepDown {
     private CodingCost cost;
     private boolean queueWasFull;
     private long queueFullAt;
+    private boolean queueIsEmpty;
+    private long queueEmptyAt;
     private int shortWindows;
     private long hold = SHORTEST_HOLD;
     private long steppedAt;
@@ -87,15 +92,21 @@ final class StepDown {
 
     /** As many bytes wait for the encoder as may wait. */
     void queueFull(long now) {
-        if (!queueWasFull) {
+        if (!queueWasFull || pausedAt(now)) {
             queueWasFull = true;
             queueFullAt = now;
         }
+        queueIsEmpty = false;
     }
 
     /** None wait any more. */
-    void queueEmpty() {
-        queueWasFull = false;
+    void queueEmpty(long now) {
+        queueIsEmpty = true;
+        queueEmptyAt = now;
+    }
+
+    private boolean pausedAt(long now) {
+        return queueIsEmpty && now - queueEmptyAt >= PAUSE;
     }
 
     /** Takes notice of a frame in the slow codec. */
@@ -128,7 +139,7 @@ final class StepDown {
             stepBack(bytes, now);
             return false;
         }
-        if (queueWasFull && now - queueFullAt >= PATIENCE) {
+        if (queueWasFull && !queueIsEmpty && now - queueFullAt >= PATIENCE) {
             due = StepDownReason.QUEUE;
         }
         if (due == null) {

@@ -33,10 +33,23 @@ final class StepDownTest {
         for (int i = 0; i < 10; i++) {
             stepDown.queueFull(now);
             later(200);
-            stepDown.queueEmpty();
+            stepDown.queueEmpty(now);
             later(100);
             assertThat(frame()).isFalse();
         }
+    }
+
+    @Test
+    void queueThatIsEmptyForAMoment_stepsDownWhenItIsFullAgain() {
+        stepDown.queueFull(now);
+        later(240);
+        stepDown.queueEmpty(now);
+        later(20);
+        assertThat(frame()).as("while it is empty").isFalse();
+
+        stepDown.queueFull(now);
+
+        assertThat(frame()).isTrue();
     }
 
     @Test
