@@ -82,6 +82,33 @@ final class BitDecoder {
         return node - (1 << bits);
     }
 
+    int literal(int[] models, int base) throws DamagedFrameException {
+        long over = above;
+        long length = range;
+        int node = 1;
+        do {
+            int model = models[base + node];
+            long bound = (length >>> 17) * Probability.twice(model);
+            long below = over - bound;
+            long ones = below >> 63;
+            long rest = length - bound;
+            length = rest + (bound - rest & ones);
+            over = below + (bound & ones);
+            models[base + node] = Probability.update(model, (int) ones);
+            node = node << 1 | (int) ones & 1;
+            if (length < BitEncoder.SHORT) {
+                above = over;
+                range = length;
+                read();
+                over = above;
+                length = range;
+            }
+        } while (node < 256);
+        above = over;
+        range = length;
+        return node & 0xff;
+    }
+
     int literal(int[] models, int base, int[] others, int other) throws DamagedFrameException {
         long over = above;
         long length = range;

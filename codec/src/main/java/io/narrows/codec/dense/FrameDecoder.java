@@ -78,7 +78,7 @@ public final class FrameDecoder {
         }
         parameters = Parameters.read(src.get(), src.get(), maxWindowLog);
         if (!parameters.equals(held)) {
-            models = new Models(parameters.mixing());
+            models = new Models(parameters.literals());
             history = new History(parameters.windowLog());
             tokens = new TokenReader(models, history, offsets);
             held = parameters;

@@ -12,7 +12,6 @@ public final class FrameEncoder {
     public static final int MAX_CONTENT = Sizes.MAX;
 
     private final Parameters parameters;
-    private final boolean lazy;
     private final Models models;
     private final Offsets offsets = new Offsets();
     private final Sizes sizes = new Sizes();
@@ -25,11 +24,10 @@ public final class FrameEncoder {
 
     /** @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24 */
     public FrameEncoder(Effort effort, int windowLog) {
-        parameters = new Parameters(Parameters.windowLog(windowLog), effort.mixing());
-        lazy = effort.lazy();
-        models = new Models(parameters.mixing());
+        parameters = new Parameters(Parameters.windowLog(windowLog), effort.literals());
+        models = new Models(parameters.literals());
         history = new History(parameters.windowLog());
-        search = new Search(effort, history, offsets, prices);
+        search = new Search(effort.tableLog(), history, offsets, prices);
         tokens = new TokenWriter(models, history, offsets);
         prices.clear();
     }
@@ -141,7 +139,7 @@ public final class FrameEncoder {
         int index = search.index;
         int distance = search.distance;
         int length = search.length;
-        if (lazy && length < Prices.ENOUGH && position + 1 < history.end()) {
+        if (length < Prices.ENOUGH && position + 1 < history.end()) {
             int gain = search.gain;
             search.find(position + 1);
             if (search.gain > gain) {

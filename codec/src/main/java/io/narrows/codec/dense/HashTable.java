@@ -3,7 +3,7 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * The latest position of each hash of some bytes. An entry is the position and seven bits more of the hash, so that most
+ * The latest position of each hash of eight bytes. An entry is the position and seven bits more of the hash, so that most
  * candidates that are none are known without a look at the content. Entries are never wrong for long: who follows one
  * compares the content.
  */
@@ -14,17 +14,14 @@ final class HashTable {
 
     private final int[] entries;
     private final int shift;
-    private final int unused;
 
-    /** @param bytes how many bytes are hashed, 1 to 8 */
-    HashTable(int log, int bytes) {
+    HashTable(int log) {
         entries = new int[1 << log];
         shift = 64 - log;
-        unused = 64 - 8 * bytes;
     }
 
-    long hash(long word) {
-        return (word << unused) * MULTIPLIER;
+    static long hash(long word) {
+        return word * MULTIPLIER;
     }
 
     /** The position, or -1 when there is none of that hash. */

@@ -31,19 +31,24 @@ final class Models {
 
     final int[] distance = new int[4 << CLASS_BITS];
     final int[] distanceLow = new int[1 << CLASS_BITS + LOW_BITS];
-    /** Literals, by the byte before. */
-    final int[] byBefore = new int[1 << 16];
+    final Literals literals;
+    /** Literals, by the byte before; not where the source is enough. */
+    final int[] byBefore;
     /** Literals, by the byte at the source, and whether the token before was a literal too. */
     final int[] bySource = new int[2 << 16];
 
     /** Literals, by a hash of the two bytes before; only where they are mixed. */
     final int[] byTwoBefore;
 
+    /** Only where they are mixed. */
     final Mixer mixer;
 
     final int[] size = new int[Sizes.MODELS];
 
-    Models(boolean mixing) {
+    Models(Literals literals) {
+        this.literals = literals;
+        boolean mixing = literals == Literals.MIXED;
+        byBefore = new int[literals == Literals.BY_SOURCE ? 0 : 1 << 16];
         byTwoBefore = new int[mixing ? 1 << TWO_LOG + 8 : 0];
         mixer = mixing ? new Mixer() : null;
         clear();

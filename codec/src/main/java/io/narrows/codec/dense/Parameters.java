@@ -5,19 +5,20 @@ package io.narrows.codec.dense;
  *
  * <pre>
  *   byte 0    version of the format: 1
- *   byte 1    bit 7: literals are mixed; bits 0 to 4: base-two logarithm of the window; the others are zero
+ *   byte 1    bit 7: literals are mixed; bit 6: they are foreseen by the source alone; bit 5 is zero;
+ *             bits 0 to 4: base-two logarithm of the window
  * </pre>
  *
  * @param windowLog {@value #MIN_WINDOW_LOG} to {@value #MAX_WINDOW_LOG}
- * @param mixing whether the two predictions of a literal are mixed by learnt weights instead of averaged
+ * @param literals by what literals are foreseen
  */
-record Parameters(int windowLog, boolean mixing) {
+record Parameters(int windowLog, Literals literals) {
     static final int VERSION = 1;
     static final int BYTES = 2;
     static final int MIN_WINDOW_LOG = 17;
     static final int MAX_WINDOW_LOG = 24;
 
-    private static final int MIXING = 0x80;
+    private static final int WINDOW = 0x3f;
 
     /** The window that a context has when this one is asked for. */
     static int windowLog(int wanted) {
@@ -26,7 +27,7 @@ record Parameters(int windowLog, boolean mixing) {
 
     /** The second byte. */
     byte flags() {
-        return (byte) (windowLog | (mixing ? MIXING : 0));
+        return (byte) (windowLog | literals.flag);
     }
 
     /** @param maxWindowLog the largest window that is allowed */
@@ -34,11 +35,20 @@ record Parameters(int windowLog, boolean mixing) {
         if (version != VERSION) {
             throw new DamagedFrameException("version " + (version & 0xff) + " (expected: " + VERSION + ")");
         }
-        int windowLog = flags & ~MIXING & 0xff;
+        int windowLog = flags & WINDOW;
         if (windowLog < MIN_WINDOW_LOG || windowLog > windowLog(maxWindowLog)) {
             throw new DamagedFrameException(
                     "window log " + windowLog + " (expected: " + MIN_WINDOW_LOG + "-" + windowLog(maxWindowLog) + ")");
         }
-        return new Parameters(windowLog, (flags & MIXING) != 0);
+        return new Parameters(windowLog, literals(flags & 0xff & ~WINDOW));
+    }
+
+    private static Literals literals(int flag) throws DamagedFrameException {
+        for (Literals literals : Literals.values()) {
+            if (literals.flag == flag) {
+                return literals;
+            }
+        }
+        throw new DamagedFrameException("literals both mixed and by the source");
     }
 }

@@ -1,18 +1,17 @@
 package io.narrows.codec.dense;
 
 /**
- * Finds the match of a position that saves most: of the last distances, and of the latest positions with the same next eight or
- * five bytes.
+ * Finds the match of a position that saves most: of the last distances, and of the latest position with the same next eight
+ * bytes.
  */
 final class Search {
-    private static final int SHORT = 5;
-    private static final int LONG = 8;
+    /** How many bytes are hashed. */
+    private static final int HASHED = 8;
 
     private final History history;
     private final Offsets offsets;
     private final Prices prices;
-    private final HashTable shorts;
-    private final HashTable longs;
+    private final HashTable table;
     private int inserted;
 
     /** Where it was looked for last, or -1 when the last distances have changed since. */
@@ -25,24 +24,22 @@ final class Search {
     int length;
     int gain;
 
-    Search(Effort effort, History history, Offsets offsets, Prices prices) {
+    Search(int tableLog, History history, Offsets offsets, Prices prices) {
         this.history = history;
         this.offsets = offsets;
         this.prices = prices;
-        this.shorts = new HashTable(effort.shortLog(), SHORT);
-        this.longs = new HashTable(effort.longLog(), LONG);
+        this.table = new HashTable(tableLog);
     }
 
     void clear() {
-        shorts.clear();
-        longs.clear();
+        table.clear();
         inserted = 0;
     }
 
     /** A piece begins: the last bytes of the one before have followers now. */
     void begin() {
         int from = history.from();
-        if (from > inserted && from - inserted < 2 * LONG) {
+        if (from > inserted && from - inserted < 2 * HASHED) {
             for (int i = inserted; i < from; i++) {
                 put(i);
             }
@@ -56,10 +53,8 @@ final class Search {
         position = at;
         byte[] bytes = history.bytes();
         int left = history.end() - at;
-        // Looked up first, as the tables are far from the processor: what follows need not wait.
-        long word = Words.at(bytes, at);
-        int fromLong = longs.get(longs.hash(word));
-        int fromShort = shorts.get(shorts.hash(word));
+        // Looked up first, as the table is far from the processor: what follows need not wait.
+        int latest = table.get(HashTable.hash(Words.at(bytes, at)));
         prices.prepare(bytes, at, history.end());
         gain = 0;
         length = 0;
@@ -70,14 +65,8 @@ final class Search {
                 consider(at, i, offsets.get(i), alike, 0);
             }
         }
-        if (left < SHORT || length >= Prices.ENOUGH) {
-            return;
-        }
-        if (left >= LONG) {
-            candidate(at, fromLong, left);
-        }
-        if (length < Prices.ENOUGH && fromShort != fromLong) {
-            candidate(at, fromShort, left);
+        if (left >= HASHED && length < Prices.ENOUGH) {
+            candidate(at, latest, left);
         }
     }
 
@@ -114,7 +103,7 @@ final class Search {
     /** Positions from the last one inserted up to this one can be found from now on; of long matches not every one. */
     void insert(int to) {
         int step = to - inserted < 32 ? 1 : to - inserted < 128 ? 2 : to - inserted < 1024 ? 8 : 32;
-        int end = Math.min(to, history.end() - LONG + 1);
+        int end = Math.min(to, history.end() - HASHED + 1);
         int i = inserted;
         for (; i < end; i += step) {
             put(i);
@@ -124,7 +113,7 @@ final class Search {
 
     /** The piece at work can be found, every other position of it. */
     void insertLearnt() {
-        int end = history.end() - LONG + 1;
+        int end = history.end() - HASHED + 1;
         int i = inserted;
         for (; i < end; i += 2) {
             put(i);
@@ -133,12 +122,10 @@ final class Search {
     }
 
     private void put(int position) {
-        long word = Words.at(history.bytes(), position);
-        shorts.put(shorts.hash(word), position);
-        longs.put(longs.hash(word), position);
+        table.put(HashTable.hash(Words.at(history.bytes(), position)), position);
     }
 
     long memoryBytes() {
-        return shorts.memoryBytes() + longs.memoryBytes();
+        return table.memoryBytes();
     }
 }

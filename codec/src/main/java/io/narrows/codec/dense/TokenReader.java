@@ -20,18 +20,20 @@ final class TokenReader extends Tokens {
     }
 
     private int literal(int position) throws DamagedFrameException {
-        if (models.mixer == null) {
-            return coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
-        }
-        return coder.mixed(
-                models.mixer,
-                Mixer.set(literals),
-                models.byBefore,
-                byBeforeIndex(position),
-                models.bySource,
-                bySourceIndex(),
-                models.byTwoBefore,
-                byTwoBeforeIndex(position));
+        return switch (models.literals) {
+            case BY_SOURCE -> coder.literal(models.bySource, bySourceIndex());
+            case AVERAGED -> coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
+            case MIXED ->
+                coder.mixed(
+                        models.mixer,
+                        Mixer.set(literals),
+                        models.byBefore,
+                        byBeforeIndex(position),
+                        models.bySource,
+                        bySourceIndex(),
+                        models.byTwoBefore,
+                        byTwoBeforeIndex(position));
+        };
     }
 
     private int match(int position) throws DamagedFrameException {

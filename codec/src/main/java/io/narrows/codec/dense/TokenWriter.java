@@ -12,19 +12,21 @@ final class TokenWriter extends Tokens {
         look(position);
         coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex(), 0);
         int value = history.bytes()[position] & 0xff;
-        if (models.mixer == null) {
-            coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex(), value);
-        } else {
-            coder.mixed(
-                    models.mixer,
-                    Mixer.set(literals),
-                    models.byBefore,
-                    byBeforeIndex(position),
-                    models.bySource,
-                    bySourceIndex(),
-                    models.byTwoBefore,
-                    byTwoBeforeIndex(position),
-                    value);
+        switch (models.literals) {
+            case BY_SOURCE -> coder.literal(models.bySource, bySourceIndex(), value);
+            case AVERAGED ->
+                coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex(), value);
+            case MIXED ->
+                coder.mixed(
+                        models.mixer,
+                        Mixer.set(literals),
+                        models.byBefore,
+                        byBeforeIndex(position),
+                        models.bySource,
+                        bySourceIndex(),
+                        models.byTwoBefore,
+                        byTwoBeforeIndex(position),
+                        value);
         }
         afterLiteral(position);
     }

@@ -14,7 +14,11 @@ final class FramePair {
     private final ByteBuffer content = ByteBuffer.allocate(LIMIT);
 
     FramePair(int level, int windowLog) {
-        encoder = new FrameEncoder(Effort.ofLevel(level), windowLog);
+        this(Effort.ofLevel(level), windowLog);
+    }
+
+    FramePair(Effort effort, int windowLog) {
+        encoder = new FrameEncoder(effort, windowLog);
         decoder = new FrameDecoder(windowLog);
     }
 

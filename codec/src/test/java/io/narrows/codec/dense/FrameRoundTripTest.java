@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameRoundTripTest {
@@ -41,13 +42,13 @@ class FrameRoundTripTest {
 
     /** The window is far smaller than the stream, and starts afresh at times. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
-    void pass_manyLapsOfTheRing_equalsWhatWasEncoded(int level) throws Exception {
+    @EnumSource
+    void pass_manyLapsOfTheRing_equalsWhatWasEncoded(Literals literals) throws Exception {
         long seed = System.nanoTime();
-        System.out.println("dense level " + level + ": seed " + seed);
+        System.out.println("dense, literals " + literals + ": seed " + seed);
         Random random = new Random(seed);
         Traffic traffic = new Traffic(random);
-        FramePair pair = new FramePair(level, 17);
+        FramePair pair = new FramePair(new Effort(17, literals), 17);
 
         long laps = 0;
         for (int message = 0; message < 1_000; message++) {

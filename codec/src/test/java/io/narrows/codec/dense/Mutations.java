@@ -35,7 +35,12 @@ final class Mutations {
 
     /** Damages so many frames, one in each stream, after some that are whole. */
     Outcome run(long frames) {
-        FramePair[] pairs = {new FramePair(1, 17), new FramePair(2, 17), new FramePair(3, 17), new FramePair(2, 19)};
+        FramePair[] pairs = {
+            new FramePair(1, 17),
+            new FramePair(2, 17),
+            new FramePair(3, 17),
+            new FramePair(new Effort(16, Literals.AVERAGED), 19)
+        };
         for (long frame = 0; frame < frames; frame++) {
             damageOne(pairs[(int) (frame % pairs.length)]);
         }
