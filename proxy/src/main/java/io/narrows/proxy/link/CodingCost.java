@@ -63,7 +63,7 @@ final class CodingCost {
         }
     }
 
-    boolean isHigh(int bytes) {
+    boolean isHigh(long bytes) {
         return bytes * nanosPerByte > HIGH_NANOS;
     }
 

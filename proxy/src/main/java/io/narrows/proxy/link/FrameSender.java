@@ -28,6 +28,12 @@ import java.util.concurrent.atomic.LongAdder;
 final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
 
+    /** The most app bytes in a frame of a slow codec: the receiver decodes one while the next is encoded. */
+    private static final int SLOW_FRAME_BYTES = 16 * 1024;
+
+    /** From when a frame was read until it, and all that waits behind it, is encoded: longer takes the stand-in. */
+    private static final long LONGEST_DELAY = 2_000_000;
+
     private final LinkEnvironment environment;
     private final Session session;
     private final Channel channel;
@@ -95,7 +101,14 @@ final class FrameSender {
 
     /** What frames are encoded with now: what the policy asks for, or what the link has stepped down to. */
     Codec codec() {
-        return encoding.spec().codec();
+        return policy.encoding(stepDown.reason() != null).spec().codec();
+    }
+
+    /** The most app bytes in a frame. */
+    int longest() {
+        return policy.standIn().isPresent() && stepDown.reason() == null
+                ? SLOW_FRAME_BYTES
+                : FrameDescriptor.MAX_APP_BYTES;
     }
 
     /** Why the link has stepped down, or null when it has not. */
@@ -119,20 +132,21 @@ final class FrameSender {
      * Sends app bytes raw when the policy or the moment says so, before anything is compressed.
      *
      * @param app taken when it was sent
+     * @param behind how many bytes wait behind it
      * @return false when {@link #encode} and {@link #sendEncoded} are to follow
      */
-    boolean sentRaw(ByteBuf app, long readAt) {
+    boolean sentRaw(ByteBuf app, long readAt, long behind) {
         followPolicy();
         content.update(app);
         grpc.watch(app);
-        RawReason reason = rawReason(app);
+        RawReason reason = rawReason(app, readAt, behind);
         if (reason != null) {
             sendRaw(app, reason, readAt);
         }
         return reason != null;
     }
 
-    private RawReason rawReason(ByteBuf app) {
+    private RawReason rawReason(ByteBuf app, long readAt, long behind) {
         if (!policy.compresses()) {
             return policy.rawReason();
         }
@@ -153,6 +167,9 @@ final class FrameSender {
         context = contexts.of(encoding.spec());
         if (context == null) {
             return RawReason.MEMORY;
+        }
+        if (encoding != policy.encoding(true) && isLate(app.readableBytes() + behind, readAt)) {
+            hurry();
         }
         lessons =
                 sharesHistory() && context.begun() ? history.learner().lessons(app.readableBytes(), now()) : List.of();
@@ -176,8 +193,23 @@ final class FrameSender {
         encoding = policy.encoding(after);
     }
 
+    private boolean isLate(long bytes, long readAt) {
+        long waited = now() - readAt - policy.lingerNanos();
+        return waited + bytes * context.cost().nanosPerByte() > LONGEST_DELAY;
+    }
+
+    /** Takes the stand-in for one frame, where there is memory for its context. */
+    private void hurry() {
+        SendingPolicy.Encoding fast = policy.encoding(true);
+        SendingContext faster = contexts.of(fast.spec());
+        if (faster != null) {
+            encoding = fast;
+            context = faster;
+        }
+    }
+
     /** Whether encoding that many bytes is likely to hold up the others on an event loop. */
-    boolean isSlow(int length) {
+    boolean isSlow(long length) {
         return context.cost().isHigh(length + lessonBytes() / Lesson.CHEAPER);
     }
 

@@ -96,10 +96,7 @@ final class SendingStream {
             lingering.add(app, readAt, lingerNanos);
             return;
         }
-        while (app.readableBytes() > MAX_APP_BYTES) {
-            submit(app.readRetainedSlice(MAX_APP_BYTES), readAt);
-        }
-        submit(app, readAt);
+        sendInFrames(app, readAt);
     }
 
     /** Closes the direction behind all that was sent. */
@@ -175,13 +172,23 @@ final class SendingStream {
 
     private void sendLingering() {
         if (!lingering.isEmpty()) {
-            submit(lingering.take(), lingering.since());
+            sendInFrames(lingering.take(), lingering.since());
         }
     }
 
-    private void submit(ByteBuf app, long readAt) {
+    private void sendInFrames(ByteBuf app, long readAt) {
+        int longest = frames.longest();
+        while (app.readableBytes() > longest) {
+            ByteBuf part = app.readRetainedSlice(longest);
+            submit(part, readAt, app.readableBytes());
+        }
+        submit(app, readAt, 0);
+    }
+
+    /** @param behind how many bytes follow at once */
+    private void submit(ByteBuf app, long readAt, int behind) {
         if (idle()) {
-            sendFrame(app, readAt);
+            sendFrame(app, readAt, behind);
         } else {
             ByteBuf waiting = fitted(app);
             queue.add(new Step.Send(waiting, readAt));
@@ -211,11 +218,11 @@ final class SendingStream {
         return small;
     }
 
-    private void sendFrame(ByteBuf app, long readAt) {
-        if (frames.sentRaw(app, readAt)) {
+    private void sendFrame(ByteBuf app, long readAt, long behind) {
+        if (frames.sentRaw(app, readAt, behind)) {
             return;
         }
-        if (frames.isSlow(app.readableBytes())) {
+        if (frames.isSlow(app.readableBytes() + behind)) {
             encoding = true;
             queuedBytes += app.readableBytes();
             long since = nanoClock.getAsLong();
@@ -285,7 +292,7 @@ final class SendingStream {
     private void take(Step step) {
         if (step instanceof Step.Send send) {
             queuedBytes -= send.app().readableBytes();
-            sendFrame(send.app(), send.readAt());
+            sendFrame(send.app(), send.readAt(), queuedBytes);
         } else if (step instanceof Step.Act act) {
             act.action().run();
         }

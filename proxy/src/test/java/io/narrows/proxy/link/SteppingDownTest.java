@@ -18,9 +18,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A link whose policy says dense, under loads that dense can and cannot carry. The clock stands unless it is told to go. */
+/**
+ * A link whose policy says dense, under loads that dense can and cannot carry. The clock stands unless it is told to go; dense is
+ * taken to need 100 ns a byte.
+ */
 final class SteppingDownTest {
-    private static final int LONG = 60_000;
+    private static final int FLOOD = 60_000;
+    private static final int LONG = 15_000;
     private static final int SHORT = 500;
     private static final Session SESSION = new Session(
             "b",
@@ -104,15 +108,36 @@ final class SteppingDownTest {
     }
 
     @Test
-    void burst_keepsItsCodec() throws Exception {
+    void burst_doesNotStepDown() throws Exception {
         for (int i = 0; i < 3; i++) {
             fillTheQueue();
             now += TimeUnit.MILLISECONDS.toNanos(200);
             streams.finishWork();
+            now += TimeUnit.MILLISECONDS.toNanos(50);
         }
 
-        assertThat(received()).startsWith("new dense", "dense").doesNotContain("new zstd");
         assertThat(sending.steppedDown()).isNull();
+        assertThat(sending.codec()).isEqualTo(Codec.DENSE);
+    }
+
+    @Test
+    void framesWithTooMuchBehindThem_takeTheStandIn() throws Exception {
+        send(LONG);
+        send(40_000);
+        streams.finishWork();
+
+        assertThat(received()).containsExactly("new dense", "new zstd", "zstd", "dense");
+    }
+
+    @Test
+    void frameThatHasWaitedTooLong_takesTheStandIn_andTheNextDoesNot() throws Exception {
+        send(LONG);
+        send(SHORT);
+        now += TimeUnit.MILLISECONDS.toNanos(2);
+        streams.finishWork();
+        send(SHORT);
+
+        assertThat(received()).containsExactly("new dense", "new zstd", "dense");
     }
 
     private void stepDown() throws Exception {
@@ -122,8 +147,9 @@ final class SteppingDownTest {
     }
 
     private void fillTheQueue() {
+        send(LONG);
         while (!sending.congested()) {
-            send(LONG);
+            send(FLOOD);
         }
     }
 
