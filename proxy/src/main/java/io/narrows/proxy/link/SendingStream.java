@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The sending direction of a link: app bytes become frames, in their order. What one read brought goes out as one frame,
- * unless the policy lets bytes linger for more.
+ * or some where that is longer than a frame of the codec may be, unless the policy lets bytes linger for more.
  *
  * <p>A frame that is slow to encode is encoded on a thread of its own, so that the other links of the event loop are not
  * held up. Whatever follows on this link waits in a queue behind it:

@@ -15,8 +15,16 @@ import java.util.stream.IntStream;
  */
 record SoakConfig(String node, String ip, String peer, String peerLink, String target) {
     static final int FIRST_CAPTURE_PORT = 7000;
-    private static final List<String> CODECS =
-            List.of("zstd, level: 1", "zstd, level: 6", "gzip, level: 6", "lz4", "lz4hc, level: 3", "snappy", "none");
+    private static final List<String> CODECS = List.of(
+            "zstd, level: 1",
+            "zstd, level: 6",
+            "gzip, level: 6",
+            "lz4",
+            "lz4hc, level: 3",
+            "snappy",
+            "dense, level: 2",
+            "dense, level: 1, shared-history: true",
+            "none");
     /** One capture per class, one rule per class. */
     static final int CLASSES = CODECS.size();
 
