@@ -132,21 +132,21 @@ final class FrameSender {
      * Sends app bytes raw when the policy or the moment says so, before anything is compressed.
      *
      * @param app taken when it was sent
-     * @param behind how many bytes wait behind it
+     * @param waiting how many bytes wait, these included; 0 when they are alone and came at once
      * @return false when {@link #encode} and {@link #sendEncoded} are to follow
      */
-    boolean sentRaw(ByteBuf app, long readAt, long behind) {
+    boolean sentRaw(ByteBuf app, long readAt, long waiting) {
         followPolicy();
         content.update(app);
         grpc.watch(app);
-        RawReason reason = rawReason(app, readAt, behind);
+        RawReason reason = rawReason(app, readAt, waiting);
         if (reason != null) {
             sendRaw(app, reason, readAt);
         }
         return reason != null;
     }
 
-    private RawReason rawReason(ByteBuf app, long readAt, long behind) {
+    private RawReason rawReason(ByteBuf app, long readAt, long waiting) {
         if (!policy.compresses()) {
             return policy.rawReason();
         }
@@ -168,7 +168,7 @@ final class FrameSender {
         if (context == null) {
             return RawReason.MEMORY;
         }
-        if (encoding != policy.encoding(true) && isLate(app.readableBytes() + behind, readAt)) {
+        if (waiting > 0 && encoding != policy.encoding(true) && isLate(waiting, readAt)) {
             hurry();
         }
         lessons =
@@ -193,9 +193,9 @@ final class FrameSender {
         encoding = policy.encoding(after);
     }
 
-    private boolean isLate(long bytes, long readAt) {
+    private boolean isLate(long waiting, long readAt) {
         long waited = now() - readAt - policy.lingerNanos();
-        return waited + bytes * context.cost().nanosPerByte() > LONGEST_DELAY;
+        return waited + waiting * context.cost().nanosPerByte() > LONGEST_DELAY;
     }
 
     /** Takes the stand-in for one frame, where there is memory for its context. */

@@ -188,7 +188,7 @@ final class SendingStream {
     /** @param behind how many bytes follow at once */
     private void submit(ByteBuf app, long readAt, int behind) {
         if (idle()) {
-            sendFrame(app, readAt, behind);
+            sendFrame(app, readAt, behind == 0 ? 0 : app.readableBytes() + behind);
         } else {
             ByteBuf waiting = fitted(app);
             queue.add(new Step.Send(waiting, readAt));
@@ -218,11 +218,12 @@ final class SendingStream {
         return small;
     }
 
-    private void sendFrame(ByteBuf app, long readAt, long behind) {
-        if (frames.sentRaw(app, readAt, behind)) {
+    /** @param waiting how many bytes wait, itself included; 0 when it is alone and came at once */
+    private void sendFrame(ByteBuf app, long readAt, long waiting) {
+        if (frames.sentRaw(app, readAt, waiting)) {
             return;
         }
-        if (frames.isSlow(app.readableBytes() + behind)) {
+        if (frames.isSlow(Math.max(app.readableBytes(), waiting))) {
             encoding = true;
             queuedBytes += app.readableBytes();
             long since = nanoClock.getAsLong();
@@ -291,8 +292,9 @@ final class SendingStream {
 
     private void take(Step step) {
         if (step instanceof Step.Send send) {
+            long waiting = queuedBytes;
             queuedBytes -= send.app().readableBytes();
-            sendFrame(send.app(), send.readAt(), queuedBytes);
+            sendFrame(send.app(), send.readAt(), waiting);
         } else if (step instanceof Step.Act act) {
             act.action().run();
         }

@@ -11,7 +11,6 @@ import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -138,12 +137,7 @@ final class PageTest {
         assertThat(get(pair, "a", "/errors")).isEqualTo("{}\n");
         target.close();
 
-        try (Socket refusing = new Socket();
-                Socket socket = new Socket()) {
-            refusing.setReuseAddress(true);
-            refusing.bind(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), target.port())); // nobody else takes it
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), pair.listenerPort()));
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
             socket.getOutputStream().write(1);
 
             await().untilAsserted(() -> assertThat(get(pair, "a", "/errors"))
