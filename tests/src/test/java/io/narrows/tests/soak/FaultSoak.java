@@ -30,11 +30,8 @@ final class FaultSoak {
     private static final Duration LAST_CONNECTIONS = Duration.ofSeconds(90);
     private static final Duration IDLE_LIMIT = Duration.ofSeconds(30);
 
-    /**
-     * The heap, which grows to 512 MiB before contexts that are not used any more are collected, and what is beside it with all leak
-     * detection on; a sidecar that lost what it once held would not come back to this.
-     */
-    private static final long RESIDENT_LIMIT_MEGABYTES = 700;
+    /** With all leak detection on; a sidecar that lost what it once held would not come back to this. */
+    private static final long RESIDENT_LIMIT_MEGABYTES = 400;
 
     private final SoakOptions options;
     private final PrintStream out;

@@ -21,8 +21,10 @@ import java.util.stream.IntStream;
 
 /** A sidecar, its host, and the wire that the other one's links come in by. */
 final class Side {
-    private static final String LEAKS_FOUND =
-            "-Dio.netty.leakDetection.level=paranoid -Dio.netty.leakDetection.acquireAndReleaseOnly=true";
+    /** Leaks are found; and a heap that cannot grow over what is needed says more of what is kept. */
+    private static final String OPTIONS =
+            "-Xmx224m -Dio.netty.leakDetection.level=paranoid -Dio.netty.leakDetection.acquireAndReleaseOnly=true";
+
     private static final Pattern REASON = Pattern.compile("narrows_failures_total\\{.*reason=\"([^\"]+)\".* (\\S+)");
 
     private final Host host;
@@ -41,7 +43,7 @@ final class Side {
     void start(Side other, InetSocketAddress target, SplittableRandom random) throws IOException {
         InetSocketAddress otherWire = Network.testAddress(other.wirePort);
         config = new SoakConfig(host.name(), host.ip(), other.host.name(), text(otherWire), text(target));
-        sidecar = Sidecar.start(host, config.toYaml(random), LEAKS_FOUND);
+        sidecar = Sidecar.start(host, config.toYaml(random), OPTIONS);
     }
 
     private static String text(InetSocketAddress address) {

@@ -22,8 +22,8 @@ record SoakConfig(String node, String ip, String peer, String peerLink, String t
             "lz4",
             "lz4hc, level: 3",
             "snappy",
-            "dense, level: 2",
-            "dense, level: 1, shared-history: true",
+            "dense, level: 2, window: 256KiB",
+            "dense, level: 1, window: 256KiB, shared-history: true",
             "none");
     /** One capture per class, one rule per class. */
     static final int CLASSES = CODECS.size();
