@@ -20,6 +20,7 @@ public final class FrameEncoder {
     private final History history;
     private final Search search;
     private final TokenWriter tokens;
+    private int spent;
     private boolean begun;
 
     /** @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24 */
@@ -67,6 +68,7 @@ public final class FrameEncoder {
         BitEncoder coder = tokens.coder;
         coder.start(coded, 0);
         sizes.encode(coder, models.size, size);
+        spent = coder.spent();
         encodeContent(src, size);
         int length = coder.finish();
         if (length == 0) {
@@ -120,6 +122,7 @@ public final class FrameEncoder {
                     tokens.coder.plain(history.bytes()[position++] & 0xff, 8);
                 }
                 runs.end(tokens.coder.written(), position + shift);
+                spent = tokens.coder.spent();
             } else {
                 position = encodeToken(position);
             }
@@ -130,7 +133,7 @@ public final class FrameEncoder {
     /** What was found is kept where the next position's is taken instead. */
     private int encodeToken(int position) {
         if (search.position != position) {
-            search.find(position);
+            search.find(position, 0);
         }
         if (search.gain <= 0) {
             literal(position);
@@ -141,24 +144,29 @@ public final class FrameEncoder {
         int length = search.length;
         if (length < Prices.ENOUGH && position + 1 < history.end()) {
             int gain = search.gain;
-            search.find(position + 1);
+            search.find(position + 1, distance); // with a byte less than here it gains less
             if (search.gain > gain) {
                 literal(position);
                 return position + 1;
             }
         }
-        int before = tokens.coder.spent();
         tokens.match(position, index, distance, length);
         int extra = index == Offsets.COUNT ? Search.placeBits32(distance) : 0;
-        prices.matchCost(index, tokens.coder.spent() - before - extra);
+        prices.matchCost(index, cost() - extra);
         search.position = -1;
         return position + length;
     }
 
     private void literal(int position) {
-        int before = tokens.coder.spent();
         tokens.literal(position);
-        prices.literalCost(history.bytes()[position], tokens.coder.spent() - before);
+        prices.literalCost(history.bytes()[position], cost());
+    }
+
+    /** What was coded since the last call, in 1/32 bit. */
+    private int cost() {
+        int before = spent;
+        spent = tokens.coder.spent();
+        return spent - before;
     }
 
     /** Memory held, in bytes. */

@@ -3,12 +3,12 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * What tokens cost, learnt from what they did cost, in 1/32 bit. A literal's price is that of its byte; those of some thousand
+ * What tokens cost, learnt from what they did cost, in 1/32 bit. A literal's price is that of its byte; those of some hundred
  * positions ahead are summed up once, so that what a match saves is one subtraction.
  */
 final class Prices {
-    /** Positions that are summed up at once. */
-    private static final int SPAN = 4096;
+    /** Positions that are summed up at once: the more, the older are the prices of the last ones. */
+    private static final int SPAN = 256;
 
     /** A match of so many bytes is taken without a look at what it saves. */
     static final int ENOUGH = 64;

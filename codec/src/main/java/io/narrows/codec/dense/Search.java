@@ -8,6 +8,14 @@ final class Search {
     /** How many bytes are hashed. */
     private static final int HASHED = 8;
 
+    /** A match of so many bytes ends the search for a position. */
+    private static final int LONG = 32;
+
+    /** The bytes of a word, the first lowest, that have to be alike for the shortest match of a used distance. */
+    private static final long FIRST_OF_LAST = (1L << 8 * Tokens.LAST_MIN) - 1;
+
+    private static final long FIRST_OF_OLDER = (1L << 8 * Tokens.OLDER_MIN) - 1;
+
     private final History history;
     private final Offsets offsets;
     private final Prices prices;
@@ -48,25 +56,45 @@ final class Search {
         position = -1;
     }
 
-    /** Looks for matches at a position; {@link #gain} is 0 or less when there is none worth it. */
-    void find(int at) {
+    /**
+     * Looks for matches at a position; {@link #gain} is 0 or less when there is none worth it.
+     *
+     * @param known a distance that is not of interest, or 0
+     */
+    void find(int at, int known) {
         position = at;
         byte[] bytes = history.bytes();
         int left = history.end() - at;
+        long next = Words.at(bytes, at);
         // Looked up first, as the table is far from the processor: what follows need not wait.
-        int latest = table.get(HashTable.hash(Words.at(bytes, at)));
+        int latest = table.get(HashTable.hash(next));
         prices.prepare(bytes, at, history.end());
         gain = 0;
         length = 0;
-        for (int i = 0; i < Offsets.COUNT; i++) {
-            int from = history.before(at, offsets.get(i));
-            int alike = Words.alike(bytes, from, at, Math.min(left, history.run(from, at)));
-            if (alike >= (i == 0 ? Tokens.LAST_MIN : Tokens.OLDER_MIN)) {
-                consider(at, i, offsets.get(i), alike, 0);
+        for (int i = 0; i < Offsets.COUNT && length < LONG; i++) {
+            int back = offsets.get(i);
+            if (back != known) {
+                used(at, i, back, next, left);
             }
         }
-        if (left >= HASHED && length < Prices.ENOUGH) {
+        if (left >= HASHED && length < LONG) {
             candidate(at, latest, left);
+        }
+    }
+
+    /** Most are not even alike in the first bytes, so those are compared before anything else is done. */
+    private void used(int position, int which, int back, long next, int left) {
+        int from = history.before(position, back);
+        long difference = Words.at(history.bytes(), from) ^ next;
+        if ((difference & (which == 0 ? FIRST_OF_LAST : FIRST_OF_OLDER)) != 0) {
+            return;
+        }
+        int most = Math.min(left, history.run(from, position));
+        int alike = difference != 0
+                ? Math.min(most, Long.numberOfTrailingZeros(difference) >>> 3)
+                : Words.alike(history.bytes(), from, position, most);
+        if (alike >= (which == 0 ? Tokens.LAST_MIN : Tokens.OLDER_MIN)) {
+            consider(position, which, back, alike, 0);
         }
     }
 
