@@ -83,19 +83,25 @@ final class BitDecoder {
     }
 
     int literal(int[] models, int base) throws DamagedFrameException {
+        int path = half(models, base);
+        return path << 4 & 0xf0 | half(models, base + Models.lowerTree(path)) & 15;
+    }
+
+    private int half(int[] models, int tree) throws DamagedFrameException {
         long over = above;
         long length = range;
-        int node = 1;
+        int path = 1;
         do {
-            int model = models[base + node];
+            int node = tree + path;
+            int model = models[node];
             long bound = (length >>> 17) * Probability.twice(model);
             long below = over - bound;
             long ones = below >> 63;
             long rest = length - bound;
             length = rest + (bound - rest & ones);
             over = below + (bound & ones);
-            models[base + node] = Probability.update(model, (int) ones);
-            node = node << 1 | (int) ones & 1;
+            models[node] = Probability.update(model, (int) ones);
+            path = path << 1 | (int) ones & 1;
             if (length < BitEncoder.SHORT) {
                 above = over;
                 range = length;
@@ -103,56 +109,49 @@ final class BitDecoder {
                 over = above;
                 length = range;
             }
-        } while (node < 256);
+        } while (path < 16);
         above = over;
         range = length;
-        return node & 0xff;
+        return path;
     }
 
     int literal(int[] models, int base, int[] others, int other) throws DamagedFrameException {
-        long over = above;
-        long length = range;
-        int node = 1;
-        do {
-            int one = models[base + node];
-            int two = others[other + node];
-            long bound = (length >>> 18) * (Probability.twice(one) + Probability.twice(two));
-            long below = over - bound;
-            long ones = below >> 63;
-            long rest = length - bound;
-            length = rest + (bound - rest & ones);
-            over = below + (bound & ones);
-            models[base + node] = Probability.update(one, (int) ones);
-            others[other + node] = Probability.update(two, (int) ones);
-            node = node << 1 | (int) ones & 1;
-            if (length < BitEncoder.SHORT) {
-                above = over;
-                range = length;
-                read();
-                over = above;
-                length = range;
+        int tree = 0;
+        int symbol = 0;
+        for (int half = 0; half < 2; half++) {
+            int path = 1;
+            for (int i = 0; i < 4; i++) {
+                int node = tree + path;
+                path = path << 1 | bit(models, base + node, others, other + node);
             }
-        } while (node < 256);
-        above = over;
-        range = length;
-        return node & 0xff;
+            tree = Models.lowerTree(path);
+            symbol = symbol << 4 | path & 15;
+        }
+        return symbol;
     }
 
     int mixed(Mixer mixer, int set, int[] models, int base, int[] others, int other, int[] third, int last)
             throws DamagedFrameException {
-        int node = 1;
-        for (int i = 0; i < 8; i++) {
-            int one = models[base + node];
-            int two = others[other + node];
-            int three = third[last + node];
-            int ones = narrow((range >>> 16) * mixer.mix(set, i, one, two, three));
-            mixer.learn(ones);
-            models[base + node] = Probability.update(one, ones);
-            others[other + node] = Probability.update(two, ones);
-            third[last + node] = Probability.update(three, ones);
-            node = node << 1 | ones & 1;
+        int tree = 0;
+        int symbol = 0;
+        for (int half = 0; half < 2; half++) {
+            int path = 1;
+            for (int i = 0; i < 4; i++) {
+                int node = tree + path;
+                int one = models[base + node];
+                int two = others[other + node];
+                int three = third[last + node];
+                int ones = narrow((range >>> 16) * mixer.mix(set, 4 * half + i, one, two, three));
+                mixer.learn(ones);
+                models[base + node] = Probability.update(one, ones);
+                others[other + node] = Probability.update(two, ones);
+                third[last + node] = Probability.update(three, ones);
+                path = path << 1 | ones & 1;
+            }
+            tree = Models.lowerTree(path);
+            symbol = symbol << 4 | path & 15;
         }
-        return node & 0xff;
+        return symbol;
     }
 
     int plain(int bits) throws DamagedFrameException {

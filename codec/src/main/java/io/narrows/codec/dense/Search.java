@@ -8,6 +8,9 @@ final class Search {
     /** How many bytes are hashed. */
     private static final int HASHED = 8;
 
+    /** So many positions' entries are fetched at once. */
+    private static final int AHEAD = 2048;
+
     /** A match of so many bytes ends the search for a position. */
     private static final int LONG = 32;
 
@@ -21,6 +24,7 @@ final class Search {
     private final Prices prices;
     private final HashTable table;
     private int inserted;
+    private int fetched;
 
     /** Where it was looked for last, or -1 when the last distances have changed since. */
     int position;
@@ -53,6 +57,7 @@ final class Search {
             }
         }
         inserted = from;
+        fetched = from;
         position = -1;
     }
 
@@ -64,6 +69,10 @@ final class Search {
     void find(int at, int known) {
         position = at;
         byte[] bytes = history.bytes();
+        if (at >= fetched) {
+            fetched = Math.min(at + AHEAD, history.end());
+            table.fetch(bytes, at, fetched);
+        }
         int left = history.end() - at;
         long next = Words.at(bytes, at);
         // Looked up first, as the table is far from the processor: what follows need not wait.

@@ -85,7 +85,7 @@ abstract class Tokens {
     }
 
     final int byBeforeIndex(int position) {
-        return (history.bytes()[history.before(position, 1)] & 0xff) << 8;
+        return (history.bytes()[history.before(position, 1)] & 0xff) * Models.LITERAL;
     }
 
     final int byTwoBeforeIndex(int position) {
@@ -95,7 +95,7 @@ abstract class Tokens {
     }
 
     final int bySourceIndex() {
-        return (literals > 0 ? 1 << 16 : 0) | (history.bytes()[source] & 0xff) << 8;
+        return ((literals > 0 ? 256 : 0) + (history.bytes()[source] & 0xff)) * Models.LITERAL;
     }
 
     static int minimum(int kind) {
