@@ -11,8 +11,11 @@ final class CodingCost {
     /** What an event loop may spend on one frame: about what a write to its socket takes. */
     private static final long HIGH_NANOS = 1_000_000;
 
-    /** Smaller frames say more about the clock than about the codec. */
-    static final int SMALLEST_MEASURED = 1024;
+    /** From here on a flush, which is a call of the system, is worth it. */
+    private static final long NOTICEABLE_NANOS = 100_000;
+
+    /** Smaller frames say more about caches that have cooled down since the last one than about the codec. */
+    private static final int SMALLEST_MEASURED = 4096;
 
     /** The same for what a frame came to: a coder of bits is slow by those that it wrote. */
     private static final int SMALLEST_DECODED = 256;
@@ -25,8 +28,14 @@ final class CodingCost {
     /** The same for an app byte that it decodes to. */
     private static final double DENSE_DECODED = 50;
 
-    /** One measurement moves the average by one part in this many: a thread that lost its processor decides nothing. */
-    private static final int INERTIA = 8;
+    /**
+     * One measurement moves the average up by one part in this many: a thread that lost its processor, or a first frame after
+     * a pause, decides nothing.
+     */
+    private static final int INERTIA = 16;
+
+    /** The same down: nothing but the codec's own speed makes a frame fast. */
+    private static final int INERTIA_DOWN = 2;
 
     private final int smallest;
     private double nanosPerByte;
@@ -56,15 +65,21 @@ final class CodingCost {
         return bytes >= smallest;
     }
 
+    /** @param nanos nothing is learnt from 0, which is a clock too coarse for the frame */
     void took(int bytes, long nanos) {
-        if (measures(bytes)) {
+        if (measures(bytes) && nanos > 0) {
             double measured = (double) nanos / bytes;
-            nanosPerByte = nanosPerByte == 0 ? measured : nanosPerByte + (measured - nanosPerByte) / INERTIA;
+            int inertia = measured < nanosPerByte ? INERTIA_DOWN : INERTIA;
+            nanosPerByte = nanosPerByte == 0 ? measured : nanosPerByte + (measured - nanosPerByte) / inertia;
         }
     }
 
     boolean isHigh(long bytes) {
         return bytes * nanosPerByte > HIGH_NANOS;
+    }
+
+    boolean isNoticeable(long bytes) {
+        return bytes * nanosPerByte > NOTICEABLE_NANOS;
     }
 
     /** 0 when nothing is known yet. */

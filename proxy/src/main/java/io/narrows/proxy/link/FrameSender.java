@@ -213,6 +213,11 @@ final class FrameSender {
         return context.cost().isHigh(length + lessonBytes() / Lesson.CHEAPER);
     }
 
+    /** Whether encoding that many bytes takes longer than what was written before should wait. */
+    boolean isNoticeable(int length) {
+        return context.cost().isNoticeable(length);
+    }
+
     private int lessonBytes() {
         int sum = 0;
         for (Lesson lesson : lessons) {
@@ -239,7 +244,7 @@ final class FrameSender {
     private ByteBuf encode(ByteBuf app, long since, long start) {
         boolean judged = policy.standIn().isPresent()
                 && encoding == policy.wanted()
-                && app.readableBytes() >= CodingCost.SMALLEST_MEASURED;
+                && app.readableBytes() >= StepDown.SMALLEST_JUDGED;
         CpuClock clock = judged ? cpuOfLongFrames : cpu;
         clock.start();
         long begin = lessons.isEmpty() ? start : learn();

@@ -230,6 +230,9 @@ final class SendingStream {
             workers.execute(() -> encodeAside(app, readAt, since));
             return;
         }
+        if (frames.isNoticeable(app.readableBytes())) {
+            channel.flush();
+        }
         ByteBuf framed;
         try {
             framed = frames.encode(app);

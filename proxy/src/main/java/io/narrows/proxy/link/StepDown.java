@@ -43,6 +43,9 @@ final class StepDown {
     private static final long QUEUE_RELAPSE = 5_000_000_000L;
     private static final long CPU_RELAPSE = 30_000_000_000L;
 
+    /** Smaller frames are encoded too fast for the clock of a thread's processor time. */
+    static final int SMALLEST_JUDGED = 1024;
+
     /** So many windows in a row without processor make the link step down. */
     private static final int SHORT_WINDOWS = 5;
 
