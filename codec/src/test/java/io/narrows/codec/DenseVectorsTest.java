@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * bytes, big-endian, and itself. A decoder of any later release must read them; an encoder may write others.
  */
 class DenseVectorsTest {
-    /** Level 1 and 2 are of the time when the levels averaged literals, which none does now. */
+    /** Levels 1 and 2 are of the time when the levels averaged literals, which none does now; nor goes any by the source bit by bit. */
     @ParameterizedTest
-    @ValueSource(strings = {"level-1", "level-2", "level-3", "by-source"})
+    @ValueSource(strings = {"level-1", "level-2", "level-3", "by-source", "nibbles"})
     void decode_framesOfEachKind(String name) throws Exception {
         List<byte[]> frames = frames("dense/" + name + ".frames");
         List<byte[]> contents = contents();

@@ -82,76 +82,49 @@ final class BitDecoder {
         return node - (1 << bits);
     }
 
-    int literal(int[] models, int base) throws DamagedFrameException {
-        int path = half(models, base);
-        return path << 4 & 0xf0 | half(models, base + Models.lowerTree(path)) & 15;
-    }
-
-    private int half(int[] models, int tree) throws DamagedFrameException {
-        long over = above;
-        long length = range;
-        int path = 1;
-        do {
-            int node = tree + path;
-            int model = models[node];
-            long bound = (length >>> 17) * Probability.twice(model);
-            long below = over - bound;
-            long ones = below >> 63;
-            long rest = length - bound;
-            length = rest + (bound - rest & ones);
-            over = below + (bound & ones);
-            models[node] = Probability.update(model, (int) ones);
-            path = path << 1 | (int) ones & 1;
-            if (length < BitEncoder.SHORT) {
-                above = over;
-                range = length;
-                read();
-                over = above;
-                length = range;
-            }
-        } while (path < 16);
-        above = over;
-        range = length;
-        return path;
-    }
-
-    int literal(int[] models, int base, int[] others, int other) throws DamagedFrameException {
-        int tree = 0;
-        int symbol = 0;
-        for (int half = 0; half < 2; half++) {
-            int path = 1;
-            for (int i = 0; i < 4; i++) {
-                int node = tree + path;
-                path = path << 1 | bit(models, base + node, others, other + node);
-            }
-            tree = Models.lowerTree(path);
-            symbol = symbol << 4 | path & 15;
+    int averaged(int[] models, int base, int[] others, int other) throws DamagedFrameException {
+        int node = 1;
+        while (node < 256) {
+            node = node << 1 | bit(models, base + node, others, other + node);
         }
-        return symbol;
+        return node & 0xff;
+    }
+
+    int nibbles(long[] tables, int table) throws DamagedFrameException {
+        int upper = nibble(tables, table);
+        return upper << 4 | nibble(tables, table + Nibbles.lower(upper));
+    }
+
+    private int nibble(long[] tables, int table) throws DamagedFrameException {
+        long part = range >>> Nibbles.WHOLE_LOG;
+        // The last value has what the division leaves over.
+        int value = Nibbles.find(tables, table, Math.min((1 << Nibbles.WHOLE_LOG) - 1, above / part));
+        long from = part * Nibbles.below(tables, table, value);
+        long to = value == 15 ? range : part * Nibbles.below(tables, table, value + 1);
+        above -= from;
+        range = to - from;
+        Nibbles.update(tables, table, value);
+        if (range < BitEncoder.SHORT) {
+            read();
+        }
+        return value;
     }
 
     int mixed(Mixer mixer, int set, int[] models, int base, int[] others, int other, int[] third, int last)
             throws DamagedFrameException {
-        int tree = 0;
-        int symbol = 0;
-        for (int half = 0; half < 2; half++) {
-            int path = 1;
-            for (int i = 0; i < 4; i++) {
-                int node = tree + path;
-                int one = models[base + node];
-                int two = others[other + node];
-                int three = third[last + node];
-                int ones = narrow((range >>> 16) * mixer.mix(set, 4 * half + i, one, two, three));
-                mixer.learn(ones);
-                models[base + node] = Probability.update(one, ones);
-                others[other + node] = Probability.update(two, ones);
-                third[last + node] = Probability.update(three, ones);
-                path = path << 1 | ones & 1;
-            }
-            tree = Models.lowerTree(path);
-            symbol = symbol << 4 | path & 15;
+        int node = 1;
+        for (int i = 0; i < 8; i++) {
+            int one = models[base + node];
+            int two = others[other + node];
+            int three = third[last + node];
+            int ones = narrow((range >>> 16) * mixer.mix(set, i, one, two, three));
+            mixer.learn(ones);
+            models[base + node] = Probability.update(one, ones);
+            others[other + node] = Probability.update(two, ones);
+            third[last + node] = Probability.update(three, ones);
+            node = node << 1 | ones & 1;
         }
-        return symbol;
+        return node & 0xff;
     }
 
     int plain(int bits) throws DamagedFrameException {

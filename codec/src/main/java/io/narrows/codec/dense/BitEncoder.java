@@ -76,72 +76,47 @@ final class BitEncoder {
         }
     }
 
-    /** A byte by a tree of a literal's models. */
-    void literal(int[] models, int base, int symbol) {
-        int path = 1 << 4 | symbol >>> 4;
-        half(models, base, path);
-        half(models, base + Models.lowerTree(path), 1 << 4 | symbol & 15);
-    }
-
-    /** Four bits. The same as {@link #tree}, which made the encoder a third slower (ADR 13). */
-    private void half(int[] models, int tree, int path) {
-        long from = low;
-        long length = range;
-        for (int i = 4; i > 0; i--) {
-            int node = tree + (path >>> i);
-            int ones = -(path >>> i - 1 & 1);
-            int model = models[node];
-            long bound = (length >>> 17) * Probability.twice(model);
-            long rest = length - bound;
-            from += bound & ~(long) ones;
-            length = rest + (bound - rest & ones);
-            models[node] = Probability.update(model, ones);
-            if (length < SHORT) {
-                low = from;
-                range = length;
-                write();
-                from = low;
-                length = range;
-            }
-        }
-        low = from;
-        range = length;
-    }
-
     /** A byte by the mean of two trees. */
-    void literal(int[] models, int base, int[] others, int other, int symbol) {
-        int tree = 0;
-        int path = 1 << 4 | symbol >>> 4;
-        for (int half = 0; half < 2; half++) {
-            for (int i = 4; i > 0; i--) {
-                int node = tree + (path >>> i);
-                bit(models, base + node, others, other + node, path >>> i - 1 & 1);
-            }
-            tree = Models.lowerTree(path);
-            path = 1 << 4 | symbol & 15;
+    void averaged(int[] models, int base, int[] others, int other, int symbol) {
+        int path = 1 << 8 | symbol;
+        for (int i = 8; i > 0; i--) {
+            bit(models, base + (path >>> i), others, other + (path >>> i), path >>> i - 1 & 1);
+        }
+    }
+
+    /** A byte, four bits at a time. */
+    void nibbles(long[] tables, int table, int symbol) {
+        nibble(tables, table, symbol >>> 4);
+        nibble(tables, table + Nibbles.lower(symbol >>> 4), symbol & 15);
+    }
+
+    private void nibble(long[] tables, int table, int value) {
+        long part = range >>> Nibbles.WHOLE_LOG;
+        long from = part * Nibbles.below(tables, table, value);
+        long to = value == 15 ? range : part * Nibbles.below(tables, table, value + 1);
+        low += from;
+        range = to - from;
+        Nibbles.update(tables, table, value);
+        if (range < SHORT) {
+            write();
         }
     }
 
     /** A byte by three trees, mixed. */
     void mixed(
             Mixer mixer, int set, int[] models, int base, int[] others, int other, int[] third, int last, int symbol) {
-        int tree = 0;
-        int path = 1 << 4 | symbol >>> 4;
-        for (int half = 0; half < 2; half++) {
-            for (int i = 4; i > 0; i--) {
-                int node = tree + (path >>> i);
-                int bit = path >>> i - 1 & 1;
-                int one = models[base + node];
-                int two = others[other + node];
-                int three = third[last + node];
-                narrow((range >>> 16) * mixer.mix(set, 4 * half + 4 - i, one, two, three), bit);
-                mixer.learn(-bit);
-                models[base + node] = Probability.update(one, -bit);
-                others[other + node] = Probability.update(two, -bit);
-                third[last + node] = Probability.update(three, -bit);
-            }
-            tree = Models.lowerTree(path);
-            path = 1 << 4 | symbol & 15;
+        int path = 1 << 8 | symbol;
+        for (int i = 8; i > 0; i--) {
+            int node = path >>> i;
+            int bit = path >>> i - 1 & 1;
+            int one = models[base + node];
+            int two = others[other + node];
+            int three = third[last + node];
+            narrow((range >>> 16) * mixer.mix(set, 8 - i, one, two, three), bit);
+            mixer.learn(-bit);
+            models[base + node] = Probability.update(one, -bit);
+            others[other + node] = Probability.update(two, -bit);
+            third[last + node] = Probability.update(three, -bit);
         }
     }
 

@@ -9,8 +9,8 @@ public record Effort(int tableLog, Literals literals) {
     /** @param level 1 to 3: speed, balance, size */
     public static Effort ofLevel(int level) {
         return switch (level) {
-            case 1 -> new Effort(16, Literals.BY_SOURCE);
-            case 2 -> new Effort(18, Literals.BY_SOURCE);
+            case 1 -> new Effort(16, Literals.NIBBLES);
+            case 2 -> new Effort(18, Literals.NIBBLES);
             case 3 -> new Effort(18, Literals.MIXED);
             default -> throw new IllegalArgumentException("level " + level + " (expected: 1-3)");
         };

@@ -5,16 +5,24 @@ public enum Literals {
     /** By the mean of two models: of the byte before, and of the byte at the source. No level chooses it; it is decoded. */
     AVERAGED(0),
 
-    /** By the byte at the source. */
+    /** Bit by bit by the byte at the source. No level chooses it; it is decoded. */
     BY_SOURCE(0x40),
 
     /** By three models, mixed by learnt weights. */
-    MIXED(0x80);
+    MIXED(0x80),
+
+    /** Four bits at a time by the byte at the source. */
+    NIBBLES(0xc0);
 
     /** In the second byte of a context's first frame. */
     final int flag;
 
     Literals(int flag) {
         this.flag = flag;
+    }
+
+    /** @param flags the second byte of a context's first frame */
+    static Literals of(byte flags) {
+        return values()[(flags & 0xff) >>> 6];
     }
 }

@@ -11,20 +11,9 @@ final class Models {
     static final int LOW_BITS = 4;
     private static final int TWO_LOG = 10;
 
-    /**
-     * A tree of a literal's models: one of fifteen for the first four bits, and sixteen more for the last four, each in 64
-     * bytes. So a literal takes two or three lines of the cache, where a tree by levels takes five.
-     */
-    static final int LITERAL = 17 << 4;
-
     /** Where the models of two bytes before are in {@link #byTwoBefore}. */
     static int byTwoBeforeIndex(int before, int beforeThat) {
-        return ((before | beforeThat << 8) * 0x9E3779B1 >>> 32 - TWO_LOG) * LITERAL;
-    }
-
-    /** Where the models of a literal's last four bits are in its tree, by a one and its first four. */
-    static int lowerTree(int path) {
-        return path - 15 << 4;
+        return ((before | beforeThat << 8) * 0x9E3779B1 >>> 32 - TWO_LOG) << 8;
     }
 
     /** Literal or match, by {@link Tokens#shape}. */
@@ -45,8 +34,10 @@ final class Models {
     final Literals literals;
     /** Literals, by the byte before; not where the source is enough. */
     final int[] byBefore;
-    /** Literals, by the byte at the source, and whether the token before was a literal too. */
-    final int[] bySource = new int[2 * 256 * LITERAL];
+    /** Literals, by the byte at the source, and whether the token before was a literal too; not where those are nibbles. */
+    final int[] bySource;
+    /** The same as nibbles, and only there. */
+    final long[] nibbles;
 
     /** Literals, by a hash of the two bytes before; only where they are mixed. */
     final int[] byTwoBefore;
@@ -59,8 +50,11 @@ final class Models {
     Models(Literals literals) {
         this.literals = literals;
         boolean mixing = literals == Literals.MIXED;
-        byBefore = new int[literals == Literals.BY_SOURCE ? 0 : 256 * LITERAL];
-        byTwoBefore = new int[mixing ? LITERAL << TWO_LOG : 0];
+        boolean inNibbles = literals == Literals.NIBBLES;
+        byBefore = new int[inNibbles || literals == Literals.BY_SOURCE ? 0 : 1 << 16];
+        bySource = new int[inNibbles ? 0 : 2 << 16];
+        nibbles = new long[inNibbles ? 2 * 256 * Nibbles.BYTE : 0];
+        byTwoBefore = new int[mixing ? 1 << TWO_LOG + 8 : 0];
         mixer = mixing ? new Mixer() : null;
         clear();
     }
@@ -69,6 +63,7 @@ final class Models {
         for (int[] models : all()) {
             Arrays.fill(models, Probability.EVEN);
         }
+        Nibbles.clear(nibbles);
         if (mixer != null) {
             mixer.clear();
         }
@@ -93,6 +88,7 @@ final class Models {
 
     long memoryBytes() {
         return 4 * Arrays.stream(all()).mapToLong(models -> models.length).sum()
+                + 8L * nibbles.length
                 + (mixer == null ? 0 : mixer.memoryBytes());
     }
 }

@@ -5,8 +5,8 @@ package io.narrows.codec.dense;
  *
  * <pre>
  *   byte 0    version of the format: 1
- *   byte 1    bit 7: literals are mixed; bit 6: they are foreseen by the source alone; bit 5 is zero;
- *             bits 0 to 4: base-two logarithm of the window
+ *   byte 1    bits 6 and 7: by what literals are foreseen: 0 the mean of two models, 1 the source, 2 three models, mixed,
+ *             3 the source, in nibbles; bit 5 is zero; bits 0 to 4: base-two logarithm of the window
  * </pre>
  *
  * @param windowLog {@value #MIN_WINDOW_LOG} to {@value #MAX_WINDOW_LOG}
@@ -40,15 +40,6 @@ record Parameters(int windowLog, Literals literals) {
             throw new DamagedFrameException(
                     "window log " + windowLog + " (expected: " + MIN_WINDOW_LOG + "-" + windowLog(maxWindowLog) + ")");
         }
-        return new Parameters(windowLog, literals(flags & 0xff & ~WINDOW));
-    }
-
-    private static Literals literals(int flag) throws DamagedFrameException {
-        for (Literals literals : Literals.values()) {
-            if (literals.flag == flag) {
-                return literals;
-            }
-        }
-        throw new DamagedFrameException("literals both mixed and by the source");
+        return new Parameters(windowLog, Literals.of(flags));
     }
 }

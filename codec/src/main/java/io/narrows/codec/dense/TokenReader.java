@@ -21,8 +21,9 @@ final class TokenReader extends Tokens {
 
     private int literal(int position) throws DamagedFrameException {
         return switch (models.literals) {
-            case BY_SOURCE -> coder.literal(models.bySource, bySourceIndex());
-            case AVERAGED -> coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
+            case NIBBLES -> coder.nibbles(models.nibbles, nibblesIndex());
+            case BY_SOURCE -> coder.tree(models.bySource, bySourceIndex(), 8);
+            case AVERAGED -> coder.averaged(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex());
             case MIXED ->
                 coder.mixed(
                         models.mixer,

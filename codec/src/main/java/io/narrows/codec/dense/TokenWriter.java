@@ -13,9 +13,10 @@ final class TokenWriter extends Tokens {
         coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex(), 0);
         int value = history.bytes()[position] & 0xff;
         switch (models.literals) {
-            case BY_SOURCE -> coder.literal(models.bySource, bySourceIndex(), value);
+            case NIBBLES -> coder.nibbles(models.nibbles, nibblesIndex(), value);
+            case BY_SOURCE -> coder.tree(models.bySource, bySourceIndex(), 8, value);
             case AVERAGED ->
-                coder.literal(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex(), value);
+                coder.averaged(models.byBefore, byBeforeIndex(position), models.bySource, bySourceIndex(), value);
             case MIXED ->
                 coder.mixed(
                         models.mixer,

@@ -85,7 +85,7 @@ abstract class Tokens {
     }
 
     final int byBeforeIndex(int position) {
-        return (history.bytes()[history.before(position, 1)] & 0xff) * Models.LITERAL;
+        return (history.bytes()[history.before(position, 1)] & 0xff) << 8;
     }
 
     final int byTwoBeforeIndex(int position) {
@@ -95,7 +95,11 @@ abstract class Tokens {
     }
 
     final int bySourceIndex() {
-        return ((literals > 0 ? 256 : 0) + (history.bytes()[source] & 0xff)) * Models.LITERAL;
+        return (literals > 0 ? 1 << 16 : 0) | (history.bytes()[source] & 0xff) << 8;
+    }
+
+    final int nibblesIndex() {
+        return (bySourceIndex() >>> 8) * Nibbles.BYTE;
     }
 
     static int minimum(int kind) {

@@ -42,14 +42,6 @@ class HostileFramesTest {
     }
 
     @Test
-    void decode_literalsOfTwoKinds_areRefused() {
-        byte[] frame = new FramePair(2, 17).encode(new byte[] {1, 2, 3});
-        frame[1] = (byte) (frame[1] | 0xc0);
-
-        assertRefused(frame, 24, "literals both mixed and by the source");
-    }
-
-    @Test
     void decode_firstFrameOfOneByte_isRefused() {
         assertRefused(new byte[] {1}, 17, "first frame of 1 bytes");
     }
