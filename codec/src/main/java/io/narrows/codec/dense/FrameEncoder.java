@@ -20,8 +20,10 @@ public final class FrameEncoder {
     private final History history;
     private final Search search;
     private final TokenWriter tokens;
-    private int spent;
     private boolean begun;
+
+    /** What was coded of the frame up to the last token, in 1/32 bit. */
+    private int spent;
 
     /** @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24 */
     public FrameEncoder(Effort effort, int windowLog) {

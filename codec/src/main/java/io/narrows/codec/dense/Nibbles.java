@@ -6,7 +6,7 @@ package io.narrows.codec.dense;
  * for its upper half, and for its lower half one for each upper half.
  *
  * <p>An estimate moves by 1/64 of its distance to what would have been right. What is right keeps a place for each value, so
- * none is ever impossible, and estimates stay in order. After Giesen and Bloom, whose LZNA has such tables.
+ * none is ever impossible, and estimates stay in order. After Giesen, Models for adaptive arithmetic coding, 2015.
  */
 final class Nibbles {
     /** How likely all values together are, as a base-two logarithm. */
