@@ -1,28 +1,28 @@
 package io.narrows.codec.dense;
 
-/** By what the bits of a literal are foreseen. */
+/** By what the bits of a literal are foreseen, in the order of their numbers in a context's first frame. */
 public enum Literals {
     /** By the mean of two models: of the byte before, and of the byte at the source. No level chooses it; it is decoded. */
-    AVERAGED(0),
+    AVERAGED,
 
     /** Bit by bit by the byte at the source. No level chooses it; it is decoded. */
-    BY_SOURCE(0x40),
+    BY_SOURCE,
 
     /** By three models, mixed by learnt weights. */
-    MIXED(0x80),
+    MIXED,
 
     /** Four bits at a time by the byte at the source. */
-    NIBBLES(0xc0);
+    NIBBLES;
 
-    /** In the second byte of a context's first frame. */
-    final int flag;
-
-    Literals(int flag) {
-        this.flag = flag;
-    }
+    private static final int SHIFT = 6;
 
     /** @param flags the second byte of a context's first frame */
     static Literals of(byte flags) {
-        return values()[(flags & 0xff) >>> 6];
+        return values()[(flags & 0xff) >>> SHIFT];
+    }
+
+    /** The bits of that byte. */
+    int flags() {
+        return ordinal() << SHIFT;
     }
 }

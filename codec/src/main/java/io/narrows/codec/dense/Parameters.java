@@ -27,7 +27,7 @@ record Parameters(int windowLog, Literals literals) {
 
     /** The second byte. */
     byte flags() {
-        return (byte) (windowLog | literals.flag);
+        return (byte) (windowLog | literals.flags());
     }
 
     /** @param maxWindowLog the largest window that is allowed */

@@ -95,11 +95,15 @@ abstract class Tokens {
     }
 
     final int bySourceIndex() {
-        return (literals > 0 ? 1 << 16 : 0) | (history.bytes()[source] & 0xff) << 8;
+        return bySource() << 8;
     }
 
     final int nibblesIndex() {
-        return (bySourceIndex() >>> 8) * Nibbles.BYTE;
+        return bySource() * Nibbles.BYTE;
+    }
+
+    private int bySource() {
+        return (literals > 0 ? 1 << 8 : 0) | history.bytes()[source] & 0xff;
     }
 
     static int minimum(int kind) {
