@@ -68,6 +68,21 @@ final class SteppingDownTest {
     }
 
     @Test
+    void whatWasWritten_leavesBeforeAFrameThatTakesLong() throws Exception {
+        sending.send(compressible(SHORT), now);
+
+        assertThat(received()).isEmpty();
+
+        sending.send(compressible(4 * SHORT), now);
+
+        assertThat(received()).containsExactly("new dense");
+
+        streams.channel().flush();
+
+        assertThat(received()).containsExactly("new dense", "dense");
+    }
+
+    @Test
     void fullQueue_stepsDownAtAFramesBorder() throws Exception {
         stepDown();
 
@@ -153,13 +168,16 @@ final class SteppingDownTest {
         }
     }
 
-    /** Bytes that compress. */
     private void send(int length) {
+        streams.send(compressible(length), now);
+    }
+
+    private static ByteBuf compressible(int length) {
         ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(length);
         for (int i = 0; i < length; i++) {
             app.writeByte(i % 251);
         }
-        streams.send(app, now);
+        return app;
     }
 
     private List<String> received() throws CorruptFrameException {
