@@ -32,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,10 +53,13 @@ final class Rehearsal implements AutoCloseable {
     private static final HostPort ANY_PORT = loopback(0);
     private static final String TARGET = "rehearsal";
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final int TURN_MILLIS = 10;
+    private static final long TURN_NANOS = Duration.ofMillis(20).toNanos();
+
+    /** dense is Java all through, and does other things when its window is full than before. */
+    private static final long DENSE_TURN_NANOS = Duration.ofMillis(300).toNanos();
 
     /** Each turn makes new contexts. The code is the same for all windows, and megabytes would keep the collector busy. */
-    private static final int WINDOW_LOG = 17;
+    private static final int WINDOW_LOG = 19;
 
     private final Config config;
     private final Codecs codecs;
@@ -64,7 +69,7 @@ final class Rehearsal implements AutoCloseable {
     private final TrafficMeter traffic;
     private final LongAdder exchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-rehearsal");
-    private volatile boolean stopped;
+    private final CountDownLatch stop = new CountDownLatch(1);
 
     /** @param config says for how long, and with which codecs */
     Rehearsal(Config config, Codecs codecs, TlsContexts tls, Transport transport) {
@@ -89,7 +94,7 @@ final class Rehearsal implements AutoCloseable {
     /** Ends it, early if need be, and waits until it has let the event loops go. */
     @Override
     public void close() {
-        stopped = true;
+        stop.countDown();
         try {
             thread.join(TIMEOUT.toMillis());
         } catch (InterruptedException e) {
@@ -114,6 +119,7 @@ final class Rehearsal implements AutoCloseable {
         long start = System.nanoTime();
         try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, RehearsalEcho::attach)) {
             rehearse(target.port(), start + config.link().warmUp().toNanos());
+            collect();
             LOG.atInfo()
                     .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
                     .addKeyValue("exchanges", exchanges.sum())
@@ -125,6 +131,11 @@ final class Rehearsal implements AutoCloseable {
         }
     }
 
+    /** The serial collector would not look at the contexts that are left before the heap has grown to its limit. */
+    private static void collect() {
+        System.gc();
+    }
+
     private void rehearse(int targetPort, long end) throws IOException, InterruptedException {
         LiveConfig far = new LiveConfig(stage(Map.of(TARGET, loopback(targetPort)), 1, List.of()));
         Relay farRelay = relay(far);
@@ -134,11 +145,22 @@ final class Rehearsal implements AutoCloseable {
             Relay nearRelay = relay(near);
             try {
                 exchange(loopback(nearRelay.capturePort(capture)), end, near, far);
+                awaitEnd(nearRelay);
+                awaitEnd(farRelay);
             } finally {
                 nearRelay.drain();
             }
         } finally {
             farRelay.drain();
+        }
+    }
+
+    /** Waits until a relay has let go of what its links held, which takes a millisecond or two. */
+    private void awaitEnd(Relay relay) throws InterruptedException {
+        long end = System.nanoTime() + TIMEOUT.toNanos();
+        boolean over = relay.carrying() == 0;
+        while (!over && System.nanoTime() < end) {
+            over = stop.await(1, TimeUnit.MILLISECONDS) || relay.carrying() == 0;
         }
     }
 
@@ -182,32 +204,47 @@ final class Rehearsal implements AutoCloseable {
 
     /** Every connection asks and waits for the answer; the codecs take turns. */
     private void exchange(HostPort capture, long end, LiveConfig near, LiveConfig far) throws InterruptedException {
-        List<Policy> turns = turns();
         List<Channel> callers = new ArrayList<>();
         try {
             for (EventLoop loop : transport.loops()) {
-                callers.add(sockets.dial(loop, capture, TIMEOUT, channel -> RehearsalCaller.attach(channel, exchanges))
-                        .channel());
+                callers.add(
+                        sockets.dial(loop, capture, TIMEOUT, this::attachCaller).channel());
             }
-            for (int turn = 0; !stopped && System.nanoTime() < end; turn++) {
-                Policy policy = turns.get(turn % turns.size());
-                near.replace(near.current().withPolicy(policy));
-                far.replace(far.current().withPolicy(policy));
-                Thread.sleep(TURN_MILLIS);
-            }
+            takeTurns(end, near, far);
         } finally {
             callers.forEach(Channel::close);
         }
     }
 
-    private List<Policy> turns() {
+    private void attachCaller(Channel channel) {
+        RehearsalCaller.attach(channel, new RehearsalRecords(1 << WINDOW_LOG), exchanges);
+    }
+
+    private void takeTurns(long end, LiveConfig near, LiveConfig far) throws InterruptedException {
+        List<CodecSpec> specs = specs();
+        long left = end - System.nanoTime();
+        for (int turn = 0; left > 0; turn++) {
+            CodecSpec spec = specs.get(turn % specs.size());
+            near.replace(near.current().withPolicy(policy(spec)));
+            far.replace(far.current().withPolicy(policy(spec)));
+            long nanos = spec.codec() == Codec.DENSE ? DENSE_TURN_NANOS : TURN_NANOS;
+            if (stop.await(Math.min(nanos, left), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+            left = end - System.nanoTime();
+        }
+    }
+
+    private List<CodecSpec> specs() {
         Stream<CodecSpec> specs = config.policy().rules().stream()
                 .map(rule -> rule.compression().spec())
                 .map(spec -> spec.withWindowLog(Math.min(spec.windowLog(), WINDOW_LOG)))
                 .distinct();
-        return Stream.concat(Stream.of(Compression.NONE.spec()), specs)
-                .map(spec -> new Policy(List.of(new Rule(1, Place.of(TARGET), List.of(), Compression.of(spec)))))
-                .toList();
+        return Stream.concat(Stream.of(Compression.NONE.spec()), specs).toList();
+    }
+
+    private static Policy policy(CodecSpec spec) {
+        return new Policy(List.of(new Rule(1, Place.of(TARGET), List.of(), Compression.of(spec))));
     }
 
     private static HostPort loopback(int port) {

@@ -7,29 +7,27 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * The client of a {@link Rehearsal}: sends a record, now and then many at once, waits until they have come back, and goes
- * on. One in four records is large.
- */
+/** The client of a {@link Rehearsal}: sends a record, now and then many at once, waits until they have come back, and goes on. */
 final class RehearsalCaller extends ChannelInboundHandlerAdapter {
-    private static final int LARGEST_RECORD = 8 * 1024;
-    private static final int SMALL_RECORD = 300;
     private static final int BURST = 1024;
     private static final int ROUNDS_PER_BURST = 512;
-    private static final int WORD = 16;
 
     private final Random random = new Random(1);
-    private final byte[] text = text(random);
+    private final RehearsalRecords records;
     private final LongAdder exchanges;
     private int awaited;
 
-    private RehearsalCaller(LongAdder exchanges) {
+    private RehearsalCaller(RehearsalRecords records, LongAdder exchanges) {
+        this.records = records;
         this.exchanges = exchanges;
     }
 
-    /** @param exchanges counts how often what was sent had come back */
-    static void attach(Channel channel, LongAdder exchanges) {
-        channel.pipeline().addLast(new RehearsalCaller(exchanges));
+    /**
+     * @param records what it sends; nobody else uses it
+     * @param exchanges counts how often what was sent had come back
+     */
+    static void attach(Channel channel, RehearsalRecords records, LongAdder exchanges) {
+        channel.pipeline().addLast(new RehearsalCaller(records, exchanges));
         channel.config().setAutoRead(true);
     }
 
@@ -50,33 +48,17 @@ final class RehearsalCaller extends ChannelInboundHandlerAdapter {
     }
 
     private void send(ChannelHandlerContext context) {
-        int records = random.nextInt(ROUNDS_PER_BURST) == 0 ? BURST : 1;
-        for (int i = 0; i < records; i++) {
-            sendOne(context);
+        int count = random.nextInt(ROUNDS_PER_BURST) == 0 ? BURST : 1;
+        for (int i = 0; i < count; i++) {
+            ByteBuf record = context.alloc().directBuffer();
+            records.next(record);
+            awaited += record.readableBytes();
+            context.writeAndFlush(record, context.voidPromise());
         }
-    }
-
-    private void sendOne(ChannelHandlerContext context) {
-        int size = 1 + random.nextInt(random.nextInt(4) == 0 ? LARGEST_RECORD : SMALL_RECORD);
-        ByteBuf record = context.alloc().directBuffer(size);
-        record.writeBytes(text, random.nextInt(text.length - size), size);
-        awaited += size;
-        context.writeAndFlush(record, context.voidPromise());
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         context.close();
-    }
-
-    /** Words that come again in another order, as in a log of writes. */
-    private static byte[] text(Random random) {
-        byte[] words = new byte[4096];
-        random.nextBytes(words);
-        byte[] text = new byte[8 * LARGEST_RECORD];
-        for (int at = 0; at < text.length; at += WORD) {
-            System.arraycopy(words, random.nextInt(words.length - WORD), text, at, WORD);
-        }
-        return text;
     }
 }

@@ -1,0 +1,76 @@
+package io.narrows.proxy;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Random;
+
+/**
+ * Made-up records of the kinds that databases send: heartbeats, entries that are made of the same fields, what was sent long
+ * ago once more, and what cannot be compressed. Codecs take other branches for each of them, and what none has taken when
+ * the JVM compiles is compiled again when real traffic takes it.
+ */
+final class RehearsalRecords {
+    private static final int HEARTBEAT_BYTES = 48;
+    private static final int FIELDS = 256;
+    private static final int LONGEST_FIELD = 40;
+    private static final int MOST_FIELDS = 120;
+    private static final int LONGEST_REPEAT = 8 * 1024;
+    private static final int LONGEST_NOISE = 2 * 1024;
+
+    /** As much as a window of the rehearsal, so that repeats are from everywhere in it. */
+    private final byte[] journal;
+
+    private final Random random = new Random(1);
+    private final byte[][] fields = new byte[FIELDS][];
+    private final byte[] noise = new byte[LONGEST_NOISE];
+    private long counter;
+    private int written;
+
+    /** @param windowBytes so far back reach repeats */
+    RehearsalRecords(int windowBytes) {
+        journal = new byte[windowBytes];
+        random.nextBytes(journal);
+        for (int i = 0; i < FIELDS; i++) {
+            fields[i] = new byte[1 + random.nextInt(LONGEST_FIELD)];
+            random.nextBytes(fields[i]);
+        }
+    }
+
+    /** Writes the next one, of 1 to 8,192 bytes. */
+    void next(ByteBuf to) {
+        int from = to.writerIndex();
+        switch (random.nextInt(8)) {
+            case 0, 1, 2 -> to.writeLong(++counter).writeZero(HEARTBEAT_BYTES - Long.BYTES);
+            case 3, 4, 5 -> entry(to);
+            case 6 -> repeat(to);
+            default -> noise(to);
+        }
+        keep(to, from);
+    }
+
+    private void entry(ByteBuf to) {
+        to.writeLong(++counter);
+        for (int left = 1 + random.nextInt(MOST_FIELDS); left > 0; left--) {
+            byte[] field = fields[random.nextInt(FIELDS)];
+            to.writeShort(random.nextInt(FIELDS)).writeBytes(field);
+        }
+    }
+
+    private void repeat(ByteBuf to) {
+        int length = 1 + random.nextInt(LONGEST_REPEAT);
+        to.writeBytes(journal, random.nextInt(journal.length - length), length);
+    }
+
+    private void noise(ByteBuf to) {
+        random.nextBytes(noise);
+        to.writeBytes(noise, 0, 1 + random.nextInt(LONGEST_NOISE));
+    }
+
+    private void keep(ByteBuf record, int from) {
+        int length = record.writerIndex() - from;
+        if (written + length > journal.length) {
+            written = 0;
+        }
+        record.getBytes(from, journal, written, length);
+        written += length;
+    }
+}
