@@ -26,7 +26,10 @@ public interface StreamDecoder extends AutoCloseable {
     /** Forgets the window, for an encoder that was {@link StreamEncoder#reset} or is new. */
     void reset();
 
-    /** Memory held for the window and tables, native memory included, in bytes; an estimate where a library hides it. */
+    /**
+     * Memory for the window and tables, native memory included, in bytes, once the window is full; an estimate where a library
+     * hides it.
+     */
     long memoryBytes();
 
     /** Frees the context. Later calls fail with {@link IllegalStateException}. */

@@ -38,7 +38,10 @@ public interface StreamEncoder extends AutoCloseable {
     /** Forgets the window: the next frame must be decoded by a decoder that is new or {@link StreamDecoder#reset}. */
     void reset();
 
-    /** Memory held for the window and tables, native memory included, in bytes; an estimate where a library hides it. */
+    /**
+     * Memory for the window and tables, native memory included, in bytes, once the window is full; an estimate where a library
+     * hides it.
+     */
     long memoryBytes();
 
     /** Frees the context. Later calls fail with {@link IllegalStateException}. */

@@ -122,7 +122,7 @@ public final class FrameDecoder {
         }
     }
 
-    /** Memory held, in bytes; the window and the models count once a first frame has asked for them. */
+    /** Memory held once the window is full, in bytes; the window and the models count once a first frame has asked for them. */
     public long memoryBytes() {
         long always = offsets.memoryBytes() + sizes.memoryBytes();
         return held == null ? always : always + models.memoryBytes() + history.memoryBytes();

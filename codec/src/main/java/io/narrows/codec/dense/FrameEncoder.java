@@ -171,7 +171,7 @@ public final class FrameEncoder {
         return spent - before;
     }
 
-    /** Memory held, in bytes. */
+    /** Memory held once the window is full, in bytes. */
     public long memoryBytes() {
         return models.memoryBytes()
                 + offsets.memoryBytes()

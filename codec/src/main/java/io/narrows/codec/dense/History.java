@@ -26,20 +26,42 @@ final class History {
     /** How many positions {@link #untilStart} looks at, but for those of the first word. */
     private static final int FAR_WORDS = 16;
 
+    /** Memory is taken as it is needed: for so many bytes at first, then for this many times as much. */
+    private static final int FIRST_ROOM = 1 << 17;
+
+    private static final int GROWTH = 4;
+
     private final int window;
-    private final byte[] bytes;
-    private final long[] starts;
-    private final long[] literals;
+
+    /** Pieces that begin before this position have room. */
+    private int room;
+
+    private byte[] bytes = {};
+    private long[] starts = {};
+    private long[] literals = {};
     private int end;
     private int lap;
     private int from;
 
     History(int windowLog) {
         window = 1 << windowLog;
-        bytes = new byte[window + PIECE + SLACK];
-        starts = new long[bytes.length / 64 + FAR_WORDS + 2];
-        literals = new long[starts.length];
+        makeRoom(FIRST_ROOM);
         clear();
+    }
+
+    private void makeRoom(int wanted) {
+        room = Math.min(wanted, window);
+        bytes = Arrays.copyOf(bytes, bytesFor(room));
+        starts = Arrays.copyOf(starts, wordsFor(room));
+        literals = Arrays.copyOf(literals, starts.length);
+    }
+
+    private static int bytesFor(int room) {
+        return room + PIECE + SLACK;
+    }
+
+    private static int wordsFor(int room) {
+        return bytesFor(room) / 64 + FAR_WORDS + 2;
     }
 
     void clear() {
@@ -65,6 +87,8 @@ final class History {
         if (from >= window) {
             lap = from;
             from = 0;
+        } else if (from >= room) {
+            makeRoom(GROWTH * room);
         }
         end = from + length;
         clear(starts, from, end);
@@ -75,7 +99,8 @@ final class History {
     /** Makes a piece of the next bytes that somebody else made. To those that refer to it, it is one long match. */
     void learn(ByteBuffer content) {
         int length = Math.min(content.remaining(), PIECE);
-        content.get(bytes, begin(length), length);
+        begin(length);
+        content.get(bytes, from, length);
         markMatch(from);
     }
 
@@ -160,7 +185,8 @@ final class History {
         }
     }
 
+    /** Once the window is full. */
     long memoryBytes() {
-        return bytes.length + 8L * (starts.length + literals.length);
+        return bytesFor(window) + 2L * Long.BYTES * wordsFor(window);
     }
 }

@@ -149,13 +149,12 @@ class FrameRoundTripTest {
         Traffic traffic = new Traffic(new Random(1));
         FramePair pair = new FramePair(2, 17);
         pair.pass(traffic.of(LONGEST));
-        ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-        long before = thread.getCurrentThreadAllocatedBytes();
+        long before = allocatedBytes();
         for (int i = 0; i < 500; i++) {
             pair.pass(traffic.of(300));
         }
-        long perFrame = (thread.getCurrentThreadAllocatedBytes() - before) / 500;
+        long perFrame = (allocatedBytes() - before) / 500;
 
         assertThat(perFrame).isLessThan(300); // the test's own two buffers
     }
@@ -170,9 +169,23 @@ class FrameRoundTripTest {
     }
 
     @Test
+    void firstFrame_ofALargeWindow_takesLittleMemoryYet() throws Exception {
+        long before = allocatedBytes();
+        FramePair pair = new FramePair(2, 24);
+        pair.pass(ByteBuffer.wrap(new byte[300]));
+
+        assertThat(allocatedBytes() - before).isLessThan(4_000_000);
+        assertThat(pair.encoder.memoryBytes() + pair.decoder.memoryBytes()).isGreaterThan(2 << 24);
+    }
+
+    @Test
     void encode_nothing_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FramePair(1, 17).encode(new byte[0]))
                 .withMessage("frame of 0 bytes (expected: 1-134217727)");
+    }
+
+    private static long allocatedBytes() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
     }
 }
