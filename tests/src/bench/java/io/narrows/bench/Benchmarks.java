@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
             JvmsCommand.class,
             IncompressibleCommand.class,
             StoresCommand.class,
-            SnapshotCommand.class
+            SnapshotCommand.class,
+            SharedHistoryCommand.class
         })
 public final class Benchmarks implements Runnable {
     @Spec

@@ -35,12 +35,11 @@ final class Measurement {
         double other = otherLoad.sinceThen();
         settle();
         tunnel.check();
-        Map<Metric, Double> figures = figures(outcome, tunnel.usage().minus(before));
-        figures.put(Metric.OTHER_LOAD, other);
-        return figures;
+        return figures(outcome, tunnel.usage().minus(before), other);
     }
 
-    private static Map<Metric, Double> figures(Outcome outcome, Usage usage) {
+    /** @param otherLoad processors that were busy with something else */
+    static Map<Metric, Double> figures(Outcome outcome, Usage usage, double otherLoad) {
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
         double seconds = outcome.nanos() / NANOS_PER_SECOND;
         figures.put(Metric.SECONDS, seconds);
@@ -51,6 +50,7 @@ final class Measurement {
         figures.put(Metric.WIRE_RATIO, (double) usage.wireBytes() / outcome.bytes());
         figures.put(Metric.CPU_S, usage.cpuSeconds());
         figures.put(Metric.MISMATCHES, (double) outcome.mismatches());
+        figures.put(Metric.OTHER_LOAD, otherLoad);
         addDelays(outcome.delays(), figures);
         return figures;
     }

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -16,13 +17,17 @@ import org.HdrHistogram.Histogram;
  */
 final class Lane {
     private static final VarHandle WRITTEN;
+    private static final VarHandle HEARD;
     private static final int READ_BYTES = 1 << 17;
     /** Longer than any tunnel should take; what takes longer counts as that. */
     private static final long HIGHEST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+    private static final long LOOK_AGAIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
     static {
         try {
             WRITTEN = MethodHandles.lookup().findVarHandle(Lane.class, "written", int.class);
+            HEARD = MethodHandles.lookup().findVarHandle(Lane.class, "heard", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -34,6 +39,7 @@ final class Lane {
     private final long[] writtenAt;
     private final Histogram delays = histogram();
     private int written; // by WRITTEN: what writtenAt has of a record is visible with it
+    private int heard; // by HEARD: records that have been read
     private long mismatches;
 
     /**
@@ -59,10 +65,23 @@ final class Lane {
      * @param paced whether each record waits for its time
      */
     Void write(SocketChannel to, long beginning, boolean paced) throws IOException {
+        return write(to, beginning, paced, List.of());
+    }
+
+    /**
+     * The same, but each record also waits until all that was written to its writer before has been read there. A database
+     * does not answer what it has not got, even when the way takes longer than it did when the recording was made.
+     *
+     * @param answered what is written to the writer
+     */
+    Void write(SocketChannel to, long beginning, boolean paced, List<Lane> answered) throws IOException {
         ByteBuffer rest = content.duplicate();
         for (int i = 0; i < ends.length; i++) {
             if (paced) {
                 parkUntil(beginning + times[i]);
+            }
+            for (Lane lane : answered) {
+                lane.awaitHeardBefore(times[i]);
             }
             writtenAt[i] = System.nanoTime();
             WRITTEN.setRelease(this, i + 1);
@@ -75,6 +94,17 @@ final class Lane {
     private static void parkUntil(long time) {
         for (long left = time - System.nanoTime(); left > 0; left = time - System.nanoTime()) {
             LockSupport.parkNanos(left);
+        }
+    }
+
+    private void awaitHeardBefore(long time) throws IOException {
+        long deadline = System.nanoTime() + HIGHEST_NANOS;
+        for (int at = (int) HEARD.getAcquire(this); at < times.length && times[at] < time; ) {
+            if (System.nanoTime() > deadline) {
+                throw new IOException("record %d of %d was not read within a minute".formatted(at, times.length));
+            }
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+            at = (int) HEARD.getAcquire(this);
         }
     }
 
@@ -97,6 +127,7 @@ final class Lane {
             for (; timed < known && ends[timed] <= expected.position(); timed++) {
                 delays.recordValue(Math.min(now - writtenAt[timed], HIGHEST_NANOS));
             }
+            HEARD.setRelease(this, timed);
         }
         return null;
     }

@@ -18,8 +18,8 @@ import org.HdrHistogram.Histogram;
  * @param paced at the recorded pace, or as fast as it goes
  */
 public record Replay(String name, Score score, boolean paced) implements Trial {
-    private static final Duration LIMIT = Duration.ofSeconds(180);
-    private static final long RUN_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    static final Duration LIMIT = Duration.ofSeconds(180);
+    static final long RUN_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     @Override
     public Outcome run(Route route) throws IOException {
@@ -27,9 +27,8 @@ public record Replay(String name, Score score, boolean paced) implements Trial {
             List<Lane> lanes = new ArrayList<>();
             List<Connection> connections = new ArrayList<>();
             for (int i = 0; i < score.dialogues().size(); i++) {
-                Dialogue dialogue = score.dialogues().get(i);
-                lanes.add(lane(i, true, dialogue.client()));
-                lanes.add(lane(i, false, dialogue.server()));
+                lanes.add(lane(score, i, true));
+                lanes.add(lane(score, i, false));
                 connections.add(application.connect());
             }
             long beginning = System.nanoTime() + RUN_UP_NANOS;
@@ -51,17 +50,19 @@ public record Replay(String name, Score score, boolean paced) implements Trial {
         }
     }
 
-    private Lane lane(int dialogue, boolean client, byte[] content) {
+    /** One direction of one dialogue. */
+    static Lane lane(Score score, int dialogue, boolean client) {
+        Dialogue said = score.dialogues().get(dialogue);
         List<Cue> cues = score.cues().stream()
                 .filter(cue -> cue.dialogue() == dialogue && cue.client() == client)
                 .toList();
         return new Lane(
-                content,
+                client ? said.client() : said.server(),
                 cues.stream().mapToLong(Cue::nanos).toArray(),
                 cues.stream().mapToInt(Cue::upTo).toArray());
     }
 
-    private static Outcome outcome(List<Lane> lanes, long nanos) {
+    static Outcome outcome(List<Lane> lanes, long nanos) {
         Histogram delays = Lane.histogram();
         lanes.forEach(lane -> delays.add(lane.delays()));
         return new Outcome(

@@ -76,7 +76,7 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) impleme
                 """.formatted(
                         route.spare(0), route.hop().getPort(), route.entrance().getPort(), adminPort(route, NEAR)),
                 route);
-        return Optional.of(new Ends(command(far), command(near)));
+        return Optional.of(new Ends(command(jvm, far), command(jvm, near)));
     }
 
     @Override
@@ -84,7 +84,8 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) impleme
         return ready(adminPort(route, NEAR)) && ready(adminPort(route, FAR));
     }
 
-    private static boolean ready(int adminPort) throws IOException {
+    /** Whether the sidecar with that admin port says that it is. */
+    static boolean ready(int adminPort) throws IOException {
         URL page = URI.create("http://127.0.0.1:" + adminPort + "/readyz").toURL();
         try {
             return ((HttpURLConnection) page.openConnection()).getResponseCode() == HttpURLConnection.HTTP_OK;
@@ -121,7 +122,8 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) impleme
         return ", tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
     }
 
-    private List<String> command(Path config) throws IOException {
+    /** Starts a sidecar. */
+    static List<String> command(Jvm jvm, Path config) throws IOException {
         List<String> command = new ArrayList<>(jvm.prefix());
         command.addAll(List.of(launcher().toString(), "run", "--config", config.toString()));
         return List.copyOf(command);

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +67,27 @@ class LaneTest {
         assertThatThrownBy(() -> lane("heartbeat").read(sockets.server()))
                 .isInstanceOf(EOFException.class)
                 .hasMessage("after 5 of 9 bytes");
+    }
+
+    @Test
+    void answers_areNotWrittenBeforeWhatTheyAnswerIsRead() throws Exception {
+        Lane question = lane("question");
+        Lane answer = lane("answer");
+        CompletableFuture<Void> answered = CompletableFuture.runAsync(() -> {
+            try {
+                answer.write(sockets.server(), System.nanoTime(), true, List.of(question));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        ByteBuffer heard = ByteBuffer.allocate(10);
+        sockets.client().read(heard);
+        assertThat(heard.position()).isEqualTo(1);
+
+        assertThat(answered).isNotDone();
+        question.write(sockets.client(), System.nanoTime(), false);
+        question.read(sockets.server());
+        answered.get(20, TimeUnit.SECONDS);
     }
 
     /** Three records: the first byte, the second, the rest. */

@@ -1,0 +1,43 @@
+package io.narrows.bench.load;
+
+import io.narrows.cli.play.Score;
+import io.narrows.cli.recording.RecordedConnection;
+import io.narrows.cli.recording.Recording;
+import io.narrows.cli.trace.Trace;
+import io.narrows.cli.trace.TraceConnection;
+import io.narrows.config.TrafficClass;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * All that two nodes said to each other, on connections that either of them dialled.
+ *
+ * @param dialledByNear of each connection, whether the first of the two dialled it
+ */
+public record PairRecording(Score score, List<Boolean> dialledByNear) {
+    private static final int NODES = 2;
+
+    /**
+     * Reads a directory with an index.json, whose labels are the nodes that were dialled.
+     *
+     * @throws IllegalArgumentException when they are not two
+     */
+    public static PairRecording read(Path directory) throws IOException {
+        List<TraceConnection> connections = Trace.open(directory);
+        List<String> nodes =
+                connections.stream().map(TraceConnection::label).distinct().toList();
+        if (nodes.size() != NODES) {
+            throw new IllegalArgumentException("%s: nodes %s (expected: connections of two, that each of them dialled)"
+                    .formatted(directory, nodes));
+        }
+        List<RecordedConnection> recorded = connections.stream()
+                .map(one -> new RecordedConnection(TrafficClass.DEFAULT, one.clientToServer(), one.serverToClient()))
+                .toList();
+        return new PairRecording(
+                Score.of(new Recording(directory.getFileName().toString(), recorded)),
+                connections.stream()
+                        .map(one -> one.label().equals(nodes.get(1)))
+                        .toList());
+    }
+}

@@ -1,0 +1,133 @@
+package io.narrows.bench.tunnel;
+
+import io.narrows.node.file.Directories;
+import io.narrows.tests.support.WireHop;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Two sidecars that both capture and deliver, and the counted wires between them. Closing it ends all of it. */
+public final class MutualTunnel implements Closeable {
+    private static final int ADMIN = 0;
+    private static final long POLL_NANOS = 10_000_000;
+
+    private final Route out;
+    private final Route in;
+    private final Path directory;
+    private final List<EndProcess> ends = new ArrayList<>();
+    private final List<WireHop> hops = new ArrayList<>();
+
+    private MutualTunnel(Route out, Route in, Path directory) {
+        this.out = out;
+        this.in = in;
+        this.directory = directory;
+    }
+
+    /**
+     * Starts it and returns when both sidecars are ready.
+     *
+     * @param rule of both policies, such as {@code {codec: dense}}
+     * @param out from the near node to the far one
+     * @param in from the far node to the near one
+     * @throws IOException when one does not start; the message has what it wrote
+     */
+    public static MutualTunnel open(String rule, Route out, Route in) throws IOException {
+        MutualTunnel tunnel = new MutualTunnel(out, in, Files.createTempDirectory("narrows-bench-"));
+        try {
+            tunnel.hops.add(new WireHop(out.hop(), out.egress()));
+            tunnel.hops.add(new WireHop(in.hop(), in.egress()));
+            tunnel.start("near", "us-east-1", "far", "eu-west-1", out, in, rule);
+            tunnel.start("far", "eu-west-1", "near", "us-east-1", in, out, rule);
+            tunnel.awaitReady(out);
+            tunnel.awaitReady(in);
+            return tunnel;
+        } catch (IOException | RuntimeException e) {
+            tunnel.close();
+            throw e;
+        }
+    }
+
+    /**
+     * @param out of what this end captures
+     * @param in of what it delivers
+     */
+    private void start(String id, String region, String peer, String peerRegion, Route out, Route in, String rule)
+            throws IOException {
+        Path config = Files.writeString(directory.resolve(id + ".yaml"), """
+                version: 1
+                node: {id: %1$s, region: %2$s, zone: %2$sa, host: %1$s}
+                link: {listen: 127.0.0.1:%3$d, drain: 1s}
+                targets: {work: 127.0.0.1:%4$d}
+                peers: [{id: %5$s, region: %6$s, zone: %6$sa, host: %5$s, link: 127.0.0.1:%7$d}]
+                capture: [{listen: 127.0.0.1:%8$d, peer: %5$s, target: work, class: replication}]
+                policy: [%9$s]
+                admin: {listen: 127.0.0.1:%10$d}
+                """.formatted(
+                        id,
+                        region,
+                        in.egress().getPort(),
+                        in.exit().getPort(),
+                        peer,
+                        peerRegion,
+                        out.hop().getPort(),
+                        out.entrance().getPort(),
+                        rule,
+                        out.spare(ADMIN)));
+        EndProcess end = EndProcess.start(NarrowsPeer.command(Jvm.AS_SHIPPED, config), directory.resolve(id + ".log"));
+        ends.add(end);
+        end.awaitListening(out.entrance().getPort());
+    }
+
+    private void awaitReady(Route captured) throws IOException {
+        while (!NarrowsPeer.ready(captured.spare(ADMIN))) {
+            check();
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /**
+     * Finds out whether both sidecars still run.
+     *
+     * @throws IOException when one has ended; the message has what it wrote
+     */
+    public void check() throws IOException {
+        for (EndProcess end : ends) {
+            if (!end.isAlive()) {
+                throw new IOException("a sidecar has ended: " + end.log());
+            }
+        }
+    }
+
+    public Route out() {
+        return out;
+    }
+
+    public Route in() {
+        return in;
+    }
+
+    /** What it has taken so far; forward are the bytes that the dialling sidecar of each link sent. */
+    public Usage usage() {
+        return new Usage(
+                hops.stream().mapToLong(WireHop::forwardBytes).sum(),
+                hops.stream().mapToLong(WireHop::backBytes).sum(),
+                ends.stream()
+                        .mapToDouble(end -> ProcessTree.cpuSeconds(end.handle()))
+                        .sum());
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (EndProcess end : ends) {
+            end.close();
+        }
+        for (WireHop hop : hops) {
+            hop.close();
+        }
+        Directories.delete(directory);
+    }
+}
