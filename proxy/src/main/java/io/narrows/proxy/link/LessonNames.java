@@ -9,10 +9,10 @@ import java.util.List;
  * What the decoder has to learn in front of a frame, at the beginning of the frame's payload:
  *
  * <pre>
- *    1 byte     varint     varint
- *  +-------+ +--------+----------+
- *  | count | | source |  length  |  as often as the count says, 1 to 8 times
- *  +-------+ +--------+----------+
+ *       varint       varint
+ *  +--------+------+----------+
+ *  | source | more |  length  |  1 to 8 times: as long as "more", the lowest bit of the first number, is set
+ *  +--------+------+----------+
  * </pre>
  *
  * <p>The lengths are {@value Lesson#MOST_BYTES} together, at most.
@@ -24,7 +24,7 @@ final class LessonNames {
     private static final int MAX_VARINT = 4;
 
     /** The most that they take of a payload. */
-    static final int MAX_BYTES = 1 + MAX_COUNT * 2 * MAX_VARINT;
+    static final int MAX_BYTES = MAX_COUNT * 2 * MAX_VARINT;
 
     /**
      * One of them.
@@ -38,13 +38,10 @@ final class LessonNames {
 
     /** Writes them; nothing where there are none. */
     static void write(List<Lesson> lessons, ByteBuf out) {
-        if (lessons.isEmpty()) {
-            return;
-        }
-        out.writeByte(lessons.size());
-        for (Lesson lesson : lessons) {
-            write(lesson.source(), out);
-            write(lesson.bytes().length, out);
+        for (int i = 0; i < lessons.size(); i++) {
+            boolean more = i + 1 < lessons.size();
+            write(lessons.get(i).source() << 1 | (more ? 1 : 0), out);
+            write(lessons.get(i).bytes().length, out);
         }
     }
 
@@ -54,16 +51,18 @@ final class LessonNames {
      * @throws CorruptFrameException when they are cut, or too many, or too long together
      */
     static List<Name> read(ByteBuf payload) throws CorruptFrameException {
-        int count = payload.isReadable() ? payload.readUnsignedByte() : 0;
-        if (count < 1 || count > MAX_COUNT) {
-            throw new CorruptFrameException("frame with " + count + " lessons (expected: 1-" + MAX_COUNT + ")");
-        }
-        List<Name> names = new ArrayList<>(count);
+        List<Name> names = new ArrayList<>(1);
         long sum = 0;
-        for (int i = 0; i < count; i++) {
-            Name name = new Name(number(payload), number(payload));
+        boolean more = true;
+        while (more) {
+            int source = number(payload);
+            more = (source & 1) != 0;
+            Name name = new Name(source >>> 1, number(payload));
             names.add(name);
             sum += name.length();
+            if (more && names.size() == MAX_COUNT) {
+                throw new CorruptFrameException("frame with more lessons than " + MAX_COUNT);
+            }
         }
         if (sum > Lesson.MOST_BYTES) {
             throw new CorruptFrameException(

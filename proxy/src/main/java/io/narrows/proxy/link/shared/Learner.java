@@ -13,8 +13,8 @@ public final class Learner {
     /** What is less costs more to name than it saves. */
     static final int SHORTEST_LESSON = 512;
 
-    /** A source's number takes four bytes of seven bits in a frame. */
-    private static final int LARGEST_NUMBER = (1 << 28) - 1;
+    /** A source's number takes four bytes of seven bits in a frame, less one bit. */
+    private static final int LARGEST_NUMBER = (1 << 27) - 1;
 
     /** A byte that is sent allows for so many that are learnt: to learn costs time, at both ends. */
     private static final int LEARNT_PER_SENT = 4;

@@ -294,14 +294,14 @@ final class SharedHistoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, -1, 1 << 28})
+    @ValueSource(ints = {0, -1, 1 << 27})
     void offerThatNoLessonCanName_isRefused(int source) {
         Learner learner = new Learner(leftSide.of("peer"), new Silence());
         learner.lessons(Keeper.WORTHWHILE, 0);
 
         assertThatThrownBy(() -> learner.offered(source, 5, 0, 0))
                 .isInstanceOf(HistoryException.class)
-                .hasMessage("offer " + source + " (expected: 1-268435455)");
+                .hasMessage("offer " + source + " (expected: 1-134217727)");
     }
 
     @Test
