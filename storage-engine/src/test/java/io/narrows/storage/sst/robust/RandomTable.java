@@ -14,8 +14,10 @@ import io.narrows.storage.sst.rows.VersionedRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** A table of random options with random rows: short keys of few letters, many versions of each, values of all sizes. */
@@ -57,15 +59,17 @@ record RandomTable(TableOptions options, List<VersionedRow> rows, List<RangeTomb
                 : options;
     }
 
+    /** No two have the same number, as in a database; of two with the same number and begin a table keeps the longer one. */
     private static List<RangeTombstone> deleted(Random random) {
         List<RangeTombstone> deleted = new ArrayList<>();
+        Set<Integer> sequences = new HashSet<>();
         for (int i = random.nextInt(4); i > 0; i--) {
             Slice one = key(random);
             Slice other = key(random);
-            if (!one.equals(other)) {
+            int sequence = random.nextInt(MAX_SEQUENCE);
+            if (!one.equals(other) && sequences.add(sequence)) {
                 boolean ordered = one.compareTo(other) < 0;
-                deleted.add(
-                        new RangeTombstone(ordered ? one : other, ordered ? other : one, random.nextInt(MAX_SEQUENCE)));
+                deleted.add(new RangeTombstone(ordered ? one : other, ordered ? other : one, sequence));
             }
         }
         return deleted;
