@@ -58,7 +58,7 @@ final class Rehearsal implements AutoCloseable {
     /** dense is Java all through, and does other things when its window is full than before. */
     private static final long DENSE_TURN_NANOS = Duration.ofMillis(300).toNanos();
 
-    /** Each turn makes new contexts. The code is the same for all windows, and megabytes would keep the collector busy. */
+    /** The code is the same for all windows; a turn of dense fills this one, and distances are long enough to take every branch. */
     private static final int WINDOW_LOG = 19;
 
     private final Config config;

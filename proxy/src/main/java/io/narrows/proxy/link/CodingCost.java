@@ -21,7 +21,7 @@ final class CodingCost {
     private static final int SMALLEST_DECODED = 256;
 
     /** What dense takes for an app byte in a JVM that has just compiled it, and for a byte that it decodes. */
-    private static final double DENSE_ENCODING = 50;
+    private static final double DENSE_ENCODING = 100;
 
     private static final double DENSE_DECODING = 400;
 

@@ -17,7 +17,7 @@ final class CodingCostTest {
         cost.took(LONG, 20 * LONG);
         cost.took(LONG, 20 * LONG);
 
-        assertThat(cost.nanosPerByte()).isCloseTo(23.75, within(0.01));
+        assertThat(cost.nanosPerByte()).isCloseTo(30, within(0.01));
     }
 
     @Test

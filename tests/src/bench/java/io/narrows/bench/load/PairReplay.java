@@ -2,22 +2,27 @@ package io.narrows.bench.load;
 
 import io.narrows.bench.tunnel.Route;
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
-/** A recording of two nodes at its own pace, each answering only what has reached it, every byte compared. */
-public final class PairReplay {
-    private final PairRecording recording;
-    private final List<Lane> lanes = new ArrayList<>();
-    private final List<Lane> toNear = new ArrayList<>();
-    private final List<Lane> toFar = new ArrayList<>();
+/**
+ * A recording of two nodes at its own pace, each answering only what has reached it, every byte compared.
+ *
+ * @param recording of all their connections
+ */
+public record PairReplay(PairRecording recording) {
+    /** One connection, with what is said on it. */
+    private record Talk(Connection connection, boolean dialledByNear, Lane forward, Lane back) {
+        Lane toNear() {
+            return dialledByNear ? back : forward;
+        }
 
-    /** What the two directions of one connection are. */
-    private record Way(Connection connection, boolean dialledByNear, Lane forward, Lane back) {}
-
-    public PairReplay(PairRecording recording) {
-        this.recording = recording;
+        Lane toFar() {
+            return dialledByNear ? forward : back;
+        }
     }
 
     /**
@@ -29,38 +34,40 @@ public final class PairReplay {
     public Outcome run(Route out, Route in) throws IOException {
         try (Application near = new Application(out, Replay.LIMIT);
                 Application far = new Application(in, Replay.LIMIT)) {
-            List<Way> ways = new ArrayList<>();
+            List<Talk> talks = new ArrayList<>();
             for (int i = 0; i < recording.dialledByNear().size(); i++) {
                 boolean byNear = recording.dialledByNear().get(i);
-                Lane forward = Replay.lane(recording.score(), i, true);
-                Lane back = Replay.lane(recording.score(), i, false);
-                (byNear ? toFar : toNear).add(forward);
-                (byNear ? toNear : toFar).add(back);
-                lanes.add(forward);
-                lanes.add(back);
-                ways.add(new Way((byNear ? near : far).connect(), byNear, forward, back));
+                talks.add(new Talk(
+                        (byNear ? near : far).connect(),
+                        byNear,
+                        Replay.lane(recording.score(), i, true),
+                        Replay.lane(recording.score(), i, false)));
             }
+            List<Lane> toNear = talks.stream().map(Talk::toNear).toList();
+            List<Lane> toFar = talks.stream().map(Talk::toFar).toList();
             long beginning = System.nanoTime() + Replay.RUN_UP_NANOS;
             List<Future<Void>> tasks = new ArrayList<>();
-            for (Way way : ways) {
-                tasks.addAll(start(near, way, beginning));
+            for (Talk talk : talks) {
+                List<Lane> toClient = talk.dialledByNear() ? toNear : toFar;
+                List<Lane> toServer = talk.dialledByNear() ? toFar : toNear;
+                tasks.addAll(start(near, talk, beginning, toClient, toServer));
             }
             for (Future<Void> task : tasks) {
                 Application.await(task);
             }
-            return Replay.outcome(lanes, System.nanoTime() - beginning);
+            long nanos = System.nanoTime() - beginning;
+            return Replay.outcome(Stream.concat(toNear.stream(), toFar.stream()).toList(), nanos);
         }
     }
 
-    private List<Future<Void>> start(Application threads, Way way, long beginning) {
-        Connection connection = way.connection();
-        List<Lane> toClient = way.dialledByNear() ? toNear : toFar;
-        List<Lane> toServer = way.dialledByNear() ? toFar : toNear;
+    private static List<Future<Void>> start(
+            Application threads, Talk talk, long beginning, List<Lane> toClient, List<Lane> toServer) {
+        SocketChannel client = talk.connection().client();
+        SocketChannel server = talk.connection().server();
         return List.of(
-                threads.start("server-read", () -> way.forward().read(connection.server())),
-                threads.start("client-read", () -> way.back().read(connection.client())),
-                threads.start(
-                        "client-write", () -> way.forward().write(connection.client(), beginning, true, toClient)),
-                threads.start("server-write", () -> way.back().write(connection.server(), beginning, true, toServer)));
+                threads.start("server-read", () -> talk.forward().read(server)),
+                threads.start("client-read", () -> talk.back().read(client)),
+                threads.start("client-write", () -> talk.forward().write(client, beginning, true, toClient)),
+                threads.start("server-write", () -> talk.back().write(server, beginning, true, toServer)));
     }
 }

@@ -15,6 +15,11 @@ public final class MutualTunnel implements Closeable {
     private static final int ADMIN = 0;
     private static final long POLL_NANOS = 10_000_000;
 
+    private static final Site NEAR = new Site("near", "us-east-1");
+    private static final Site FAR = new Site("far", "eu-west-1");
+
+    private record Site(String id, String region) {}
+
     private final Route out;
     private final Route in;
     private final Path directory;
@@ -40,8 +45,8 @@ public final class MutualTunnel implements Closeable {
         try {
             tunnel.hops.add(new WireHop(out.hop(), out.egress()));
             tunnel.hops.add(new WireHop(in.hop(), in.egress()));
-            tunnel.start("near", "us-east-1", "far", "eu-west-1", out, in, rule);
-            tunnel.start("far", "eu-west-1", "near", "us-east-1", in, out, rule);
+            tunnel.start(NEAR, FAR, rule, out, in);
+            tunnel.start(FAR, NEAR, rule, in, out);
             tunnel.awaitReady(out);
             tunnel.awaitReady(in);
             return tunnel;
@@ -52,12 +57,13 @@ public final class MutualTunnel implements Closeable {
     }
 
     /**
-     * @param out of what this end captures
-     * @param in of what it delivers
+     * Starts one sidecar and waits until it listens.
+     *
+     * @param captured the way of what it captures
+     * @param delivered the way of what it delivers
      */
-    private void start(String id, String region, String peer, String peerRegion, Route out, Route in, String rule)
-            throws IOException {
-        Path config = Files.writeString(directory.resolve(id + ".yaml"), """
+    private void start(Site own, Site other, String rule, Route captured, Route delivered) throws IOException {
+        Path config = Files.writeString(directory.resolve(own.id() + ".yaml"), """
                 version: 1
                 node: {id: %1$s, region: %2$s, zone: %2$sa, host: %1$s}
                 link: {listen: 127.0.0.1:%3$d, drain: 1s}
@@ -67,19 +73,20 @@ public final class MutualTunnel implements Closeable {
                 policy: [%9$s]
                 admin: {listen: 127.0.0.1:%10$d}
                 """.formatted(
-                        id,
-                        region,
-                        in.egress().getPort(),
-                        in.exit().getPort(),
-                        peer,
-                        peerRegion,
-                        out.hop().getPort(),
-                        out.entrance().getPort(),
+                        own.id(),
+                        own.region(),
+                        delivered.egress().getPort(),
+                        delivered.exit().getPort(),
+                        other.id(),
+                        other.region(),
+                        captured.hop().getPort(),
+                        captured.entrance().getPort(),
                         rule,
-                        out.spare(ADMIN)));
-        EndProcess end = EndProcess.start(NarrowsPeer.command(Jvm.AS_SHIPPED, config), directory.resolve(id + ".log"));
+                        captured.spare(ADMIN)));
+        EndProcess end =
+                EndProcess.start(NarrowsPeer.command(Jvm.AS_SHIPPED, config), directory.resolve(own.id() + ".log"));
         ends.add(end);
-        end.awaitListening(out.entrance().getPort());
+        end.awaitListening(captured.entrance().getPort());
     }
 
     private void awaitReady(Route captured) throws IOException {
