@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.RefusedPort;
 import io.narrows.proxy.support.SidecarPair;
 import io.netty.channel.uring.IoUring;
 import java.io.IOException;
@@ -201,11 +202,8 @@ final class SidecarTest {
 
     @Test
     void unreachableTargetResetsTheApplication() throws Exception {
-        int nobodyListens;
-        try (EchoServer target = EchoServer.holding()) {
-            nobodyListens = target.port();
-        }
-        try (SidecarPair pair = new SidecarPair(folder, nobodyListens, "- {codec: none}").start();
+        try (RefusedPort nobody = new RefusedPort();
+                SidecarPair pair = new SidecarPair(folder, nobody.number(), "- {codec: none}").start();
                 Socket socket = connect(pair.listenerPort())) {
 
             assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketException.class);

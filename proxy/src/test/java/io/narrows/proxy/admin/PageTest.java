@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.RefusedPort;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -134,16 +135,19 @@ final class PageTest {
 
     @Test
     void errors_haveTheLatestOfEachReason() throws Exception {
-        assertThat(get(pair, "a", "/errors")).isEqualTo("{}\n");
-        target.close();
+        Path other = Files.createDirectory(folder.resolve("refused"));
+        try (RefusedPort nobody = new RefusedPort();
+                SidecarPair refused = new SidecarPair(other, nobody.number(), "- {codec: zstd}").start()) {
+            assertThat(get(refused, "a", "/errors")).isEqualTo("{}\n");
 
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
-            socket.getOutputStream().write(1);
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), refused.listenerPort())) {
+                socket.getOutputStream().write(1);
 
-            await().untilAsserted(() -> assertThat(get(pair, "a", "/errors"))
-                    .contains("{\"target-unreachable\":[{\"millis\":")
-                    .contains("\"peer\":\"b\"", "Connection refused"));
-            assertThat(get(pair, "b", "/errors")).contains("\"peer\":\"a\"", "\"detail\":\"work: ");
+                await().untilAsserted(() -> assertThat(get(refused, "a", "/errors"))
+                        .contains("{\"target-unreachable\":[{\"millis\":")
+                        .contains("\"peer\":\"b\"", "Connection refused"));
+                assertThat(get(refused, "b", "/errors")).contains("\"peer\":\"a\"", "\"detail\":\"work: ");
+            }
         }
     }
 
