@@ -169,6 +169,15 @@ class FrameRoundTripTest {
     }
 
     @Test
+    void streamThatMakesItsWindowGrow_andLapsIt_comesBackAsItWas() throws Exception {
+        Traffic traffic = new Traffic(new Random(1));
+        FramePair pair = new FramePair(2, 20);
+        for (int sent = 0; sent < 3 << 20; sent += 20_000) {
+            pair.pass(traffic.of(20_000));
+        }
+    }
+
+    @Test
     void firstFrame_ofALargeWindow_takesLittleMemoryYet() throws Exception {
         long before = allocatedBytes();
         FramePair pair = new FramePair(2, 24);
