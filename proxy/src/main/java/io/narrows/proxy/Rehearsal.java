@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -46,7 +47,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Two relays on the sidecar's own event loops, on ports of the loopback address that the system chooses, talk to each
  * other with the codecs of the policy, over TLS where the sidecar has it. They count in meters of their own: nothing of
- * it is seen in the metrics but the processor time of the process.
+ * it is seen in the metrics but the processor time of the process. Where real traffic comes before it is over, it goes on
+ * at a fraction of its pace.
  */
 final class Rehearsal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
@@ -61,23 +63,31 @@ final class Rehearsal implements AutoCloseable {
     /** The code is the same for all windows; a turn of dense fills this one, and distances are long enough to take every branch. */
     private static final int WINDOW_LOG = 19;
 
+    /** While there is real traffic, so many times as long goes by as counts. */
+    private static final int GIVING_WAY = 4;
+
     private final Config config;
     private final Codecs codecs;
     private final TlsContexts tls;
     private final Transport transport;
     private final Sockets sockets;
+    private final BooleanSupplier givesWay;
     private final TrafficMeter traffic;
     private final LongAdder exchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-rehearsal");
     private final CountDownLatch stop = new CountDownLatch(1);
 
-    /** @param config says for how long, and with which codecs */
-    Rehearsal(Config config, Codecs codecs, TlsContexts tls, Transport transport) {
+    /**
+     * @param config says for how long, and with which codecs
+     * @param givesWay whether there is real traffic
+     */
+    Rehearsal(Config config, Codecs codecs, TlsContexts tls, Transport transport, BooleanSupplier givesWay) {
         this.config = config;
         this.codecs = codecs;
         this.tls = tls;
         this.transport = transport;
         this.sockets = new Sockets(transport);
+        this.givesWay = givesWay;
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         thread.setDaemon(true);
     }
@@ -118,7 +128,7 @@ final class Rehearsal implements AutoCloseable {
     private void run() {
         long start = System.nanoTime();
         try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, RehearsalEcho::attach)) {
-            rehearse(target.port(), start + config.link().warmUp().toNanos());
+            rehearse(target.port());
             collect();
             LOG.atInfo()
                     .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
@@ -136,7 +146,7 @@ final class Rehearsal implements AutoCloseable {
         System.gc();
     }
 
-    private void rehearse(int targetPort, long end) throws IOException, InterruptedException {
+    private void rehearse(int targetPort) throws IOException, InterruptedException {
         LiveConfig far = new LiveConfig(stage(Map.of(TARGET, loopback(targetPort)), 1, List.of()));
         Relay farRelay = relay(far);
         try {
@@ -144,7 +154,7 @@ final class Rehearsal implements AutoCloseable {
             LiveConfig near = new LiveConfig(stage(Map.of(), farRelay.linkPort(), List.of(capture)));
             Relay nearRelay = relay(near);
             try {
-                exchange(loopback(nearRelay.capturePort(capture)), end, near, far);
+                exchange(loopback(nearRelay.capturePort(capture)), near, far);
                 awaitEnd(nearRelay);
                 awaitEnd(farRelay);
             } finally {
@@ -203,35 +213,35 @@ final class Rehearsal implements AutoCloseable {
     }
 
     /** Every connection asks and waits for the answer; the codecs take turns. */
-    private void exchange(HostPort capture, long end, LiveConfig near, LiveConfig far) throws InterruptedException {
+    private void exchange(HostPort capture, LiveConfig near, LiveConfig far) throws InterruptedException {
         List<Channel> callers = new ArrayList<>();
         try {
             for (EventLoop loop : transport.loops()) {
                 callers.add(
                         sockets.dial(loop, capture, TIMEOUT, this::attachCaller).channel());
             }
-            takeTurns(end, near, far);
+            takeTurns(near, far);
         } finally {
             callers.forEach(Channel::close);
         }
     }
 
     private void attachCaller(Channel channel) {
-        RehearsalCaller.attach(channel, new RehearsalRecords(1 << WINDOW_LOG), exchanges);
+        RehearsalCaller.attach(channel, new RehearsalRecords(1 << WINDOW_LOG), exchanges, givesWay);
     }
 
-    private void takeTurns(long end, LiveConfig near, LiveConfig far) throws InterruptedException {
+    private void takeTurns(LiveConfig near, LiveConfig far) throws InterruptedException {
         List<CodecSpec> specs = specs();
-        long left = end - System.nanoTime();
+        long left = config.link().warmUp().toNanos();
         for (int turn = 0; left > 0; turn++) {
             CodecSpec spec = specs.get(turn % specs.size());
             near.replace(near.current().withPolicy(policy(spec)));
             far.replace(far.current().withPolicy(policy(spec)));
-            long nanos = spec.codec() == Codec.DENSE ? DENSE_TURN_NANOS : TURN_NANOS;
-            if (stop.await(Math.min(nanos, left), TimeUnit.NANOSECONDS)) {
+            long nanos = Math.min(spec.codec() == Codec.DENSE ? DENSE_TURN_NANOS : TURN_NANOS, left);
+            if (stop.await(givesWay.getAsBoolean() ? GIVING_WAY * nanos : nanos, TimeUnit.NANOSECONDS)) {
                 return;
             }
-            left = end - System.nanoTime();
+            left -= nanos;
         }
     }
 

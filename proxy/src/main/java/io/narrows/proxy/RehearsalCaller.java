@@ -5,35 +5,44 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
-/** The client of a {@link Rehearsal}: sends a record, now and then many at once, waits until they have come back, and goes on. */
+/**
+ * The client of a {@link Rehearsal}: sends a record, now and then many at once, waits until they have come back, and goes on. It
+ * gives way to real traffic: then it pauses for some times as long as a record takes, and never sends many.
+ */
 final class RehearsalCaller extends ChannelInboundHandlerAdapter {
     private static final int BURST = 1024;
     private static final int ROUNDS_PER_BURST = 512;
+    private static final long PAUSE_MILLIS = 5;
 
     private final Random random = new Random(1);
     private final RehearsalRecords records;
     private final LongAdder exchanges;
+    private final BooleanSupplier givesWay;
     private int awaited;
 
-    private RehearsalCaller(RehearsalRecords records, LongAdder exchanges) {
+    private RehearsalCaller(RehearsalRecords records, LongAdder exchanges, BooleanSupplier givesWay) {
         this.records = records;
         this.exchanges = exchanges;
+        this.givesWay = givesWay;
     }
 
     /**
      * @param records what it sends; nobody else uses it
      * @param exchanges counts how often what was sent had come back
+     * @param givesWay whether there is real traffic
      */
-    static void attach(Channel channel, RehearsalRecords records, LongAdder exchanges) {
-        channel.pipeline().addLast(new RehearsalCaller(records, exchanges));
+    static void attach(Channel channel, RehearsalRecords records, LongAdder exchanges, BooleanSupplier givesWay) {
+        channel.pipeline().addLast(new RehearsalCaller(records, exchanges, givesWay));
         channel.config().setAutoRead(true);
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        send(context);
+        goOn(context);
     }
 
     @Override
@@ -43,12 +52,19 @@ final class RehearsalCaller extends ChannelInboundHandlerAdapter {
         answer.release();
         if (awaited == 0) {
             exchanges.increment();
-            send(context);
+            goOn(context);
         }
     }
 
-    private void send(ChannelHandlerContext context) {
-        int count = random.nextInt(ROUNDS_PER_BURST) == 0 ? BURST : 1;
+    private void goOn(ChannelHandlerContext context) {
+        if (givesWay.getAsBoolean()) {
+            context.executor().schedule(() -> send(context, 1), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            send(context, random.nextInt(ROUNDS_PER_BURST) == 0 ? BURST : 1);
+        }
+    }
+
+    private void send(ChannelHandlerContext context, int count) {
         for (int i = 0; i < count; i++) {
             ByteBuf record = context.alloc().directBuffer();
             records.next(record);

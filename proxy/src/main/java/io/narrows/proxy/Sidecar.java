@@ -118,11 +118,12 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     /**
      * Carries made-up traffic in the background for as long as {@code link.warm-up} says, so that the JVM has compiled what
-     * matters before the database's traffic comes. Until then the sidecar takes connections, but says that it is not ready.
+     * matters before the database's traffic comes. Until then the sidecar takes connections, but says that it is not ready. The
+     * traffic of such connections goes first: what is left of the warm-up takes longer then.
      */
     public synchronized void warmUp() {
         if (rehearsal == null && !live.current().link().warmUp().isZero()) {
-            rehearsal = new Rehearsal(live.current(), codecs, tls, transport);
+            rehearsal = new Rehearsal(live.current(), codecs, tls, transport, () -> relay.carrying() > 0);
             rehearsal.start();
         }
     }

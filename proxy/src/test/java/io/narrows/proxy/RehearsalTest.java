@@ -37,7 +37,7 @@ final class RehearsalTest {
         TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty()));
 
         try (Transport transport = new Transport(TransportKind.AUTO, 1)) {
-            Rehearsal rehearsal = new Rehearsal(config, Codecs.load(), plain, transport);
+            Rehearsal rehearsal = new Rehearsal(config, Codecs.load(), plain, transport, () -> false);
             rehearsal.start();
             await().untilAsserted(() ->
                     assertThat(rehearsal.codecs()).containsExactlyInAnyOrder(Codec.NONE, Codec.GZIP, Codec.ZSTD));
