@@ -25,6 +25,12 @@ final class DenseDecoder extends DecodingContext {
     }
 
     @Override
+    public Runnable preparation() {
+        requireOpen();
+        return frames.preparation();
+    }
+
+    @Override
     public void learn(ByteBuffer content) {
         requireOpen();
         frames.learn(content);

@@ -26,6 +26,12 @@ final class DenseEncoder extends EncodingContext {
     }
 
     @Override
+    public Runnable preparation() {
+        requireOpen();
+        return frames.preparation();
+    }
+
+    @Override
     public void learn(ByteBuffer content) {
         requireOpen();
         frames.learn(content);

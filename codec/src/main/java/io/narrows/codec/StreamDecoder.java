@@ -23,6 +23,11 @@ public interface StreamDecoder extends AutoCloseable {
         throw new UnsupportedOperationException("this codec learns only from what it decodes");
     }
 
+    /** The same as {@link StreamEncoder#preparation}. */
+    default Runnable preparation() {
+        return null;
+    }
+
     /** Forgets the window, for an encoder that was {@link StreamEncoder#reset} or is new. */
     void reset();
 

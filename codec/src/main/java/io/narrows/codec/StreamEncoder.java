@@ -35,6 +35,14 @@ public interface StreamEncoder extends AutoCloseable {
         throw new UnsupportedOperationException("this codec learns only from what it encodes");
     }
 
+    /**
+     * What makes later frames faster, and may be run on another thread while they follow, or not at all; null when there is
+     * nothing to prepare. To be called between frames.
+     */
+    default Runnable preparation() {
+        return null;
+    }
+
     /** Forgets the window: the next frame must be decoded by a decoder that is new or {@link StreamDecoder#reset}. */
     void reset();
 

@@ -72,6 +72,11 @@ public final class FrameDecoder {
         }
     }
 
+    /** The same as {@link FrameEncoder#preparation}. */
+    public Runnable preparation() {
+        return parameters == null ? null : history.preparation();
+    }
+
     private void begin(ByteBuffer src) throws DamagedFrameException {
         if (src.remaining() < Parameters.BYTES) {
             throw new DamagedFrameException("first frame of " + src.remaining() + " bytes");

@@ -97,6 +97,14 @@ public final class FrameEncoder {
         }
     }
 
+    /**
+     * What makes later frames faster, and may be run on another thread while they follow, or not at all; null when there is
+     * nothing to prepare. To be called between frames.
+     */
+    public Runnable preparation() {
+        return history.preparation();
+    }
+
     private void encodeContent(ByteBuffer src, int size) {
         runs.reset();
         for (int left = size; left > 0; ) {

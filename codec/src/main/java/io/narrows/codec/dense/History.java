@@ -36,31 +36,61 @@ final class History {
     /** Pieces that begin before this position have room. */
     private int room;
 
-    private byte[] bytes = {};
-    private long[] starts = {};
-    private long[] literals = {};
+    private byte[] bytes;
+    private long[] starts;
+    private long[] literals;
+
+    /** What is being made for when this room is full, or null. */
+    private LargerRoom larger;
+
     private int end;
     private int lap;
     private int from;
 
     History(int windowLog) {
         window = 1 << windowLog;
-        makeRoom(FIRST_ROOM);
+        room = Math.min(FIRST_ROOM, window);
+        bytes = new byte[bytesFor(room)];
+        starts = new long[wordsFor(room)];
+        literals = new long[starts.length];
         clear();
     }
 
-    private void makeRoom(int wanted) {
-        room = Math.min(wanted, window);
-        bytes = Arrays.copyOf(bytes, bytesFor(room));
-        starts = Arrays.copyOf(starts, wordsFor(room));
-        literals = Arrays.copyOf(literals, starts.length);
+    /**
+     * What makes the larger room that is needed before long, once; null when there is nothing to do. To be asked for between
+     * pieces. It may be run on another thread while pieces follow, or not at all: then the room is made when it is needed.
+     */
+    Runnable preparation() {
+        if (larger != null || room == window || lap > 0 || end < room / 2) {
+            return null;
+        }
+        larger = largerRoom();
+        return larger;
     }
 
-    private static int bytesFor(int room) {
+    private LargerRoom largerRoom() {
+        return new LargerRoom(Math.min(GROWTH * room, window), end, bytes, starts, literals);
+    }
+
+    private void makeRoom() {
+        LargerRoom taken = larger;
+        if (taken == null || !taken.isMade()) {
+            taken = largerRoom();
+            taken.run();
+        }
+        taken.catchUp(end);
+        room = taken.room();
+        bytes = taken.bytes();
+        starts = taken.starts();
+        literals = taken.literals();
+        larger = null;
+    }
+
+    static int bytesFor(int room) {
         return room + PIECE + SLACK;
     }
 
-    private static int wordsFor(int room) {
+    static int wordsFor(int room) {
         return bytesFor(room) / 64 + FAR_WORDS + 2;
     }
 
@@ -71,6 +101,7 @@ final class History {
         end = FIRST;
         lap = 0;
         from = FIRST;
+        larger = null;
     }
 
     int windowLog() {
@@ -88,7 +119,7 @@ final class History {
             lap = from;
             from = 0;
         } else if (from >= room) {
-            makeRoom(GROWTH * room);
+            makeRoom();
         }
         end = from + length;
         clear(starts, from, end);

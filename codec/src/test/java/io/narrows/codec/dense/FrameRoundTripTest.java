@@ -7,10 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameRoundTripTest {
@@ -173,6 +180,51 @@ class FrameRoundTripTest {
         Traffic traffic = new Traffic(new Random(1));
         FramePair pair = new FramePair(2, 20);
         for (int sent = 0; sent < 3 << 20; sent += 20_000) {
+            pair.pass(traffic.of(20_000));
+        }
+    }
+
+    /** Prepared at once, on another thread, or when it is too late. */
+    static List<Executor> roomThatWasPrepared_holdsWhatOneThatWasMadeWhenNeededHolds() {
+        return List.of(Runnable::run, ForkJoinPool.commonPool(), task -> {});
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void roomThatWasPrepared_holdsWhatOneThatWasMadeWhenNeededHolds(Executor executor) throws Exception {
+        Traffic traffic = new Traffic(new Random(2));
+        FramePair plain = new FramePair(1, 20);
+        FramePair prepared = new FramePair(1, 20);
+        List<Runnable> tasks = new ArrayList<>();
+        for (int sent = 0; sent < 3 << 19; sent += 3_000) {
+            byte[] content = new byte[3_000];
+            traffic.of(content.length).get(content);
+            byte[] frame = prepared.encode(content);
+            assertThat(frame).isEqualTo(plain.encode(content));
+            assertThat(prepared.decode(frame)).isEqualTo(content);
+            Stream.of(prepared.encoder.preparation(), prepared.decoder.preparation())
+                    .filter(Objects::nonNull)
+                    .peek(tasks::add)
+                    .forEach(executor::execute);
+        }
+        tasks.forEach(Runnable::run);
+
+        assertThat(tasks).as("two steps of each end").hasSize(4);
+        assertThat(prepared.encode(new byte[300])).isEqualTo(plain.encode(new byte[300]));
+    }
+
+    @Test
+    void preparation_ofAContextThatWasReset_isNotTaken() throws Exception {
+        Traffic traffic = new Traffic(new Random(3));
+        FramePair pair = new FramePair(1, 20);
+        pair.pass(traffic.of(60_000));
+        pair.pass(traffic.of(60_000));
+        Runnable ofBefore = pair.encoder.preparation();
+        assertThat(ofBefore).isNotNull();
+        pair.reset();
+        ofBefore.run();
+
+        for (int sent = 0; sent < 1 << 20; sent += 20_000) {
             pair.pass(traffic.of(20_000));
         }
     }

@@ -284,6 +284,7 @@ final class FrameSender {
         encoding.cell().frame(in);
         contexts.sent(context.codec());
         frames.write(context.nextHead(!lessons.isEmpty()), framed, encoding.cell(), timed(readAt));
+        environment.prepare(context.preparation());
         checkNowAndThen(in);
     }
 

@@ -8,12 +8,15 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What every link of a sidecar shares.
  *
- * @param workers where frames are encoded that would hold up an event loop
+ * @param workers where work is done that would hold up an event loop
  * @param nanoClock a clock that only differences are taken of, in nanoseconds
  * @param logLimit for what is tried again and again
  */
@@ -29,6 +32,7 @@ public record LinkEnvironment(
         Executor workers,
         LongSupplier nanoClock,
         LogLimit logLimit) {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 
     /** The class of that name when this node knows it, else the default: names from the network make no new labels. */
     TrafficClass knownClass(String name) {
@@ -36,5 +40,21 @@ public record LinkEnvironment(
                 .filter(known -> known.name().equals(name))
                 .findFirst()
                 .orElse(TrafficClass.DEFAULT);
+    }
+
+    /**
+     * Runs what may as well be dropped on a worker.
+     *
+     * @param task null for nothing
+     */
+    void prepare(Runnable task) {
+        if (task == null) {
+            return;
+        }
+        try {
+            workers.execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.atDebug().setCause(e).log("the workers have ended, nothing is prepared any more");
+        }
     }
 }

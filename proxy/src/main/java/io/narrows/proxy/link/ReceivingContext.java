@@ -102,6 +102,11 @@ final class ReceivingContext implements AutoCloseable {
         return small;
     }
 
+    /** What makes later frames faster, for another thread; null when there is nothing. */
+    Runnable preparation() {
+        return decoder.preparation();
+    }
+
     void reset() {
         decoder.reset();
         begun = false;

@@ -165,6 +165,7 @@ final class ReceivingStream {
         if (fresh) {
             countMemory();
         }
+        environment.prepare(context.preparation());
         return counted(context.codec(), decoded.app());
     }
 

@@ -105,6 +105,11 @@ final class SendingContext implements AutoCloseable {
         return small;
     }
 
+    /** What makes later frames faster, for another thread; null when there is nothing. */
+    Runnable preparation() {
+        return encoder.preparation();
+    }
+
     /** How long its frames take. */
     CodingCost cost() {
         return cost;

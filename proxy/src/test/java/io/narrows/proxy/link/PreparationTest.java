@@ -1,0 +1,83 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Location;
+import io.narrows.proxy.meter.EventMeter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What makes later frames faster is done by workers, while frames go on. */
+final class PreparationTest implements Streams.Heard {
+    private static final int SHORT = 500;
+    private static final Session SESSION =
+            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
+
+    private final Streams streams = new Streams("{codec: dense, level: 2}", SESSION, new EventMeter(), () -> 1);
+    private final Random random = new Random(1);
+    private final List<ByteBuf> sent = new ArrayList<>();
+    private final List<ByteBuf> received = new ArrayList<>();
+
+    @AfterEach
+    void everythingIsReturned() {
+        sent.forEach(ByteBuf::release);
+        received.forEach(ByteBuf::release);
+        streams.close();
+
+        assertThat(streams.takeFailure()).isNull();
+    }
+
+    @Test
+    void memoryOfAWindowThatFills_isTakenByAWorkerAtEitherEnd() throws Exception {
+        send(10);
+        assertThat(streams.work()).isEmpty();
+
+        send(150);
+        assertThat(streams.work()).hasSize(2);
+
+        streams.finishWork();
+        send(200);
+        assertThat(streams.work()).isEmpty();
+        assertThat(received).isEqualTo(sent);
+    }
+
+    @Test
+    void whenTheWorkersHaveEnded_nothingIsPrepared() {
+        LinkEnvironment environment = LinkEnvironments.ofA(
+                "{codec: none}",
+                new EventMeter(),
+                task -> {
+                    throw new RejectedExecutionException("ended");
+                },
+                () -> 1);
+
+        assertThatCode(() -> environment.prepare(() -> {})).doesNotThrowAnyException();
+    }
+
+    private void send(int frames) throws Exception {
+        for (int i = 0; i < frames; i++) {
+            byte[] app = new byte[SHORT];
+            random.nextBytes(app);
+            sent.add(Unpooled.wrappedBuffer(app));
+            streams.send(Unpooled.directBuffer(SHORT).writeBytes(app), 1);
+            streams.hear(this);
+        }
+    }
+
+    @Override
+    public void data(int head, ByteBuf payload) throws CorruptFrameException {
+        received.add(streams.receiving().decode(head, payload));
+    }
+
+    @Override
+    public void control(ByteBuf payload) {}
+}
