@@ -30,7 +30,7 @@ public final class FrameEncoder {
         parameters = new Parameters(Parameters.windowLog(windowLog), effort.literals());
         models = new Models(parameters.literals());
         history = new History(parameters.windowLog());
-        search = new Search(effort.tableLog(), history, offsets, prices);
+        search = new Search(effort, history, offsets, prices);
         tokens = new TokenWriter(models, history, offsets);
         prices.clear();
     }

@@ -19,6 +19,7 @@ final class Search {
 
     private static final long FIRST_OF_OLDER = (1L << 8 * Tokens.OLDER_MIN) - 1;
 
+    private final int lastDistances;
     private final History history;
     private final Offsets offsets;
     private final Prices prices;
@@ -36,11 +37,12 @@ final class Search {
     int length;
     int gain;
 
-    Search(int tableLog, History history, Offsets offsets, Prices prices) {
+    Search(Effort effort, History history, Offsets offsets, Prices prices) {
+        this.lastDistances = effort.lastDistances();
         this.history = history;
         this.offsets = offsets;
         this.prices = prices;
-        this.table = new HashTable(tableLog);
+        this.table = new HashTable(effort.tableLog());
     }
 
     void clear() {
@@ -80,7 +82,7 @@ final class Search {
         prices.prepare(bytes, at, history.end());
         gain = 0;
         length = 0;
-        for (int i = 0; i < Offsets.COUNT && length < LONG; i++) {
+        for (int i = 0; i < lastDistances && length < LONG; i++) {
             int back = offsets.get(i);
             if (back != known) {
                 used(at, i, back, next, left);

@@ -55,7 +55,7 @@ class FrameRoundTripTest {
         System.out.println("dense, literals " + literals + ": seed " + seed);
         Random random = new Random(seed);
         Traffic traffic = new Traffic(random);
-        FramePair pair = new FramePair(new Effort(17, literals), 17);
+        FramePair pair = new FramePair(new Effort(17, 4, literals), 17);
 
         long laps = 0;
         for (int message = 0; message < 1_000; message++) {
