@@ -1,13 +1,10 @@
 package io.narrows.bench.tunnel;
 
-import io.narrows.node.file.Directories;
 import io.narrows.tests.support.WireHop;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /** Two sidecars that both capture and deliver, and the counted wires between them. Closing it ends all of it. */
@@ -22,14 +19,11 @@ public final class MutualTunnel implements Closeable {
 
     private final Route out;
     private final Route in;
-    private final Path directory;
-    private final List<EndProcess> ends = new ArrayList<>();
-    private final List<WireHop> hops = new ArrayList<>();
+    private final RunningEnds ends = new RunningEnds();
 
-    private MutualTunnel(Route out, Route in, Path directory) {
+    private MutualTunnel(Route out, Route in) throws IOException {
         this.out = out;
         this.in = in;
-        this.directory = directory;
     }
 
     /**
@@ -41,10 +35,10 @@ public final class MutualTunnel implements Closeable {
      * @throws IOException when one does not start; the message has what it wrote
      */
     public static MutualTunnel open(String rule, Route out, Route in) throws IOException {
-        MutualTunnel tunnel = new MutualTunnel(out, in, Files.createTempDirectory("narrows-bench-"));
+        MutualTunnel tunnel = new MutualTunnel(out, in);
         try {
-            tunnel.hops.add(new WireHop(out.hop(), out.egress()));
-            tunnel.hops.add(new WireHop(in.hop(), in.egress()));
+            tunnel.ends.add(new WireHop(out.hop(), out.egress()));
+            tunnel.ends.add(new WireHop(in.hop(), in.egress()));
             tunnel.start(NEAR, FAR, rule, out, in);
             tunnel.start(FAR, NEAR, rule, in, out);
             tunnel.awaitReady(out);
@@ -63,7 +57,7 @@ public final class MutualTunnel implements Closeable {
      * @param delivered the way of what it delivers
      */
     private void start(Site own, Site other, String rule, Route captured, Route delivered) throws IOException {
-        Path config = Files.writeString(directory.resolve(own.id() + ".yaml"), """
+        Path config = Files.writeString(ends.directory().resolve(own.id() + ".yaml"), """
                 version: 1
                 node: {id: %1$s, region: %2$s, zone: %2$sa, host: %1$s}
                 link: {listen: 127.0.0.1:%3$d, drain: 1s}
@@ -83,10 +77,8 @@ public final class MutualTunnel implements Closeable {
                         captured.entrance().getPort(),
                         rule,
                         captured.spare(ADMIN)));
-        EndProcess end =
-                EndProcess.start(NarrowsPeer.command(Jvm.AS_SHIPPED, config), directory.resolve(own.id() + ".log"));
-        ends.add(end);
-        end.awaitListening(captured.entrance().getPort());
+        ends.start(NarrowsPeer.command(Jvm.AS_SHIPPED, config), own.id())
+                .awaitListening(captured.entrance().getPort());
     }
 
     private void awaitReady(Route captured) throws IOException {
@@ -102,11 +94,7 @@ public final class MutualTunnel implements Closeable {
      * @throws IOException when one has ended; the message has what it wrote
      */
     public void check() throws IOException {
-        for (EndProcess end : ends) {
-            if (!end.isAlive()) {
-                throw new IOException("a sidecar has ended: " + end.log());
-            }
-        }
+        ends.check();
     }
 
     public Route out() {
@@ -119,22 +107,11 @@ public final class MutualTunnel implements Closeable {
 
     /** What it has taken so far; forward are the bytes that the dialling sidecar of each link sent. */
     public Usage usage() {
-        return new Usage(
-                hops.stream().mapToLong(WireHop::forwardBytes).sum(),
-                hops.stream().mapToLong(WireHop::backBytes).sum(),
-                ends.stream()
-                        .mapToDouble(end -> ProcessTree.cpuSeconds(end.handle()))
-                        .sum());
+        return ends.usage();
     }
 
     @Override
     public void close() throws IOException {
-        for (EndProcess end : ends) {
-            end.close();
-        }
-        for (WireHop hop : hops) {
-            hop.close();
-        }
-        Directories.delete(directory);
+        ends.close();
     }
 }
