@@ -129,6 +129,9 @@ final class Rehearsal implements AutoCloseable {
         long start = System.nanoTime();
         try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, RehearsalEcho::attach)) {
             rehearse(target.port());
+            if (stop.getCount() == 0) {
+                return;
+            }
             collect();
             LOG.atInfo()
                     .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)

@@ -139,14 +139,18 @@ final class FrameSender {
         followPolicy();
         content.update(app);
         grpc.watch(app);
-        RawReason reason = rawReason(app, readAt, waiting);
+        RawReason reason = rawReason(app);
+        if (reason == null && !choose(app.readableBytes(), readAt, waiting)) {
+            reason = RawReason.MEMORY;
+        }
         if (reason != null) {
             sendRaw(app, reason, readAt);
         }
         return reason != null;
     }
 
-    private RawReason rawReason(ByteBuf app, long readAt, long waiting) {
+    /** Why no codec is to be tried, by the policy or by what was seen of the content; or null. */
+    private RawReason rawReason(ByteBuf app) {
         if (!policy.compresses()) {
             return policy.rawReason();
         }
@@ -161,19 +165,23 @@ final class FrameSender {
             policy.wanted().cell().cpu(bypass.passed(channel.alloc(), app, fastest, now()));
             return RawReason.INCOMPRESSIBLE;
         }
+        return null;
+    }
+
+    /** Chooses what a frame is encoded with, and what is learnt in front of it; false when there is no memory for a context. */
+    private boolean choose(int bytes, long readAt, long waiting) {
         if (policy.standIn().isPresent()) {
-            judge(app.readableBytes());
+            judge(bytes);
         }
         context = contexts.of(encoding.spec());
         if (context == null) {
-            return RawReason.MEMORY;
+            return false;
         }
         if (waiting > 0 && encoding != policy.encoding(true) && isLate(waiting, readAt)) {
             hurry();
         }
-        lessons =
-                sharesHistory() && context.begun() ? history.learner().lessons(app.readableBytes(), now()) : List.of();
-        return null;
+        lessons = sharesHistory() && context.begun() ? history.learner().lessons(bytes, now()) : List.of();
+        return true;
     }
 
     private boolean sharesHistory() {
