@@ -47,7 +47,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Two relays on the sidecar's own event loops, on ports of the loopback address that the system chooses, talk to each
  * other with the codecs of the policy, over TLS where the sidecar has it. They count in meters of their own: nothing of
- * it is seen in the metrics but the processor time of the process. Where real traffic comes before it is over, it goes on
+ * it is seen in the metrics but the processor time of the process. A codec that is Java all through has a {@link CodecDrill}
+ * before that. Where real traffic comes before it is over, it goes on
  * at a fraction of its pace.
  */
 final class Rehearsal implements AutoCloseable {
@@ -63,6 +64,12 @@ final class Rehearsal implements AutoCloseable {
     /** The code is the same for all windows; a turn of dense fills this one, and distances are long enough to take every branch. */
     private static final int WINDOW_LOG = 19;
 
+    /** This one is full a moment later. */
+    private static final int SMALL_WINDOW_LOG = 17;
+
+    /** One part in so many is for dense alone, in memory. */
+    private static final int DRILLING = 4;
+
     /** While there is real traffic, so many times as long goes by as counts. */
     private static final int GIVING_WAY = 4;
 
@@ -76,6 +83,7 @@ final class Rehearsal implements AutoCloseable {
     private final LongAdder exchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-rehearsal");
     private final CountDownLatch stop = new CountDownLatch(1);
+    private long start;
 
     /**
      * @param config says for how long, and with which codecs
@@ -126,8 +134,9 @@ final class Rehearsal implements AutoCloseable {
     }
 
     private void run() {
-        long start = System.nanoTime();
+        start = System.nanoTime();
         try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, RehearsalEcho::attach)) {
+            drill();
             rehearse(target.port());
             if (stop.getCount() == 0) {
                 return;
@@ -147,6 +156,29 @@ final class Rehearsal implements AutoCloseable {
     /** The serial collector would not look at the contexts that are left before the heap has grown to its limit. */
     private static void collect() {
         System.gc();
+    }
+
+    private void drill() throws InterruptedException {
+        List<CodecSpec> drilled = specs().stream()
+                .filter(spec -> spec.codec() == Codec.DENSE)
+                .flatMap(spec -> Stream.of(spec.withWindowLog(SMALL_WINDOW_LOG), spec))
+                .distinct()
+                .toList();
+        for (CodecSpec spec : drilled) {
+            drill(spec, config.link().warmUp().toNanos() / DRILLING / drilled.size());
+        }
+    }
+
+    private void drill(CodecSpec spec, long nanos) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
+        try (CodecDrill drill = new CodecDrill(codecs, spec, new RehearsalRecords(1 << WINDOW_LOG))) {
+            while (System.nanoTime() < end && stop.getCount() > 0) {
+                drill.frame();
+                if (givesWay.getAsBoolean()) {
+                    stop.await(1, TimeUnit.MILLISECONDS);
+                }
+            }
+        }
     }
 
     private void rehearse(int targetPort) throws IOException, InterruptedException {
@@ -235,7 +267,7 @@ final class Rehearsal implements AutoCloseable {
 
     private void takeTurns(LiveConfig near, LiveConfig far) throws InterruptedException {
         List<CodecSpec> specs = specs();
-        long left = config.link().warmUp().toNanos();
+        long left = config.link().warmUp().toNanos() - (System.nanoTime() - start);
         for (int turn = 0; left > 0; turn++) {
             CodecSpec spec = specs.get(turn % specs.size());
             near.replace(near.current().withPolicy(policy(spec)));

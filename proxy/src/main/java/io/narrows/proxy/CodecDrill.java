@@ -1,0 +1,69 @@
+package io.narrows.proxy;
+
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.codec.MalformedDataException;
+import io.narrows.codec.StreamDecoder;
+import io.narrows.codec.StreamEncoder;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+
+/**
+ * Both ends of a codec in memory, for a {@link Rehearsal}: a few tenths of a second show the JVM more of the codec's code than
+ * links would carry in as many seconds. Not thread-safe.
+ */
+final class CodecDrill implements AutoCloseable {
+    private static final int LONGEST_RECORD = 8 * 1024;
+
+    /** As much as a link puts in a frame of a slow codec. */
+    private static final int LONGEST_FRAME = 16 * 1024;
+
+    private final Random random = new Random(1);
+    private final RehearsalRecords records;
+    private final StreamEncoder encoder;
+    private final StreamDecoder decoder;
+    private final ByteBuf content = Unpooled.directBuffer(LONGEST_FRAME + LONGEST_RECORD);
+    private final ByteBuffer coded;
+    private final ByteBuffer decoded = ByteBuffer.allocateDirect(LONGEST_FRAME + LONGEST_RECORD);
+
+    /** @param records nobody else uses them */
+    CodecDrill(Codecs codecs, CodecSpec spec, RehearsalRecords records) {
+        this.records = records;
+        this.encoder = codecs.streamEncoder(spec);
+        this.decoder = codecs.streamDecoder(spec.codec(), spec.windowLog());
+        this.coded = ByteBuffer.allocateDirect(encoder.maxFrameLength(LONGEST_FRAME + LONGEST_RECORD));
+    }
+
+    /** Encodes a frame of one record or more, decodes it, and has done what the contexts would prepare for the next ones. */
+    void frame() {
+        content.clear();
+        int wanted = random.nextInt(4) == 0 ? random.nextInt(LONGEST_FRAME) : 1;
+        while (content.readableBytes() < wanted) {
+            records.next(content);
+        }
+        encoder.encode(content.nioBuffer(), coded.clear());
+        try {
+            decoder.decode(coded.flip(), decoded.clear());
+        } catch (MalformedDataException e) {
+            throw new IllegalStateException("what was encoded cannot be decoded", e);
+        }
+        if (!decoded.flip().equals(content.nioBuffer())) {
+            throw new IllegalStateException("what was decoded is not what was encoded");
+        }
+        for (Runnable preparation : Arrays.asList(encoder.preparation(), decoder.preparation())) {
+            if (preparation != null) {
+                preparation.run();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        encoder.close();
+        decoder.close();
+        content.release();
+    }
+}
