@@ -11,8 +11,8 @@ public record Effort(int tableLog, int lastDistances, Literals literals) {
     public static Effort ofLevel(int level) {
         return switch (level) {
             case 1 -> new Effort(16, 2, Literals.NIBBLES);
-            case 2 -> new Effort(18, 4, Literals.NIBBLES);
-            case 3 -> new Effort(18, 4, Literals.MIXED);
+            case 2 -> new Effort(18, Offsets.COUNT, Literals.NIBBLES);
+            case 3 -> new Effort(18, Offsets.COUNT, Literals.MIXED);
             default -> throw new IllegalArgumentException("level " + level + " (expected: 1-3)");
         };
     }
