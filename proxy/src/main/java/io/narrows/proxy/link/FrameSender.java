@@ -178,6 +178,7 @@ final class FrameSender {
             return false;
         }
         if (waiting > 0 && encoding != policy.encoding(true) && isLate(waiting, readAt)) {
+            stepDown.late();
             hurry();
         }
         lessons = sharesHistory() && context.begun() ? history.learner().lessons(bytes, now()) : List.of();

@@ -8,8 +8,10 @@ import io.narrows.proxy.meter.StepDownReason;
  *
  * <pre>
  *               as much waited as may wait, and a quarter of a second later
- *               the queue is still never empty for long (queue); or for five seconds
- *               in a row frames wait for a processor longer than they use it (cpu)
+ *               the queue is still never empty for long, or frames were late in a
+ *               second in which more came than the slow codec could have encoded
+ *               (queue); or for five seconds in a row frames wait for a processor
+ *               longer than they use it (cpu)
  *   wanted  ---------------------------------------------------------->  stepped down
  *           <----------------------------------------------------------
  *               it was so for the hold, and the bytes of the last quarter of a
@@ -32,11 +34,11 @@ final class StepDown {
     /** A queue that is empty for less than this goes on: it waits for what an application writes as fast as it may. */
     private static final long PAUSE = 25_000_000L;
 
-    /** Over which it is judged whether frames get their processor. */
-    private static final long CPU_WINDOW = 1_000_000_000L;
+    /** Over which it is judged whether frames get their processor, and whether the slow codec carries the load. */
+    private static final long WINDOW = 1_000_000_000L;
 
-    /** Over which it is judged whether the slow codec could carry the load. */
-    private static final long LOAD_WINDOW = 250_000_000L;
+    /** Over which it is judged, of a link that has stepped down, whether the slow codec could carry the load. */
+    private static final long BACK_WINDOW = 250_000_000L;
 
     private static final long SHORTEST_HOLD = 250_000_000L;
     private static final long LONGEST_HOLD = 256 * SHORTEST_HOLD;
@@ -49,11 +51,14 @@ final class StepDown {
     /** So many windows in a row without processor make the link step down. */
     private static final int SHORT_WINDOWS = 5;
 
-    /** The wait for a processor is judged where encoding, with that wait, takes at least one part in this many of the time. */
-    private static final int PART_WORTH_JUDGING = 10;
+    /** The wait for a processor is judged where encoding, with that wait, takes at least this share of the time. */
+    private static final double SHARE_WORTH_JUDGING = 0.1;
 
     /** The share of one processor that the slow codec may need for the link to step back. */
     private static final double LIGHT_LOAD = 0.5;
+
+    /** The share above which more comes than the slow codec can encode. */
+    private static final double OVERLOAD = 1;
 
     /**
      * What a frame took.
@@ -65,6 +70,7 @@ final class StepDown {
      */
     record Effort(int bytes, long nanos, long cpuNanos, long at) {}
 
+    private final LoadWindow window = new LoadWindow();
     private StepDownReason reason;
     private StepDownReason due;
     private CodingCost cost;
@@ -77,12 +83,6 @@ final class StepDown {
     private long steppedAt;
     private long steppedBackAt;
     private boolean hasSteppedBack;
-
-    private boolean windowOpen;
-    private long windowStart;
-    private long windowBytes;
-    private long windowNanos;
-    private long windowCpuNanos;
 
     StepDown() {
         reset();
@@ -112,23 +112,32 @@ final class StepDown {
         return queueIsEmpty && now - queueEmptyAt >= PAUSE;
     }
 
+    /** A frame takes the stand-in because it would be late in the slow codec. */
+    void late() {
+        window.late();
+    }
+
     /** Takes notice of a frame in the slow codec. */
     void encoded(Effort effort) {
         cost.took(effort.bytes(), effort.cpuNanos());
-        openWindow(effort.at());
-        windowNanos += effort.nanos();
-        windowCpuNanos += effort.cpuNanos();
-        long elapsed = effort.at() - windowStart;
-        if (elapsed < CPU_WINDOW) {
+        window.begin(effort.at());
+        window.encoded(effort);
+        judgeWindow(effort.at());
+    }
+
+    private void judgeWindow(long now) {
+        if (window.elapsed(now) < WINDOW) {
             return;
         }
-        boolean much = windowNanos * PART_WORTH_JUDGING > elapsed;
-        shortWindows = much && windowNanos > 2 * windowCpuNanos ? shortWindows + 1 : 0;
-        if (shortWindows >= SHORT_WINDOWS) {
+        boolean isShort = window.encodingShare(now) > SHARE_WORTH_JUDGING && window.waitedMoreThanUsed();
+        shortWindows = isShort ? shortWindows + 1 : 0;
+        if (window.hasLate() && window.load(cost, now) > OVERLOAD) {
+            due = StepDownReason.QUEUE;
+        } else if (shortWindows >= SHORT_WINDOWS) {
             due = StepDownReason.CPU;
         }
-        windowOpen = false;
-        openWindow(effort.at()); // without a gap: a silence makes it a long one, in which little was encoded
+        window.end();
+        window.begin(now); // without a gap
     }
 
     /**
@@ -142,6 +151,9 @@ final class StepDown {
             stepBack(bytes, now);
             return false;
         }
+        window.begin(now);
+        judgeWindow(now);
+        window.sends(bytes);
         if (queueWasFull && !queueIsEmpty && now - queueFullAt >= PATIENCE) {
             due = StepDownReason.QUEUE;
         }
@@ -155,16 +167,15 @@ final class StepDown {
         boolean relapse = hasSteppedBack && now - steppedBackAt < soon;
         hold = relapse ? Math.min(2 * hold, LONGEST_HOLD) : SHORTEST_HOLD;
         steppedAt = now;
-        windowOpen = false;
+        window.end();
         return true;
     }
 
     private void stepBack(int bytes, long now) {
-        openWindow(now);
-        long elapsed = now - windowStart;
-        if (elapsed >= LOAD_WINDOW) {
-            boolean light = windowBytes * cost.nanosPerByte() < elapsed * LIGHT_LOAD;
-            windowOpen = false;
+        window.begin(now);
+        if (window.elapsed(now) >= BACK_WINDOW) {
+            boolean light = window.load(cost, now) < LIGHT_LOAD;
+            window.end();
             if (light && now - steppedAt >= hold) {
                 reason = null;
                 queueWasFull = false;
@@ -172,19 +183,9 @@ final class StepDown {
                 hasSteppedBack = true;
                 return;
             }
-            openWindow(now);
+            window.begin(now);
         }
-        windowBytes += bytes;
-    }
-
-    private void openWindow(long now) {
-        if (!windowOpen) {
-            windowOpen = true;
-            windowStart = now;
-            windowBytes = 0;
-            windowNanos = 0;
-            windowCpuNanos = 0;
-        }
+        window.sends(bytes);
     }
 
     /** Forgets what was: another policy asks for another codec. */
@@ -194,7 +195,7 @@ final class StepDown {
         cost = CodingCost.ofEncoding(Codec.DENSE); // the only one that there is a stand-in for
         queueWasFull = false;
         shortWindows = 0;
-        windowOpen = false;
+        window.end();
         hold = SHORTEST_HOLD;
         hasSteppedBack = false;
     }

@@ -3,8 +3,8 @@ package io.narrows.proxy.meter;
 /** Why a link took a faster codec than its policy asks for. */
 public enum StepDownReason {
     /**
-     * As many bytes waited for the encoder as may wait, and for a while since then some always did: the application writes
-     * faster than the codec encodes.
+     * The application writes faster than the codec encodes: as many bytes waited for the encoder as may wait, and for a while
+     * since then some always did; or frames were late in a second in which more came than the codec could have encoded.
      */
     QUEUE("queue"),
     /** Frames waited longer for a processor than encoding them took. */

@@ -53,6 +53,32 @@ final class StepDownTest {
     }
 
     @Test
+    void moreThanTheSlowCodecEncodes_stepsDownAfterASecondWithLateFrames() {
+        assertThat(steppedDownWithin(990, 0.9, true)).isFalse();
+
+        assertThat(steppedDownWithin(20, 0.9, true)).isTrue();
+        assertThat(stepDown.reason()).isEqualTo(StepDownReason.QUEUE);
+    }
+
+    @Test
+    void moreThanTheSlowCodecEncodes_withoutLateFrames_goesOn() {
+        assertThat(steppedDownWithin(10_000, 0.9, false)).isFalse();
+    }
+
+    @Test
+    void lateFramesOfALoadThatTheSlowCodecCarries_goOn() {
+        assertThat(steppedDownWithin(10_000, 1.1, true)).isFalse();
+    }
+
+    @Test
+    void burstsOfLateFrames_goOn() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(steppedDownWithin(300, 0.4, true)).isFalse();
+            later(700);
+        }
+    }
+
+    @Test
     void longWaitForAProcessor_stepsDownAfterFiveSeconds() {
         encoding(4_900, 5, 2);
         assertThat(frame()).isFalse();
@@ -179,6 +205,20 @@ final class StepDownTest {
             now += (long) (everyMillis * 1e6);
             frame();
             if (stepDown.reason() == null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Frames that come at a pace until the link steps down. */
+    private boolean steppedDownWithin(long millis, double everyMillis, boolean late) {
+        for (double passed = 0; passed < millis; passed += everyMillis) {
+            now += (long) (everyMillis * 1e6);
+            if (late) {
+                stepDown.late();
+            }
+            if (frame()) {
                 return true;
             }
         }
