@@ -32,7 +32,7 @@ final class FrameSender {
     private static final int SLOW_FRAME_BYTES = 16 * 1024;
 
     /** From when a frame was read until it, and all that waits behind it, is encoded: longer takes the stand-in. */
-    private static final long LONGEST_DELAY = 2_000_000;
+    private static final long LONGEST_DELAY = 1_000_000;
 
     private final LinkEnvironment environment;
     private final Session session;

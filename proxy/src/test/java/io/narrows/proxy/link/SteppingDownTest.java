@@ -148,7 +148,7 @@ final class SteppingDownTest {
     void frameThatHasWaitedTooLong_takesTheStandIn_andTheNextDoesNot() throws Exception {
         send(LONG);
         send(SHORT);
-        now += TimeUnit.MILLISECONDS.toNanos(2);
+        now += TimeUnit.MILLISECONDS.toNanos(1);
         streams.finishWork();
         send(SHORT);
 
