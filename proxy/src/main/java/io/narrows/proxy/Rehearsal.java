@@ -47,9 +47,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Two relays on the sidecar's own event loops, on ports of the loopback address that the system chooses, talk to each
  * other with the codecs of the policy, over TLS where the sidecar has it. They count in meters of their own: nothing of
- * it is seen in the metrics but the processor time of the process. A codec that is Java all through has a {@link CodecDrill}
- * before that. Where real traffic comes before it is over, it goes on
- * at a fraction of its pace.
+ * it is seen in the metrics but the processor time of the process. {@link CodecDrills} come before that. Where real traffic
+ * comes before it is over, it goes on at a fraction of its pace.
  */
 final class Rehearsal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
@@ -64,9 +63,6 @@ final class Rehearsal implements AutoCloseable {
     /** The code is the same for all windows; a turn of dense fills this one, and distances are long enough to take every branch. */
     private static final int WINDOW_LOG = 19;
 
-    /** This one is full a moment later. */
-    private static final int SMALL_WINDOW_LOG = 17;
-
     /** One part in so many is for dense alone, in memory. */
     private static final int DRILLING = 4;
 
@@ -79,11 +75,11 @@ final class Rehearsal implements AutoCloseable {
     private final Transport transport;
     private final Sockets sockets;
     private final BooleanSupplier givesWay;
+    private final CodecDrills drills;
     private final TrafficMeter traffic;
     private final LongAdder exchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-rehearsal");
     private final CountDownLatch stop = new CountDownLatch(1);
-    private long start;
 
     /**
      * @param config says for how long, and with which codecs
@@ -96,6 +92,7 @@ final class Rehearsal implements AutoCloseable {
         this.transport = transport;
         this.sockets = new Sockets(transport);
         this.givesWay = givesWay;
+        this.drills = new CodecDrills(codecs, specs(), givesWay, stop);
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         thread.setDaemon(true);
     }
@@ -125,6 +122,11 @@ final class Rehearsal implements AutoCloseable {
         return exchanges.sum();
     }
 
+    /** How many frames went through codecs in memory so far. */
+    long drilled() {
+        return drills.frames();
+    }
+
     /** What carried it so far. */
     Set<Codec> codecs() {
         return traffic.cells().stream()
@@ -134,17 +136,19 @@ final class Rehearsal implements AutoCloseable {
     }
 
     private void run() {
-        start = System.nanoTime();
+        long start = System.nanoTime();
+        long budget = config.link().warmUp().toNanos();
         try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, RehearsalEcho::attach)) {
-            drill();
-            rehearse(target.port());
+            drills.run(budget / DRILLING);
+            rehearse(target.port(), budget - (System.nanoTime() - start));
             if (stop.getCount() == 0) {
                 return;
             }
             collect();
             LOG.atInfo()
                     .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
-                    .addKeyValue("exchanges", exchanges.sum())
+                    .addKeyValue("exchanges", exchanges())
+                    .addKeyValue("drilled", drilled())
                     .log("warmed up");
         } catch (IOException | RuntimeException e) {
             LOG.atWarn().addKeyValue("detail", e.getMessage()).log("warm-up ended early; traffic is not affected");
@@ -158,30 +162,7 @@ final class Rehearsal implements AutoCloseable {
         System.gc();
     }
 
-    private void drill() throws InterruptedException {
-        List<CodecSpec> drilled = specs().stream()
-                .filter(spec -> spec.codec() == Codec.DENSE)
-                .flatMap(spec -> Stream.of(spec.withWindowLog(SMALL_WINDOW_LOG), spec))
-                .distinct()
-                .toList();
-        for (CodecSpec spec : drilled) {
-            drill(spec, config.link().warmUp().toNanos() / DRILLING / drilled.size());
-        }
-    }
-
-    private void drill(CodecSpec spec, long nanos) throws InterruptedException {
-        long end = System.nanoTime() + nanos;
-        try (CodecDrill drill = new CodecDrill(codecs, spec, new RehearsalRecords(1 << WINDOW_LOG))) {
-            while (System.nanoTime() < end && stop.getCount() > 0) {
-                drill.frame();
-                if (givesWay.getAsBoolean()) {
-                    stop.await(1, TimeUnit.MILLISECONDS);
-                }
-            }
-        }
-    }
-
-    private void rehearse(int targetPort) throws IOException, InterruptedException {
+    private void rehearse(int targetPort, long nanos) throws IOException, InterruptedException {
         LiveConfig far = new LiveConfig(stage(Map.of(TARGET, loopback(targetPort)), 1, List.of()));
         Relay farRelay = relay(far);
         try {
@@ -189,7 +170,7 @@ final class Rehearsal implements AutoCloseable {
             LiveConfig near = new LiveConfig(stage(Map.of(), farRelay.linkPort(), List.of(capture)));
             Relay nearRelay = relay(near);
             try {
-                exchange(loopback(nearRelay.capturePort(capture)), near, far);
+                exchange(loopback(nearRelay.capturePort(capture)), near, far, nanos);
                 awaitEnd(nearRelay);
                 awaitEnd(farRelay);
             } finally {
@@ -248,14 +229,14 @@ final class Rehearsal implements AutoCloseable {
     }
 
     /** Every connection asks and waits for the answer; the codecs take turns. */
-    private void exchange(HostPort capture, LiveConfig near, LiveConfig far) throws InterruptedException {
+    private void exchange(HostPort capture, LiveConfig near, LiveConfig far, long nanos) throws InterruptedException {
         List<Channel> callers = new ArrayList<>();
         try {
             for (EventLoop loop : transport.loops()) {
                 callers.add(
                         sockets.dial(loop, capture, TIMEOUT, this::attachCaller).channel());
             }
-            takeTurns(near, far);
+            takeTurns(near, far, nanos);
         } finally {
             callers.forEach(Channel::close);
         }
@@ -265,18 +246,18 @@ final class Rehearsal implements AutoCloseable {
         RehearsalCaller.attach(channel, new RehearsalRecords(1 << WINDOW_LOG), exchanges, givesWay);
     }
 
-    private void takeTurns(LiveConfig near, LiveConfig far) throws InterruptedException {
+    private void takeTurns(LiveConfig near, LiveConfig far, long nanos) throws InterruptedException {
         List<CodecSpec> specs = specs();
-        long left = config.link().warmUp().toNanos() - (System.nanoTime() - start);
+        long left = nanos;
         for (int turn = 0; left > 0; turn++) {
             CodecSpec spec = specs.get(turn % specs.size());
             near.replace(near.current().withPolicy(policy(spec)));
             far.replace(far.current().withPolicy(policy(spec)));
-            long nanos = Math.min(spec.codec() == Codec.DENSE ? DENSE_TURN_NANOS : TURN_NANOS, left);
-            if (stop.await(givesWay.getAsBoolean() ? GIVING_WAY * nanos : nanos, TimeUnit.NANOSECONDS)) {
+            long turnNanos = Math.min(spec.codec() == Codec.DENSE ? DENSE_TURN_NANOS : TURN_NANOS, left);
+            if (stop.await(givesWay.getAsBoolean() ? GIVING_WAY * turnNanos : turnNanos, TimeUnit.NANOSECONDS)) {
                 return;
             }
-            left -= nanos;
+            left -= turnNanos;
         }
     }
 

@@ -26,30 +26,46 @@ final class RehearsalTest {
 
     @Test
     void carriesRecordsThereAndBackUnderEachCodecUntilItIsClosed() throws Exception {
-        Config config = ConfigLoader.parse("a.yaml", """
-                version: 1
-                node: {id: a, region: r, zone: z, host: ha}
-                link: {listen: 127.0.0.1:15000, warm-up: 1m}
-                targets: {work: 127.0.0.1:1}
-                peers: [{id: b, region: r, zone: y, host: hb, link: 127.0.0.1:15001}]
-                policy: [{class: heartbeat, codec: gzip}, {codec: zstd}]
-                """, folder);
-        TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty()));
-
         try (Transport transport = new Transport(TransportKind.AUTO, 1)) {
-            Rehearsal rehearsal = new Rehearsal(config, Codecs.load(), plain, transport, () -> false);
+            Rehearsal rehearsal = rehearsal("1m", "[{class: heartbeat, codec: gzip}, {codec: zstd}]", transport);
             rehearsal.start();
             await().untilAsserted(() ->
                     assertThat(rehearsal.codecs()).containsExactlyInAnyOrder(Codec.NONE, Codec.GZIP, Codec.ZSTD));
             await().until(() -> rehearsal.exchanges() >= 120);
             rehearsal.close();
 
+            assertThat(rehearsal.drilled()).isZero();
             long exchanges = rehearsal.exchanges();
             assertThat(Thread.getAllStackTraces().keySet())
                     .extracting(Thread::getName)
                     .doesNotContain("narrows-rehearsal");
             assertThat(rehearsal.exchanges()).isEqualTo(exchanges);
         }
+    }
+
+    @Test
+    void drillsDenseInMemoryBeforeLinksCarryIt() throws Exception {
+        try (Transport transport = new Transport(TransportKind.AUTO, 1);
+                Rehearsal rehearsal = rehearsal("2s", "[{codec: dense}]", transport)) {
+            rehearsal.start();
+
+            await().until(() -> rehearsal.drilled() > 0);
+            assertThat(rehearsal.exchanges()).isZero();
+            await().untilAsserted(() -> assertThat(rehearsal.codecs()).contains(Codec.DENSE));
+        }
+    }
+
+    private Rehearsal rehearsal(String warmUp, String policy, Transport transport) throws Exception {
+        Config config = ConfigLoader.parse("a.yaml", """
+                version: 1
+                node: {id: a, region: r, zone: z, host: ha}
+                link: {listen: 127.0.0.1:15000, warm-up: %s}
+                targets: {work: 127.0.0.1:1}
+                peers: [{id: b, region: r, zone: y, host: hb, link: 127.0.0.1:15001}]
+                policy: %s
+                """.formatted(warmUp, policy), folder);
+        TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty()));
+        return new Rehearsal(config, Codecs.load(), plain, transport, () -> false);
     }
 
     @Test

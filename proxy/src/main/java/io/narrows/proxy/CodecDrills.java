@@ -1,0 +1,71 @@
+package io.narrows.proxy;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * A {@link CodecDrill} for each way in which a policy wants a codec that is Java all through, which is dense; each in a
+ * window that is full a moment later, too. Where there is real traffic, they pause between frames.
+ */
+final class CodecDrills {
+    private static final int SMALL_WINDOW_LOG = 17;
+    private static final long PAUSE_MILLIS = 1;
+
+    /** Repeats reach back so far, which is beyond the small window: not all find what they repeat. */
+    private static final int JOURNAL_BYTES = 1 << 19;
+
+    private final Codecs codecs;
+    private final List<CodecSpec> specs;
+    private final BooleanSupplier givesWay;
+    private final CountDownLatch stop;
+    private final LongAdder frames = new LongAdder();
+
+    /**
+     * @param wanted by the policy; windows are as long as they are to be here
+     * @param givesWay whether there is real traffic
+     * @param stop ends them early
+     */
+    CodecDrills(Codecs codecs, Collection<CodecSpec> wanted, BooleanSupplier givesWay, CountDownLatch stop) {
+        this.codecs = codecs;
+        this.specs = wanted.stream()
+                .filter(spec -> spec.codec() == Codec.DENSE)
+                .flatMap(spec -> Stream.of(spec.withWindowLog(SMALL_WINDOW_LOG), spec))
+                .distinct()
+                .toList();
+        this.givesWay = givesWay;
+        this.stop = stop;
+    }
+
+    /** Takes that long, or no time where there is nothing to drill. */
+    void run(long nanos) throws InterruptedException {
+        for (CodecSpec spec : specs) {
+            drill(spec, nanos / specs.size());
+        }
+    }
+
+    private void drill(CodecSpec spec, long nanos) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
+        try (CodecDrill drill = new CodecDrill(codecs, spec, new RehearsalRecords(JOURNAL_BYTES))) {
+            while (System.nanoTime() < end && stop.getCount() > 0) {
+                drill.frame();
+                frames.increment();
+                if (givesWay.getAsBoolean()) {
+                    stop.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+                }
+            }
+        }
+    }
+
+    /** So far. */
+    long frames() {
+        return frames.sum();
+    }
+}
