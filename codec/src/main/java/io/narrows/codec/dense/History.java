@@ -31,6 +31,9 @@ final class History {
 
     private static final int GROWTH = 4;
 
+    /** The last step is from no more than one part in so many of the window: what it came from is held beside it for a while. */
+    private static final int LAST_GROWTH = 8;
+
     private final int window;
 
     /** Pieces that begin before this position have room. */
@@ -42,6 +45,9 @@ final class History {
 
     /** What is being made for when this room is full, or null. */
     private LargerRoom larger;
+
+    /** Whether the larger room was asked for. It is not again where what was being made is of no use any more. */
+    private boolean asked;
 
     private int end;
     private int lap;
@@ -57,19 +63,21 @@ final class History {
     }
 
     /**
-     * What makes the larger room that is needed before long, once; null when there is nothing to do. To be asked for between
-     * pieces. It may be run on another thread while pieces follow, or not at all: then the room is made when it is needed.
+     * What makes the larger room that is needed before long, once for each room; null when there is nothing to do. To be asked
+     * for between pieces. It may be run on another thread while pieces follow, or not at all: then the room is made when it is
+     * needed.
      */
     Runnable preparation() {
-        if (larger != null || room == window || lap > 0 || end < room / 2) {
+        if (asked || room == window || end < room / 2) {
             return null;
         }
+        asked = true;
         larger = largerRoom();
         return larger;
     }
 
     private LargerRoom largerRoom() {
-        return new LargerRoom(Math.min(GROWTH * room, window), end, bytes, starts, literals);
+        return new LargerRoom(after(room), end, bytes, starts, literals);
     }
 
     private void makeRoom() {
@@ -84,6 +92,12 @@ final class History {
         starts = taken.starts();
         literals = taken.literals();
         larger = null;
+        asked = false;
+    }
+
+    private int after(int smaller) {
+        int next = GROWTH * smaller;
+        return next <= window / LAST_GROWTH ? next : window;
     }
 
     static int bytesFor(int room) {
@@ -216,8 +230,18 @@ final class History {
         }
     }
 
-    /** Once the window is full. */
+    /** The most: the window's whole room, and the one before it. */
     long memoryBytes() {
-        return bytesFor(window) + 2L * Long.BYTES * wordsFor(window);
+        int last = Math.min(FIRST_ROOM, window);
+        long before = 0;
+        while (last < window) {
+            before = roomBytes(last);
+            last = after(last);
+        }
+        return roomBytes(window) + before;
+    }
+
+    private static long roomBytes(int room) {
+        return bytesFor(room) + 2L * Long.BYTES * wordsFor(room);
     }
 }

@@ -193,11 +193,11 @@ class FrameRoundTripTest {
     @MethodSource
     void roomThatWasPrepared_holdsWhatOneThatWasMadeWhenNeededHolds(Executor executor) throws Exception {
         Traffic traffic = new Traffic(new Random(2));
-        FramePair plain = new FramePair(1, 20);
-        FramePair prepared = new FramePair(1, 20);
+        FramePair plain = new FramePair(1, 22);
+        FramePair prepared = new FramePair(1, 22);
         List<Runnable> tasks = new ArrayList<>();
-        for (int sent = 0; sent < 3 << 19; sent += 3_000) {
-            byte[] content = new byte[3_000];
+        for (int sent = 0; sent < 5 << 20; sent += 10_000) {
+            byte[] content = new byte[10_000];
             traffic.of(content.length).get(content);
             byte[] frame = prepared.encode(content);
             assertThat(frame).isEqualTo(plain.encode(content));
@@ -227,6 +227,46 @@ class FrameRoundTripTest {
         for (int sent = 0; sent < 1 << 20; sent += 20_000) {
             pair.pass(traffic.of(20_000));
         }
+    }
+
+    @Test
+    void contextThatWasReset_isNotPreparedForTheSameRoomAgain() throws Exception {
+        Traffic traffic = new Traffic(new Random(4));
+        FramePair pair = new FramePair(1, 20);
+        pair.pass(traffic.of(60_000));
+        pair.pass(traffic.of(60_000));
+        assertThat(pair.encoder.preparation()).isNotNull();
+        assertThat(pair.decoder.preparation()).isNotNull();
+
+        for (int i = 0; i < 10; i++) {
+            pair.reset();
+            pair.pass(traffic.of(60_000));
+            pair.pass(traffic.of(60_000));
+
+            assertThat(pair.encoder.preparation()).isNull();
+            assertThat(pair.decoder.preparation()).isNull();
+        }
+    }
+
+    @Test
+    void roomThatWasPrepared_isTakenWithoutAllocatingIt() throws Exception {
+        Traffic traffic = new Traffic(new Random(5));
+        FramePair pair = new FramePair(1, 20);
+        pair.pass(traffic.of(60_000));
+        pair.pass(traffic.of(60_000));
+        for (Runnable preparation : List.of(pair.encoder.preparation(), pair.decoder.preparation())) {
+            Thread thread = new Thread(preparation);
+            thread.start();
+            thread.join();
+        }
+        ByteBuffer next = traffic.of(60_000);
+        ByteBuffer behindTheBorder = traffic.of(60_000);
+
+        long before = allocatedBytes();
+        pair.pass(next);
+        pair.pass(behindTheBorder);
+
+        assertThat(allocatedBytes() - before).isLessThan(1 << 20);
     }
 
     @Test
