@@ -13,11 +13,12 @@ import java.util.stream.Stream;
 
 /**
  * A {@link CodecDrill} for each way in which a policy wants a codec that is Java all through, which is dense; each in a
- * window that is full a moment later, too. Where there is real traffic, they pause between frames.
+ * window that is full a moment later, too. Where there is real traffic, they pause for three times as long as they work.
  */
 final class CodecDrills {
     private static final int SMALL_WINDOW_LOG = 17;
-    private static final long PAUSE_MILLIS = 1;
+    private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PAUSE_NANOS = 3 * WORK_NANOS;
 
     /** Repeats reach back so far, which is beyond the small window: not all find what they repeat. */
     private static final int JOURNAL_BYTES = 1 << 19;
@@ -44,7 +45,7 @@ final class CodecDrills {
         this.stop = stop;
     }
 
-    /** Takes that long, or no time where there is nothing to drill. */
+    /** Works for so long, pauses not counted, or not at all where there is nothing to drill. */
     void run(long nanos) throws InterruptedException {
         for (CodecSpec spec : specs) {
             drill(spec, nanos / specs.size());
@@ -52,16 +53,27 @@ final class CodecDrills {
     }
 
     private void drill(CodecSpec spec, long nanos) throws InterruptedException {
-        long end = System.nanoTime() + nanos;
+        long left = nanos;
         try (CodecDrill drill = new CodecDrill(codecs, spec, new RehearsalRecords(JOURNAL_BYTES))) {
-            while (System.nanoTime() < end && stop.getCount() > 0) {
-                drill.frame();
-                frames.increment();
+            while (left > 0 && stop.getCount() > 0) {
+                left -= work(drill);
                 if (givesWay.getAsBoolean()) {
-                    stop.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+                    stop.await(PAUSE_NANOS, TimeUnit.NANOSECONDS);
                 }
             }
         }
+    }
+
+    /** Returns how long it took, in nanoseconds. */
+    private long work(CodecDrill drill) {
+        long start = System.nanoTime();
+        long worked = 0;
+        while (worked < WORK_NANOS) {
+            drill.frame();
+            frames.increment();
+            worked = System.nanoTime() - start;
+        }
+        return worked;
     }
 
     /** So far. */

@@ -138,9 +138,13 @@ final class Rehearsal implements AutoCloseable {
     private void run() {
         long start = System.nanoTime();
         long budget = config.link().warmUp().toNanos();
+        long drilling = budget / DRILLING;
         try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, RehearsalEcho::attach)) {
-            drills.run(budget / DRILLING);
-            rehearse(target.port(), budget - (System.nanoTime() - start));
+            drills.run(drilling);
+            if (stop.getCount() == 0) {
+                return;
+            }
+            rehearse(target.port(), budget - drilling);
             if (stop.getCount() == 0) {
                 return;
             }

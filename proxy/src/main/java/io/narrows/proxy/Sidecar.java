@@ -123,7 +123,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
      */
     public synchronized void warmUp() {
         if (rehearsal == null && !live.current().link().warmUp().isZero()) {
-            rehearsal = new Rehearsal(live.current(), codecs, tls, transport, () -> relay.carrying() > 0);
+            RecentTraffic recent = new RecentTraffic(traffic, relay::carrying, System::nanoTime);
+            rehearsal = new Rehearsal(live.current(), codecs, tls, transport, recent);
             rehearsal.start();
         }
     }

@@ -1,0 +1,63 @@
+package io.narrows.proxy;
+
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.meter.TrafficMeter;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Whether the sidecar carried something in the last second: connections came or went, or their bytes did. Open connections on
+ * which nothing moves do not count. It is found out by asking often. Safe for use by many threads.
+ */
+final class RecentTraffic implements BooleanSupplier {
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final TrafficMeter traffic;
+    private final IntSupplier connections;
+    private final LongSupplier nanoClock;
+    private int connected;
+    private long bytes;
+    private long lookedAt;
+    private long movedAt;
+
+    /** @param connections how many are open */
+    RecentTraffic(TrafficMeter traffic, IntSupplier connections, LongSupplier nanoClock) {
+        this.traffic = traffic;
+        this.connections = connections;
+        this.nanoClock = nanoClock;
+        this.connected = connections.getAsInt();
+        this.bytes = bytes();
+        this.lookedAt = nanoClock.getAsLong();
+        this.movedAt = lookedAt - RECENT_NANOS;
+    }
+
+    @Override
+    public synchronized boolean getAsBoolean() {
+        long now = nanoClock.getAsLong();
+        if (now - lookedAt >= LOOK_NANOS) {
+            look(now);
+        }
+        return now - movedAt < RECENT_NANOS;
+    }
+
+    private void look(long now) {
+        lookedAt = now;
+        int connectedNow = connections.getAsInt();
+        long bytesNow = bytes();
+        if (connectedNow != connected || bytesNow != bytes) {
+            connected = connectedNow;
+            bytes = bytesNow;
+            movedAt = now;
+        }
+    }
+
+    private long bytes() {
+        return traffic.cells().stream()
+                .filter(cell -> cell.labels().trafficClass() != TrafficClass.CONTROL)
+                .mapToLong(cell -> cell.appBytes())
+                .sum();
+    }
+}
