@@ -31,8 +31,11 @@ final class FrameSender {
     /** The most app bytes in a frame of a slow codec: the receiver decodes one while the next is encoded. */
     private static final int SLOW_FRAME_BYTES = 16 * 1024;
 
-    /** From when a frame was read until it, and all that waits behind it, is encoded: longer takes the stand-in. */
+    /** From when a frame was read until it is encoded: one of several that would take longer takes the stand-in. */
     private static final long LONGEST_DELAY = 1_000_000;
+
+    /** As often goes a frame in the slow codec that seems too late for it: nothing else tells how fast that has become. */
+    private static final long TRIAL_INTERVAL = 100_000_000;
 
     private final LinkEnvironment environment;
     private final Session session;
@@ -54,6 +57,7 @@ final class FrameSender {
     private SendingContext context;
     private List<Lesson> lessons = List.of();
     private StepDown.Effort effort;
+    private long measuredAt;
     private long uncheckedBytes;
 
     FrameSender(
@@ -75,6 +79,7 @@ final class FrameSender {
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
         this.encoding = policy.wanted();
+        this.measuredAt = now() - TRIAL_INTERVAL;
     }
 
     /** Takes the policy in force, when it is another one by now. */
@@ -177,7 +182,7 @@ final class FrameSender {
         if (context == null) {
             return false;
         }
-        if (waiting > 0 && encoding != policy.encoding(true) && isLate(waiting, readAt)) {
+        if (waiting > 0 && encoding != policy.encoding(true) && isLate(bytes, readAt)) {
             stepDown.late();
             hurry();
         }
@@ -202,9 +207,11 @@ final class FrameSender {
         encoding = policy.encoding(after);
     }
 
-    private boolean isLate(long waiting, long readAt) {
-        long waited = now() - readAt - policy.lingerNanos();
-        return waited + waiting * context.cost().nanosPerByte() > LONGEST_DELAY;
+    private boolean isLate(int bytes, long readAt) {
+        long now = now();
+        long waited = now - readAt - policy.lingerNanos();
+        boolean trial = context.cost().measures(bytes) && now - measuredAt >= TRIAL_INTERVAL;
+        return !trial && waited + bytes * context.cost().nanosPerByte() > LONGEST_DELAY;
     }
 
     /** Takes the stand-in for one frame, where there is memory for its context. */
@@ -262,6 +269,9 @@ final class FrameSender {
         long end = now();
         encoding.cell().cpu(cpuNanos);
         context.cost().took(app.readableBytes(), end - begin);
+        if (encoding == policy.wanted() && context.cost().measures(app.readableBytes())) {
+            measuredAt = end;
+        }
         effort = judged ? new StepDown.Effort(app.readableBytes(), end - since, cpuNanos, end) : null;
         return framed;
     }

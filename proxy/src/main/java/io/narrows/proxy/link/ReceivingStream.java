@@ -165,8 +165,9 @@ final class ReceivingStream {
         if (fresh) {
             countMemory();
         }
+        ByteBuf app = counted(context.codec(), decoded.app());
         environment.prepare(context.preparation());
-        return counted(context.codec(), decoded.app());
+        return app;
     }
 
     private ByteBuf counted(Codec codec, ByteBuf app) {

@@ -18,9 +18,9 @@ import io.narrows.proxy.meter.StepDownReason;
  *               second would have taken the slow codec less than half of it
  * </pre>
  *
- * <p>A burst or a processor that is short for a moment decides nothing: what a database writes at a checkpoint is held back
- * a little and keeps its codec; the collection of garbage, a neighbour on the machine or the start of a process take the
- * processor away for a second or two.
+ * <p>A burst of less than a second, or a processor that is short for a moment, decides nothing: of what a database writes at a
+ * checkpoint only single frames are late; the collection of garbage, a neighbour on the machine or the start of a process take
+ * the processor away for a second or two.
  *
  * <p>The hold is a quarter of a second, and doubles up to 64 seconds each time the link steps down again soon after it has
  * stepped back: within 5 seconds for its queue, 30 for the processor. A load at the border of what the codec can do changes it
@@ -112,7 +112,7 @@ final class StepDown {
         return queueIsEmpty && now - queueEmptyAt >= PAUSE;
     }
 
-    /** A frame takes the stand-in because it would be late in the slow codec. */
+    /** A frame would be late in the slow codec. */
     void late() {
         window.late();
     }
@@ -133,8 +133,8 @@ final class StepDown {
         shortWindows = isShort ? shortWindows + 1 : 0;
         if (window.hasLate() && window.load(cost, now) > OVERLOAD) {
             due = StepDownReason.QUEUE;
-        } else if (shortWindows >= SHORT_WINDOWS) {
-            due = StepDownReason.CPU;
+        } else {
+            due = shortWindows >= SHORT_WINDOWS ? StepDownReason.CPU : null;
         }
         window.end();
         window.begin(now); // without a gap

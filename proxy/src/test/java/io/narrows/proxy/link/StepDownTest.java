@@ -71,6 +71,17 @@ final class StepDownTest {
     }
 
     @Test
+    void overload_isForgottenInASilence() {
+        assertThat(steppedDownWithin(995, 0.9, true)).isFalse();
+        encoded(10, 1);
+
+        later(60_000);
+
+        assertThat(frame()).isFalse();
+        assertThat(stepDown.reason()).isNull();
+    }
+
+    @Test
     void burstsOfLateFrames_goOn() {
         for (int i = 0; i < 20; i++) {
             assertThat(steppedDownWithin(300, 0.4, true)).isFalse();

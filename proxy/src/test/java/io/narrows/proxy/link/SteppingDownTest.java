@@ -10,10 +10,12 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,51 @@ final class SteppingDownTest {
         send(SHORT);
 
         assertThat(received()).containsExactly("new dense", "new zstd", "dense");
+    }
+
+    @Test
+    void nowAndThen_aFrameThatSeemsTooLate_tellsHowFastDenseIs() throws Exception {
+        int longFrames = 0;
+        for (int i = 0; i < 100; i++) {
+            send(16_384 + SHORT);
+            longFrames += streams.work().size();
+            streams.finishWork();
+            now += TimeUnit.MILLISECONDS.toNanos(10);
+        }
+
+        assertThat(longFrames).isEqualTo(10);
+        assertThat(received().stream().filter(frame -> frame.endsWith("zstd"))).hasSize(90);
+    }
+
+    @Test
+    void moreThanDenseEncodes_stepsDown_thoughTheQueueIsNeverFull() {
+        sendRandomEvery(1, 1_100);
+
+        assertThat(sending.steppedDown()).isEqualTo(StepDownReason.QUEUE);
+    }
+
+    @Test
+    void lateFramesOfALoadThatDenseCarries_doNotStepDown() throws Exception {
+        sendRandomEvery(50, 5_000);
+
+        assertThat(sending.steppedDown()).isNull();
+        assertThat(received()).contains("zstd", "dense");
+    }
+
+    /** Whose encoding takes real processor time, which the load is judged by. */
+    private void sendRandomEvery(int millis, int forMillis) {
+        Random random = new Random(1);
+        byte[] content = new byte[FLOOD];
+        for (int passed = 0; passed < forMillis; passed += millis) {
+            random.nextBytes(content);
+            for (int i = 0; i < content.length; i++) {
+                content[i] &= 63;
+            }
+            streams.send(Unpooled.directBuffer(content.length).writeBytes(content), now);
+            assertThat(sending.congested()).isFalse();
+            streams.finishWork();
+            now += TimeUnit.MILLISECONDS.toNanos(millis);
+        }
     }
 
     private void stepDown() throws Exception {
