@@ -224,10 +224,7 @@ final class SendingStream {
             return;
         }
         if (frames.isSlow(Math.max(app.readableBytes(), waiting))) {
-            encoding = true;
-            queuedBytes += app.readableBytes();
-            long since = nanoClock.getAsLong();
-            workers.execute(() -> encodeAside(app, readAt, since));
+            submitAside(app, readAt);
             return;
         }
         if (frames.isNoticeable(app.readableBytes())) {
@@ -241,6 +238,20 @@ final class SendingStream {
             throw e;
         }
         frames.sendEncoded(app, framed, readAt);
+    }
+
+    private void submitAside(ByteBuf app, long readAt) {
+        encoding = true;
+        queuedBytes += app.readableBytes();
+        long since = nanoClock.getAsLong();
+        try {
+            workers.execute(() -> encodeAside(app, readAt, since));
+        } catch (RejectedExecutionException e) {
+            encoding = false;
+            queuedBytes -= app.readableBytes();
+            app.release();
+            throw e;
+        }
     }
 
     /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.MalformedDataException;
@@ -16,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,16 @@ final class SteppingDownTest {
         assertThat(streams.work()).hasSize(1);
         streams.finishWork();
         assertThat(received()).containsExactly("new dense");
+    }
+
+    @Test
+    void longFrame_whenTheWorkersHaveEnded_isReleased() {
+        streams.endWorkers();
+        ByteBuf app = compressible(LONG);
+
+        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> sending.send(app, now));
+
+        assertThat(app.refCnt()).isZero();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
 /** One direction of a link, and its other end, without the link. Workers do nothing before the test says so. */
@@ -26,11 +27,12 @@ final class Streams {
     private final SendingStream sending;
     private final ReceivingStream receiving;
     private final LinkHistory history;
+    private boolean workersEnded;
     private Throwable failure;
 
     /** @param rules of the policy of {@code a}, which is the end that sends */
     Streams(String rules, Session session, EventMeter events, LongSupplier nanoClock) {
-        environment = LinkEnvironments.ofA(rules, events, work::add, nanoClock);
+        environment = LinkEnvironments.ofA(rules, events, this::take, nanoClock);
         FrameWriter frames = new FrameWriter(channel, false, new WireCounter());
         ControlWriter control = new ControlWriter(
                 frames,
@@ -51,6 +53,18 @@ final class Streams {
                         failure = cause;
                     }
                 });
+    }
+
+    private void take(Runnable task) {
+        if (workersEnded) {
+            throw new RejectedExecutionException("ended");
+        }
+        work.add(task);
+    }
+
+    /** From now on workers take no more work. */
+    void endWorkers() {
+        workersEnded = true;
     }
 
     EmbeddedChannel channel() {
