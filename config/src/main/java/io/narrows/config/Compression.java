@@ -35,7 +35,7 @@ public record Compression(CodecSpec spec, Duration linger, int minSize, boolean 
      * where the codec is fast enough for any link.
      */
     public static Optional<CodecSpec> standIn(CodecSpec spec) {
-        return spec.codec() == Codec.DENSE ? Optional.of(CodecSpec.of(Codec.ZSTD, 1)) : Optional.empty();
+        return spec.codec() == Codec.DENSE ? Optional.of(CodecSpec.of(Codec.ZSTD, 3)) : Optional.empty();
     }
 
     /** {@code zstd:3, window 1MiB, linger 1ms, min-size 64B}, without what is not asked for. */
