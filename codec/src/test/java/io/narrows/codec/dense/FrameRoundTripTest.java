@@ -216,9 +216,7 @@ class FrameRoundTripTest {
     @Test
     void preparation_ofAContextThatWasReset_isNotTaken() throws Exception {
         Traffic traffic = new Traffic(new Random(3));
-        FramePair pair = new FramePair(1, 20);
-        pair.pass(traffic.of(60_000));
-        pair.pass(traffic.of(60_000));
+        FramePair pair = aboutToGrow(traffic);
         Runnable ofBefore = pair.encoder.preparation();
         assertThat(ofBefore).isNotNull();
         pair.reset();
@@ -232,9 +230,7 @@ class FrameRoundTripTest {
     @Test
     void contextThatWasReset_isNotPreparedForTheSameRoomAgain() throws Exception {
         Traffic traffic = new Traffic(new Random(4));
-        FramePair pair = new FramePair(1, 20);
-        pair.pass(traffic.of(60_000));
-        pair.pass(traffic.of(60_000));
+        FramePair pair = aboutToGrow(traffic);
         assertThat(pair.encoder.preparation()).isNotNull();
         assertThat(pair.decoder.preparation()).isNotNull();
 
@@ -251,9 +247,7 @@ class FrameRoundTripTest {
     @Test
     void roomThatWasPrepared_isTakenWithoutAllocatingIt() throws Exception {
         Traffic traffic = new Traffic(new Random(5));
-        FramePair pair = new FramePair(1, 20);
-        pair.pass(traffic.of(60_000));
-        pair.pass(traffic.of(60_000));
+        FramePair pair = aboutToGrow(traffic);
         for (Runnable preparation : List.of(pair.encoder.preparation(), pair.decoder.preparation())) {
             Thread thread = new Thread(preparation);
             thread.start();
@@ -284,6 +278,14 @@ class FrameRoundTripTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new FramePair(1, 17).encode(new byte[0]))
                 .withMessage("frame of 0 bytes (expected: 1-134217727)");
+    }
+
+    /** A pair with a window of 1 MiB, whose ends have not made room for all of it yet, but soon need more. */
+    private static FramePair aboutToGrow(Traffic traffic) throws Exception {
+        FramePair pair = new FramePair(1, 20);
+        pair.pass(traffic.of(60_000));
+        pair.pass(traffic.of(60_000));
+        return pair;
     }
 
     private static long allocatedBytes() {
