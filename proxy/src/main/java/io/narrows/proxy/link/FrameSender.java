@@ -134,24 +134,20 @@ final class FrameSender {
     }
 
     /**
-     * Sends app bytes raw when the policy or the moment says so, before anything is compressed.
+     * Decides how app bytes go, before anything is compressed: raw by {@link #sendRaw}, when the policy or the moment says
+     * so, or encoded by {@link #encode} and {@link #sendEncoded}, which are to follow when this returns null.
      *
-     * @param app taken when it was sent
      * @param waiting how many bytes wait, these included; 0 when they are alone and came at once
-     * @return false when {@link #encode} and {@link #sendEncoded} are to follow
      */
-    boolean sentRaw(ByteBuf app, long readAt, long waiting) {
+    RawReason decide(ByteBuf app, long readAt, long waiting) {
         followPolicy();
         content.update(app);
         grpc.watch(app);
         RawReason reason = rawReason(app);
         if (reason == null && !choose(app.readableBytes(), readAt, waiting)) {
-            reason = RawReason.MEMORY;
+            return RawReason.MEMORY;
         }
-        if (reason != null) {
-            sendRaw(app, reason, readAt);
-        }
-        return reason != null;
+        return reason;
     }
 
     /** Why no codec is to be tried, by the policy or by what was seen of the content; or null. */
@@ -316,7 +312,8 @@ final class FrameSender {
         }
     }
 
-    private void sendRaw(ByteBuf app, RawReason reason, long readAt) {
+    /** Sends app bytes as they are, and takes their ownership. */
+    void sendRaw(ByteBuf app, RawReason reason, long readAt) {
         int length = app.readableBytes();
         rawFrames(reason).increment();
         policy.raw().frame(length);

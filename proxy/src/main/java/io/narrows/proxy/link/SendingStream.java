@@ -4,6 +4,7 @@ import static io.narrows.proxy.link.FrameDescriptor.MAX_APP_BYTES;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -180,12 +181,21 @@ final class SendingStream {
         int longest = frames.longest();
         while (app.readableBytes() > longest) {
             ByteBuf part = app.readRetainedSlice(longest);
-            submit(part, readAt, app.readableBytes());
+            try {
+                submit(part, readAt, app.readableBytes());
+            } catch (RuntimeException | Error e) {
+                app.release();
+                throw e;
+            }
         }
         submit(app, readAt, 0);
     }
 
-    /** @param behind how many bytes follow at once */
+    /**
+     * Takes the ownership of the bytes.
+     *
+     * @param behind how many bytes follow at once
+     */
     private void submit(ByteBuf app, long readAt, int behind) {
         if (idle()) {
             sendFrame(app, readAt, behind == 0 ? 0 : app.readableBytes() + behind);
@@ -218,38 +228,51 @@ final class SendingStream {
         return small;
     }
 
-    /** @param waiting how many bytes wait, itself included; 0 when it is alone and came at once */
+    /**
+     * Takes the ownership of the bytes.
+     *
+     * @param waiting how many bytes wait, these included; 0 when they are alone and came at once
+     */
     private void sendFrame(ByteBuf app, long readAt, long waiting) {
-        if (frames.sentRaw(app, readAt, waiting)) {
-            return;
-        }
-        if (frames.isSlow(Math.max(app.readableBytes(), waiting))) {
-            submitAside(app, readAt);
-            return;
-        }
-        if (frames.isNoticeable(app.readableBytes())) {
-            channel.flush();
-        }
-        ByteBuf framed;
+        RawReason raw;
+        ByteBuf framed = null;
         try {
-            framed = frames.encode(app);
+            raw = frames.decide(app, readAt, waiting);
+            if (raw == null && frames.isSlow(Math.max(app.readableBytes(), waiting))) {
+                submitAside(app, readAt);
+                return;
+            }
+            if (raw == null) {
+                framed = encode(app);
+            }
         } catch (RuntimeException | Error e) {
             app.release();
             throw e;
         }
-        frames.sendEncoded(app, framed, readAt);
+        if (raw != null) {
+            frames.sendRaw(app, raw, readAt);
+        } else {
+            frames.sendEncoded(app, framed, readAt);
+        }
     }
 
+    private ByteBuf encode(ByteBuf app) {
+        if (frames.isNoticeable(app.readableBytes())) {
+            channel.flush();
+        }
+        return frames.encode(app);
+    }
+
+    /** The bytes are the caller's again when no worker takes them. */
     private void submitAside(ByteBuf app, long readAt) {
         encoding = true;
         queuedBytes += app.readableBytes();
         long since = nanoClock.getAsLong();
         try {
             workers.execute(() -> encodeAside(app, readAt, since));
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
             encoding = false;
             queuedBytes -= app.readableBytes();
-            app.release();
             throw e;
         }
     }

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
@@ -135,6 +136,16 @@ final class SendingStreamTest {
 
         assertThat(streams.takeFailure()).isInstanceOf(OutOfMemoryError.class);
         assertThat(queued.refCnt()).isZero();
+    }
+
+    @Test
+    void bytesOfManyFramesAreReturned_whenThereIsNoMemoryForTheFirst() {
+        ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(3 * LONG).writeZero(3 * LONG);
+        channel.config().setAllocator(new ExhaustedAllocator());
+
+        assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> streams.send(app, now));
+
+        assertThat(app.refCnt()).isZero();
     }
 
     @Test
