@@ -53,14 +53,25 @@ final class FrameWriter {
     /** Writes app bytes as they are, as the payload of a frame, and takes their ownership. */
     void writeRaw(int head, ByteBuf payload, TrafficCell cell, ChannelPromise promise) {
         int length = payload.readableBytes();
-        if (length <= COPY_UP_TO) {
-            ByteBuf framed = channel.alloc().directBuffer(MAX_HEADER_BYTES + length);
-            framed.writerIndex(MAX_HEADER_BYTES).writeBytes(payload);
+        boolean copied = length <= COPY_UP_TO;
+        ByteBuf front;
+        try {
+            front = channel.alloc().directBuffer(MAX_HEADER_BYTES + (copied ? length : 0));
+        } catch (RuntimeException | Error e) {
             payload.release();
-            write(head, framed, cell, promise);
-            return;
+            throw e;
         }
-        ByteBuf header = channel.alloc().directBuffer(MAX_HEADER_BYTES);
+        if (copied) {
+            front.writerIndex(MAX_HEADER_BYTES).writeBytes(payload);
+            payload.release();
+            write(head, front, cell, promise);
+        } else {
+            writeBehind(front, head, payload, cell, promise);
+        }
+    }
+
+    private void writeBehind(ByteBuf header, int head, ByteBuf payload, TrafficCell cell, ChannelPromise promise) {
+        int length = payload.readableBytes();
         int headerBytes = headerBytes(length);
         putHeader(head, header, 0, length);
         if (checksums) {

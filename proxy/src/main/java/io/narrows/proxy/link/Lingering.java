@@ -37,13 +37,16 @@ final class Lingering {
 
     /** Adds bytes, and takes their ownership. The first ones start the clock. */
     void add(ByteBuf app, long readAt, long lingerNanos) {
-        if (bytes == null) {
-            bytes = channel.alloc().directBuffer(app.readableBytes(), MAX_APP_BYTES);
-            since = readAt;
-            timer = channel.eventLoop().schedule(elapsed, lingerNanos, TimeUnit.NANOSECONDS);
+        try {
+            if (bytes == null) {
+                bytes = channel.alloc().directBuffer(app.readableBytes(), MAX_APP_BYTES);
+                since = readAt;
+                timer = channel.eventLoop().schedule(elapsed, lingerNanos, TimeUnit.NANOSECONDS);
+            }
+            bytes.writeBytes(app);
+        } finally {
+            app.release();
         }
-        bytes.writeBytes(app);
-        app.release();
     }
 
     /** All of them, for the caller to release. */

@@ -54,7 +54,7 @@ public record LinkEnvironment(
         try {
             workers.execute(task);
         } catch (RejectedExecutionException e) {
-            LOG.atDebug().setCause(e).log("the workers have ended, nothing is prepared any more");
+            LOG.atDebug().setCause(e).log("no worker takes it, so it is not prepared");
         }
     }
 }

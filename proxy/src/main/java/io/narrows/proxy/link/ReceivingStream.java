@@ -149,8 +149,20 @@ final class ReceivingStream {
                             ? new CorruptFrameException(cause.getMessage(), cause)
                             : cause);
         } else {
-            aside.decoded(counted(context, fresh, made));
+            deliver(context, fresh, made, aside);
         }
+    }
+
+    private void deliver(ReceivingContext context, boolean fresh, Decoded made, Aside aside) {
+        ByteBuf app;
+        try {
+            app = counted(context, fresh, made);
+        } catch (RuntimeException | Error e) {
+            made.app().release();
+            aside.failed(e); // nobody calls this who could see it
+            return;
+        }
+        aside.decoded(app);
     }
 
     private void discard(Decoded made) {

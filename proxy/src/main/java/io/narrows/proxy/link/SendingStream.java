@@ -91,13 +91,13 @@ final class SendingStream {
         long lingerNanos = frames.policy().lingerNanos();
         boolean lingers = lingerNanos > 0 && app.readableBytes() < MAX_APP_BYTES;
         if (!lingers || !lingering.hasRoomFor(app)) {
-            sendLingering();
+            sendLingeringBefore(app);
         }
         if (lingers) {
             lingering.add(app, readAt, lingerNanos);
-            return;
+        } else {
+            sendInFrames(app, readAt);
         }
-        sendInFrames(app, readAt);
     }
 
     /** Closes the direction behind all that was sent. */
@@ -167,8 +167,22 @@ final class SendingStream {
     }
 
     private void lingerElapsed() {
-        sendLingering();
+        try {
+            sendLingering();
+        } catch (RuntimeException | Error e) {
+            listener.failed(e); // nobody calls this who could see it
+            return;
+        }
         channel.flush();
+    }
+
+    private void sendLingeringBefore(ByteBuf app) {
+        try {
+            sendLingering();
+        } catch (RuntimeException | Error e) {
+            app.release();
+            throw e;
+        }
     }
 
     private void sendLingering() {
@@ -223,9 +237,11 @@ final class SendingStream {
         if (app.readableBytes() > app.capacity() / FITTING_PART) {
             return app;
         }
-        ByteBuf small = channel.alloc().directBuffer(app.readableBytes()).writeBytes(app);
-        app.release();
-        return small;
+        try {
+            return channel.alloc().directBuffer(app.readableBytes()).writeBytes(app);
+        } finally {
+            app.release();
+        }
     }
 
     /**
@@ -307,8 +323,8 @@ final class SendingStream {
             listener.failed(cause);
             return;
         }
-        frames.sendEncoded(app, framed, readAt);
         try {
+            frames.sendEncoded(app, framed, readAt);
             while (!encoding && !queue.isEmpty()) {
                 take(queue.poll());
             }

@@ -3,6 +3,8 @@ package io.narrows.proxy.transport;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -16,19 +18,23 @@ final class WorkerThreads implements Executor, AutoCloseable {
     private final ThreadPoolExecutor pool;
 
     WorkerThreads(int threads) {
+        this(threads, new DefaultThreadFactory("narrows-worker", true));
+    }
+
+    WorkerThreads(int threads, ThreadFactory factory) {
         this.pool = new ThreadPoolExecutor(
-                threads,
-                threads,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                new DefaultThreadFactory("narrows-worker", true));
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
         pool.allowCoreThreadTimeOut(true);
     }
 
+    /** @throws RejectedExecutionException when this is closed, or the system gives no thread */
     @Override
     public void execute(Runnable work) {
-        pool.execute(work);
+        try {
+            pool.execute(work);
+        } catch (OutOfMemoryError e) {
+            throw new RejectedExecutionException("no thread for work beside the event loops", e);
+        }
     }
 
     /** Takes no more work, and waits until what was taken is done. */

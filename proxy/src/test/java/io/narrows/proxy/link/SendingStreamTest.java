@@ -140,12 +140,69 @@ final class SendingStreamTest {
 
     @Test
     void bytesOfManyFramesAreReturned_whenThereIsNoMemoryForTheFirst() {
-        ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(3 * LONG).writeZero(3 * LONG);
         channel.config().setAllocator(new ExhaustedAllocator());
 
-        assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> streams.send(app, now));
+        assertReturned(compressible(3 * LONG));
+    }
 
+    @Test
+    void rawBytesAreReturned_whenThereIsNoMemoryForTheirHeader() {
+        sending.reclassify(TrafficClass.HEARTBEAT);
+        channel.config().setAllocator(new ExhaustedAllocator());
+
+        assertReturned(compressible(LONG));
+        assertReturned(compressible(3));
+    }
+
+    @Test
+    void bytesThatAreToWaitAreReturned_whenThereIsNoMemoryToCopyThem() {
+        send('a', LONG);
+        send('b', LONG);
+        channel.config().setAllocator(new ExhaustedAllocator());
+
+        assertReturned(compressible(LONG).readerIndex(LONG - 3));
+        streams.work().remove().run();
+        channel.runPendingTasks();
+        assertThat(streams.takeFailure()).isInstanceOf(OutOfMemoryError.class);
+    }
+
+    private void assertReturned(ByteBuf app) {
+        assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> streams.send(app, now));
         assertThat(app.refCnt()).isZero();
+    }
+
+    private static ByteBuf compressible(int length) {
+        return PooledByteBufAllocator.DEFAULT.directBuffer(length).writeZero(length);
+    }
+
+    /** A CHECK follows each MiB. */
+    @Test
+    void frameThatIsEncodedButCannotBeSentToTheEnd_failsTheLink() {
+        for (int i = 0; i < (1 << 20) / LONG; i++) {
+            send('a', LONG);
+            streams.finishWork();
+        }
+        send('b', LONG);
+        streams.work().remove().run();
+        channel.config().setAllocator(new ExhaustedAllocator());
+
+        channel.runPendingTasks();
+
+        assertThat(streams.takeFailure()).isInstanceOf(OutOfMemoryError.class);
+    }
+
+    @Test
+    void lingeringBytesThatCannotBeSent_failTheLink() {
+        Streams lingering = new Streams(
+                "{codec: gzip, linger: 1ms}", SESSION, events, () -> now += TimeUnit.MILLISECONDS.toNanos(5));
+        lingering.send(compressible(3), now);
+        lingering.channel().config().setAllocator(new ExhaustedAllocator());
+
+        lingering.channel().advanceTimeBy(1, TimeUnit.MILLISECONDS);
+        lingering.channel().runPendingTasks();
+
+        assertThat(lingering.takeFailure()).isInstanceOf(OutOfMemoryError.class);
+        lingering.close();
     }
 
     @Test
