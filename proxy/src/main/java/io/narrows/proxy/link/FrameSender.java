@@ -34,7 +34,7 @@ final class FrameSender {
     /** From when a frame was read until it is encoded: one of several that would take longer takes the stand-in. */
     private static final long LONGEST_DELAY = 1_000_000;
 
-    /** As often goes a frame in the slow codec that seems too late for it: nothing else tells how fast that has become. */
+    /** As often goes a long frame in the slow codec that seems too late for it: nothing else tells how fast that has become. */
     private static final long TRIAL_INTERVAL = 100_000_000;
 
     private final LinkEnvironment environment;
@@ -162,8 +162,8 @@ final class FrameSender {
             return RawReason.GRPC_COMPRESSED;
         }
         if (bypass.active()) {
-            CodecSpec fastest = policy.encoding(true).spec();
-            policy.wanted().cell().cpu(bypass.passed(channel.alloc(), app, fastest, now()));
+            CodecSpec probe = policy.encoding(true).spec();
+            policy.wanted().cell().cpu(bypass.passed(channel.alloc(), app, probe, now()));
             return RawReason.INCOMPRESSIBLE;
         }
         return null;
@@ -178,12 +178,19 @@ final class FrameSender {
         if (context == null) {
             return false;
         }
-        if (waiting > 0 && encoding != policy.encoding(true) && isLate(bytes, readAt)) {
+        if (waiting > 0 && encoding != policy.encoding(true) && isLate(bytes, 0, readAt)) {
             stepDown.late();
             hurry();
         }
-        lessons = sharesHistory() && context.begun() ? history.learner().lessons(bytes, now()) : List.of();
+        lessons = learns(bytes, readAt, waiting) ? history.learner().lessons(bytes, now()) : List.of();
         return true;
+    }
+
+    /** Whether bytes are learnt in front of the frame. They wait while others do that this would make late. */
+    private boolean learns(int bytes, long readAt, long waiting) {
+        return sharesHistory()
+                && context.begun()
+                && !(waiting > 0 && isLate(bytes, history.learner().due(bytes), readAt));
     }
 
     private boolean sharesHistory() {
@@ -203,11 +210,16 @@ final class FrameSender {
         encoding = policy.encoding(after);
     }
 
-    private boolean isLate(int bytes, long readAt) {
+    /** @param learnt bytes in front of the frame's */
+    private boolean isLate(int bytes, long learnt, long readAt) {
         long now = now();
         long waited = now - readAt - policy.lingerNanos();
         boolean trial = context.cost().measures(bytes) && now - measuredAt >= TRIAL_INTERVAL;
-        return !trial && waited + bytes * context.cost().nanosPerByte() > LONGEST_DELAY;
+        return !trial && waited + forecast(bytes, learnt) > LONGEST_DELAY;
+    }
+
+    private double forecast(long bytes, long learnt) {
+        return (bytes + learnt / (double) Lesson.CHEAPER) * context.cost().nanosPerByte();
     }
 
     /** Takes the stand-in for one frame, where there is memory for its context. */

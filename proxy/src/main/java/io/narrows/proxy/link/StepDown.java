@@ -18,7 +18,7 @@ import io.narrows.proxy.meter.StepDownReason;
  *               second would have taken the slow codec less than half of it
  * </pre>
  *
- * <p>A burst of less than a second, or a processor that is short for a moment, decides nothing: of what a database writes at a
+ * <p>A burst that is over sooner, or a processor that is short for a moment, decides nothing: of what a database writes at a
  * checkpoint only single frames are late; the collection of garbage, a neighbour on the machine or the start of a process take
  * the processor away for a second or two.
  *

@@ -85,6 +85,17 @@ public final class Learner {
         return next();
     }
 
+    /** How many bytes {@link #lessons} would bring in front of a frame, at most. */
+    public long due(int bytes) {
+        long sum = 0;
+        synchronized (peer) {
+            for (Source source : sources.values()) {
+                sum += available(source);
+            }
+        }
+        return Math.min(sum, Math.min(credit + (long) LEARNT_PER_SENT * bytes, Lesson.MOST_BYTES));
+    }
+
     private List<Lesson> next() {
         List<Lesson> lessons = new ArrayList<>();
         long room = Math.min(credit, Lesson.MOST_BYTES);

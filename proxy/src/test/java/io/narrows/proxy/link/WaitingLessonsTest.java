@@ -1,0 +1,90 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Location;
+import io.narrows.proxy.link.shared.Learner;
+import io.narrows.proxy.meter.EventMeter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a link may learn, while frames wait for their turn. The clock stands; dense is taken to need 100 ns a byte. */
+final class WaitingLessonsTest {
+    private static final int STREAM = 7;
+    private static final int HISTORY = 32 << 10;
+    private static final Session SESSION =
+            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
+
+    private final Random random = new Random(5);
+    private final Streams streams = new Streams(
+            "{codec: dense, level: 1, window: 128KiB, shared-history: true}", SESSION, new EventMeter(), () -> 1);
+    private final Learner learner = streams.history().learner();
+
+    @AfterEach
+    void everythingIsReturned() {
+        streams.close();
+
+        assertThat(streams.contextBytes()).isZero();
+        assertThat(streams.takeFailure()).isNull();
+    }
+
+    @Test
+    void lessonsThatWouldMakeFramesLate_waitForAFrameThatIsAlone() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            send(8_000);
+            streams.finishWork();
+        }
+
+        send(15_000);
+        learner.offered(1, STREAM, 0, 1);
+        learner.giveBack(1);
+        receiveHistory();
+        learner.giveBack(1);
+        assertThat(learner.due(0)).isEqualTo(HISTORY);
+        send(8_000);
+        streams.finishWork();
+        assertThat(learner.due(0)).isEqualTo(HISTORY);
+
+        send(8_000);
+        streams.finishWork();
+        assertThat(learner.due(0)).isZero();
+    }
+
+    @Test
+    void lessonsThatAreShort_areLearntAtOnce() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            send(8_000);
+            streams.finishWork();
+        }
+
+        send(15_000);
+        receiveHistory();
+        learner.offered(1, STREAM, HISTORY - 1_000, 1);
+        learner.giveBack(1);
+        assertThat(learner.due(0)).isEqualTo(1_000);
+        send(8_000);
+        streams.finishWork();
+
+        assertThat(learner.due(0)).isZero();
+    }
+
+    private void receiveHistory() throws Exception {
+        byte[] content = new byte[HISTORY];
+        random.nextBytes(content);
+        streams.history().receiver().kept(STREAM, false);
+        streams.history().receiver().received(Unpooled.wrappedBuffer(content));
+    }
+
+    private void send(int length) {
+        byte[] content = new byte[length];
+        random.nextBytes(content);
+        ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(length).writeBytes(content);
+        streams.send(app, 1);
+    }
+}
