@@ -31,11 +31,15 @@ public record Compression(CodecSpec spec, Duration linger, int minSize, boolean 
     }
 
     /**
-     * What a link takes instead of a codec while its load, or a processor that others use, is too much for that codec; empty
-     * where the codec is fast enough for any link.
+     * What a link takes instead of a codec while its load, or a processor that others use, is too much for that codec, in a
+     * window that is no larger; empty where the codec is fast enough for any link.
      */
     public static Optional<CodecSpec> standIn(CodecSpec spec) {
-        return spec.codec() == Codec.DENSE ? Optional.of(CodecSpec.of(Codec.ZSTD, 3)) : Optional.empty();
+        if (spec.codec() != Codec.DENSE) {
+            return Optional.empty();
+        }
+        CodecSpec zstd = CodecSpec.of(Codec.ZSTD, 3);
+        return Optional.of(zstd.withWindowLog(Math.min(zstd.windowLog(), spec.windowLog())));
     }
 
     /** {@code zstd:3, window 1MiB, linger 1ms, min-size 64B}, without what is not asked for. */

@@ -5,6 +5,7 @@ import static io.narrows.config.Fixtures.VIRGINIA;
 import static io.narrows.config.Fixtures.VIRGINIA_B;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.codec.CodecSpec;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,20 @@ class PolicyTest {
                   rule 2 at narrows.yaml:9:5: tier is cross-region, not cross-zone
                   rule 3 at narrows.yaml:10:5: class is bulk, not replication and regions are us-east-1 to eu-west-1, not eu-west-1 to us-east-1
                 """);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4MiB, 2MiB", "1MiB, 1MiB"})
+    void standInOfDense_isZstdInAWindowThatIsNoLarger(String window, String standInWindow) {
+        Policy policy = policy("{codec: dense, level: 2, window: " + window + "}");
+
+        Explanation explanation = policy.explain(BULK_TO_IRELAND);
+        CodecSpec standIn =
+                Compression.standIn(explanation.choice().compression().spec()).orElseThrow();
+
+        assertThat(Compression.of(standIn)).hasToString("zstd:3, window " + standInWindow);
+        assertThat(explanation.toText(Tariff.STANDARD))
+                .contains("\nsteps down   to zstd:3 for frames that would be late, and while the load is too much\n");
     }
 
     @Test
