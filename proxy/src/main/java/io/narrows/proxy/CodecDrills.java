@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class CodecDrills {
     private static final int SMALL_WINDOW_LOG = 17;
     private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long PAUSE_NANOS = 3 * WORK_NANOS;
+    static final long PAUSE_NANOS = 3 * WORK_NANOS;
 
     /** Repeats reach back so far, which is beyond the small window: not all find what they repeat. */
     private static final int JOURNAL_BYTES = 1 << 19;

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A link whose policy says dense, under loads that dense can and cannot carry. The clock stands unless it is told to go; dense is
- * taken to need 100 ns a byte.
+ * A link whose policy says dense, under loads that dense can and cannot carry. The clock stands unless it is told to go, and
+ * where it stands nothing is learnt of dense, which is taken to need 100 ns a byte.
  */
 final class SteppingDownTest {
     private static final int FLOOD = 60_000;
@@ -40,7 +40,9 @@ final class SteppingDownTest {
             Map.of(Codec.DENSE, 23, Codec.ZSTD, 23, Codec.GZIP, 0));
 
     private long now = 1;
-    private final Streams streams = new Streams("{codec: dense, level: 1}", SESSION, new EventMeter(), () -> now);
+    private long tick;
+    private final Streams streams =
+            new Streams("{codec: dense, level: 1}", SESSION, new EventMeter(), () -> now += tick);
     private final SendingStream sending = streams.sending();
     private final ReceivingStream receiving = streams.receiving();
     private final List<String> received = new ArrayList<>();
@@ -150,7 +152,7 @@ final class SteppingDownTest {
     }
 
     @Test
-    void framesWithTooMuchBehindThem_takeTheStandIn() throws Exception {
+    void waitingFramesThatWouldTakeTooLong_takeTheStandIn() throws Exception {
         send(LONG);
         send(40_000);
         streams.finishWork();
@@ -170,7 +172,7 @@ final class SteppingDownTest {
     }
 
     @Test
-    void nowAndThen_aFrameThatSeemsTooLate_tellsHowFastDenseIs() throws Exception {
+    void nowAndThen_aLongFrameThatSeemsTooLate_isTriedInDense() throws Exception {
         int longFrames = 0;
         for (int i = 0; i < 100; i++) {
             send(16_384 + SHORT);
@@ -181,6 +183,29 @@ final class SteppingDownTest {
 
         assertThat(longFrames).isEqualTo(10);
         assertThat(received().stream().filter(frame -> frame.endsWith("zstd"))).hasSize(90);
+    }
+
+    @Test
+    void denseThatTrialsShowToBeFastEnough_isTakenForAll() throws Exception {
+        tick = TimeUnit.MILLISECONDS.toNanos(2);
+        sendLongFrames();
+        assertThat(received()).contains("zstd");
+        received().clear();
+
+        tick = TimeUnit.MICROSECONDS.toNanos(20);
+        sendLongFrames();
+        sendLongFrames();
+
+        assertThat(received()).endsWith(Collections.nCopies(200, "dense").toArray(String[]::new));
+    }
+
+    /** For a second. */
+    private void sendLongFrames() {
+        for (int i = 0; i < 100; i++) {
+            send(16_384 + SHORT);
+            streams.finishWork();
+            now += TimeUnit.MILLISECONDS.toNanos(10);
+        }
     }
 
     @Test
@@ -201,7 +226,7 @@ final class SteppingDownTest {
     /** Whose encoding takes real processor time, which the load is judged by. */
     private void sendRandomEvery(int millis, int forMillis) {
         Random random = new Random(1);
-        byte[] content = new byte[FLOOD];
+        byte[] content = new byte[2 * FLOOD];
         for (int passed = 0; passed < forMillis; passed += millis) {
             random.nextBytes(content);
             for (int i = 0; i < content.length; i++) {
