@@ -77,7 +77,7 @@ final class Directions {
 
     /** Sends app bytes and takes their ownership; flushing is the caller's. Not to be called once it is finishing. */
     void send(ByteBuf app, long readAt) {
-        classify(dialled ? Side.CONNECTING : Side.ANSWERING, app, readAt);
+        classifyOrRelease(dialled ? Side.CONNECTING : Side.ANSWERING, app, readAt);
         sending.send(app, readAt);
     }
 
@@ -145,8 +145,17 @@ final class Directions {
     }
 
     private void deliver(ByteBuf app, long readAt) {
-        classify(dialled ? Side.ANSWERING : Side.CONNECTING, app, readAt);
+        classifyOrRelease(dialled ? Side.ANSWERING : Side.CONNECTING, app, readAt);
         owner.received(app, readAt);
+    }
+
+    private void classifyOrRelease(Side side, ByteBuf app, long readAt) {
+        try {
+            classify(side, app, readAt);
+        } catch (RuntimeException | Error e) {
+            app.release();
+            throw e;
+        }
     }
 
     /** Whether a frame is being decoded aside, which others have to wait for. */

@@ -129,12 +129,18 @@ final class Ending {
 
     /** Closes the link when what {@code lastWords} writes has left, or could not leave for long. */
     void closeAfter(Runnable lastWords) {
-        if (!life.ended()) {
-            lastWords.run();
-            life.end();
-            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-            channel.eventLoop().schedule(() -> channel.close(), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        if (life.ended()) {
+            return;
         }
+        try {
+            lastWords.run();
+        } catch (RuntimeException | Error e) {
+            fail(Failure.INTERNAL, e); // the peer sees the connection end without them
+            return;
+        }
+        life.end();
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        channel.eventLoop().schedule(() -> channel.close(), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Closes the link now. The user that it had, for the caller to tell; null when there was none, or it was told. */

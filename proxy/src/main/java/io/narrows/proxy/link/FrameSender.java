@@ -178,7 +178,7 @@ final class FrameSender {
         if (context == null) {
             return false;
         }
-        if (waiting > 0 && encoding != policy.encoding(true) && isLate(bytes, 0, readAt)) {
+        if (waiting > 0 && encoding != policy.encoding(true) && !isTrial(bytes) && isLate(bytes, 0, readAt)) {
             stepDown.late();
             hurry();
         }
@@ -212,14 +212,15 @@ final class FrameSender {
 
     /** @param learnt bytes in front of the frame's */
     private boolean isLate(int bytes, long learnt, long readAt) {
-        long now = now();
-        long waited = now - readAt - policy.lingerNanos();
-        boolean trial = context.cost().measures(bytes) && now - measuredAt >= TRIAL_INTERVAL;
-        return !trial && waited + forecast(bytes, learnt) > LONGEST_DELAY;
+        long waited = now() - readAt - policy.lingerNanos();
+        double forecast =
+                (bytes + learnt / (double) Lesson.CHEAPER) * context.cost().nanosPerByte();
+        return waited + forecast > LONGEST_DELAY;
     }
 
-    private double forecast(long bytes, long learnt) {
-        return (bytes + learnt / (double) Lesson.CHEAPER) * context.cost().nanosPerByte();
+    /** Whether a frame is to tell how fast the slow codec is, late or not. */
+    private boolean isTrial(int bytes) {
+        return context.cost().measures(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
     }
 
     /** Takes the stand-in for one frame, where there is memory for its context. */
@@ -306,8 +307,14 @@ final class FrameSender {
             sendRaw(app, RawReason.NO_GAIN, readAt);
             return;
         }
-        share(app);
-        app.release();
+        try {
+            share(app);
+        } catch (RuntimeException | Error e) {
+            framed.release();
+            throw e;
+        } finally {
+            app.release();
+        }
         encoding.cell().frame(in);
         contexts.sent(context.codec());
         frames.write(context.nextHead(!lessons.isEmpty()), framed, encoding.cell(), timed(readAt));

@@ -158,7 +158,6 @@ final class ReceivingStream {
         try {
             app = counted(context, fresh, made);
         } catch (RuntimeException | Error e) {
-            made.app().release();
             aside.failed(e); // nobody calls this who could see it
             return;
         }
@@ -173,21 +172,27 @@ final class ReceivingStream {
     }
 
     private ByteBuf counted(ReceivingContext context, boolean fresh, Decoded decoded) {
+        ByteBuf app = counted(context.codec(), decoded.app());
         cell(context.codec()).cpu(decoded.cpuNanos());
         if (fresh) {
             countMemory();
         }
-        ByteBuf app = counted(context.codec(), decoded.app());
         environment.prepare(context.preparation());
         return app;
     }
 
+    /** What was decoded, or released when it cannot be kept. */
     private ByteBuf counted(Codec codec, ByteBuf app) {
-        content.update(app);
-        if (codec == Codec.DENSE) {
-            kept.received(app);
+        try {
+            content.update(app);
+            if (codec == Codec.DENSE) {
+                kept.received(app);
+            }
+            cell(codec).frame(app.readableBytes());
+        } catch (RuntimeException | Error e) {
+            app.release();
+            throw e;
         }
-        cell(codec).frame(app.readableBytes());
         return app;
     }
 

@@ -74,7 +74,6 @@ final class SendingContext implements AutoCloseable {
         int length = app.readableBytes();
         int room = encoder.maxFrameLength(length);
         ByteBuf framed = allocator.directBuffer(MAX_HEADER_BYTES + LessonNames.MAX_BYTES + room);
-        boolean done = false;
         try {
             framed.writerIndex(MAX_HEADER_BYTES);
             LessonNames.write(lessons, framed);
@@ -82,12 +81,10 @@ final class SendingContext implements AutoCloseable {
             int start = out.position();
             encoder.encode(app.internalNioBuffer(app.readerIndex(), length), out);
             framed.writerIndex(framed.writerIndex() + out.position() - start);
-            done = true;
             return fitted(allocator, framed);
-        } finally {
-            if (!done) {
-                framed.release();
-            }
+        } catch (RuntimeException | Error e) {
+            framed.release();
+            throw e;
         }
     }
 

@@ -85,19 +85,30 @@ final class SendingStream {
      * @param readAt when the bytes were read, by the nano clock
      */
     void send(ByteBuf app, long readAt) {
-        if (idle()) {
-            frames.followPolicy();
-        }
-        long lingerNanos = frames.policy().lingerNanos();
-        boolean lingers = lingerNanos > 0 && app.readableBytes() < MAX_APP_BYTES;
-        if (!lingers || !lingering.hasRoomFor(app)) {
-            sendLingeringBefore(app);
+        boolean lingers;
+        try {
+            lingers = mayLinger(app);
+        } catch (RuntimeException | Error e) {
+            app.release();
+            throw e;
         }
         if (lingers) {
-            lingering.add(app, readAt, lingerNanos);
+            lingering.add(app, readAt, frames.policy().lingerNanos());
         } else {
             sendInFrames(app, readAt);
         }
+    }
+
+    /** Whether bytes wait for more, by the policy in force; sends those that they cannot wait with. */
+    private boolean mayLinger(ByteBuf app) {
+        if (idle()) {
+            frames.followPolicy();
+        }
+        boolean lingers = frames.policy().lingerNanos() > 0 && app.readableBytes() < MAX_APP_BYTES;
+        if (!lingers || !lingering.hasRoomFor(app)) {
+            sendLingering();
+        }
+        return lingers;
     }
 
     /** Closes the direction behind all that was sent. */
@@ -174,15 +185,6 @@ final class SendingStream {
             return;
         }
         channel.flush();
-    }
-
-    private void sendLingeringBefore(ByteBuf app) {
-        try {
-            sendLingering();
-        } catch (RuntimeException | Error e) {
-            app.release();
-            throw e;
-        }
     }
 
     private void sendLingering() {

@@ -55,7 +55,7 @@ public final class Watchdog {
             if (link.deafFor(DEAD_AFTER_NANOS)) {
                 link.cut(Failure.PEER_SILENT);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.atError().addKeyValue("peer", link.peer()).setCause(e).log("looking after a link failed");
             link.cut(Failure.INTERNAL);
         }

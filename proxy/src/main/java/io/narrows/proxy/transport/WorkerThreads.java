@@ -33,6 +33,7 @@ final class WorkerThreads implements Executor, AutoCloseable {
         try {
             pool.execute(work);
         } catch (OutOfMemoryError e) {
+            pool.remove(work); // it may wait already, for nobody
             throw new RejectedExecutionException("no thread for work beside the event loops", e);
         }
     }

@@ -210,23 +210,23 @@ final class SteppingDownTest {
 
     @Test
     void moreThanDenseEncodes_stepsDown_thoughTheQueueIsNeverFull() {
-        sendRandomEvery(1, 1_100);
+        sendRandomEvery(1, 2 * FLOOD, 1_100);
 
         assertThat(sending.steppedDown()).isEqualTo(StepDownReason.QUEUE);
     }
 
     @Test
     void lateFramesOfALoadThatDenseCarries_doNotStepDown() throws Exception {
-        sendRandomEvery(50, 5_000);
+        sendRandomEvery(50, FLOOD, 5_000);
 
         assertThat(sending.steppedDown()).isNull();
         assertThat(received()).contains("zstd", "dense");
     }
 
     /** Whose encoding takes real processor time, which the load is judged by. */
-    private void sendRandomEvery(int millis, int forMillis) {
+    private void sendRandomEvery(int millis, int length, int forMillis) {
         Random random = new Random(1);
-        byte[] content = new byte[2 * FLOOD];
+        byte[] content = new byte[length];
         for (int passed = 0; passed < forMillis; passed += millis) {
             random.nextBytes(content);
             for (int i = 0; i < content.length; i++) {

@@ -11,6 +11,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +19,13 @@ import org.junit.jupiter.api.Test;
 final class WaitingLessonsTest {
     private static final int STREAM = 7;
     private static final int HISTORY = 32 << 10;
-    private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION = new Session(
+            "b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23, Codec.ZSTD, 23));
 
     private final Random random = new Random(5);
+    private long now = 1;
     private final Streams streams = new Streams(
-            "{codec: dense, level: 1, window: 128KiB, shared-history: true}", SESSION, new EventMeter(), () -> 1);
+            "{codec: dense, level: 1, window: 128KiB, shared-history: true}", SESSION, new EventMeter(), () -> now);
     private final Learner learner = streams.history().learner();
 
     @AfterEach
@@ -42,10 +44,8 @@ final class WaitingLessonsTest {
         }
 
         send(15_000);
-        learner.offered(1, STREAM, 0, 1);
-        learner.giveBack(1);
+        learner.offered(1, STREAM, 0, now);
         receiveHistory();
-        learner.giveBack(1);
         assertThat(learner.due(0)).isEqualTo(HISTORY);
         send(8_000);
         streams.finishWork();
@@ -54,6 +54,21 @@ final class WaitingLessonsTest {
         send(8_000);
         streams.finishWork();
         assertThat(learner.due(0)).isZero();
+    }
+
+    /** It is dense whether it is late or not, to tell how fast that is. */
+    @Test
+    void firstFrameOfABurst_learnsNoMoreThanLeavesItInTime() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            send(8_000);
+            streams.finishWork();
+        }
+        learner.offered(1, STREAM, 0, now);
+        receiveHistory();
+        now += TimeUnit.SECONDS.toNanos(1);
+
+        send(40_000);
+        assertThat(learner.due(0)).isEqualTo(HISTORY);
     }
 
     @Test
@@ -65,8 +80,7 @@ final class WaitingLessonsTest {
 
         send(15_000);
         receiveHistory();
-        learner.offered(1, STREAM, HISTORY - 1_000, 1);
-        learner.giveBack(1);
+        learner.offered(1, STREAM, HISTORY - 1_000, now);
         assertThat(learner.due(0)).isEqualTo(1_000);
         send(8_000);
         streams.finishWork();
@@ -85,6 +99,6 @@ final class WaitingLessonsTest {
         byte[] content = new byte[length];
         random.nextBytes(content);
         ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(length).writeBytes(content);
-        streams.send(app, 1);
+        streams.send(app, now);
     }
 }

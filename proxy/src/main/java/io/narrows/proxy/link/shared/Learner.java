@@ -90,6 +90,7 @@ public final class Learner {
         long sum = 0;
         synchronized (peer) {
             for (Source source : sources.values()) {
+                find(source);
                 sum += available(source);
             }
         }
@@ -136,10 +137,14 @@ public final class Learner {
         return !lost.isEmpty();
     }
 
-    private boolean isLost(Source source, long now) {
+    private void find(Source source) {
         if (source.stream == null) {
             source.stream = peer.received(source.name);
         }
+    }
+
+    private boolean isLost(Source source, long now) {
+        find(source);
         if (source.stream == null) {
             return now - source.offeredAt > UNKNOWN_NANOS;
         }
