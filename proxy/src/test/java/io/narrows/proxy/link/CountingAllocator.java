@@ -12,6 +12,7 @@ final class CountingAllocator extends AbstractByteBufAllocator {
     private long live;
     private long peak;
     private int largest;
+    private boolean exhausted;
 
     CountingAllocator() {
         super(true);
@@ -32,6 +33,11 @@ final class CountingAllocator extends AbstractByteBufAllocator {
         return largest;
     }
 
+    /** From now on there is no more memory outside the heap. */
+    void exhaust() {
+        exhausted = true;
+    }
+
     private void take(int bytes) {
         live += bytes;
         peak = Math.max(peak, live);
@@ -49,6 +55,9 @@ final class CountingAllocator extends AbstractByteBufAllocator {
 
     @Override
     protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+        if (exhausted) {
+            throw new OutOfMemoryError("direct memory");
+        }
         return new CountedDirect(this, initialCapacity, maxCapacity);
     }
 
