@@ -50,6 +50,7 @@ final class FrameSender {
     private final StepDown stepDown = new StepDown();
     private final Bypass bypass;
     private final GrpcMessages grpc;
+    private final LongAdder lateFrames;
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
 
     private SendingPolicy policy;
@@ -76,6 +77,7 @@ final class FrameSender {
         this.history = history;
         this.contexts = new SendingContexts(environment.contexts(), environment.nanoClock(), control);
         this.bypass = new Bypass(environment.contexts());
+        this.lateFrames = environment.events().lateFrames(session.peer());
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
         this.encoding = policy.wanted();
@@ -230,6 +232,7 @@ final class FrameSender {
         if (faster != null) {
             encoding = fast;
             context = faster;
+            lateFrames.increment();
         }
     }
 

@@ -1,13 +1,15 @@
 package io.narrows.proxy.meter;
 
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Counts what did not go as usual: frames that went raw, links that stepped down, failures, refused hellos. Safe for use by many
- * threads.
+ * Counts what did not go as usual: frames that went raw or in a faster codec, links that stepped down, failures, refused hellos.
+ * Safe for use by many threads.
  */
 public final class EventMeter {
     /** The peer of a connection that did not say who it is, or named a node that the configuration does not have. */
@@ -16,6 +18,7 @@ public final class EventMeter {
     private final InstantSource clock;
     private final RecentFailures recentFailures = new RecentFailures();
     private final ReasonCounters rawFrames = counters(RawReason.values(), RawReason::label);
+    private final Map<String, LongAdder> lateFrames = new ConcurrentHashMap<>();
     private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
     private final ReasonCounters failures = counters(Failure.values(), Failure::label);
     private final ReasonCounters refusedHellos = counters(HelloRefusal.values(), HelloRefusal::label);
@@ -31,12 +34,18 @@ public final class EventMeter {
 
     /** A peer has a link: from now on all its counters are shown. */
     public void linked(String peer) {
+        lateFrames(peer);
         Stream.of(rawFrames, stepDowns, failures, refusedHellos).forEach(counters -> counters.ofPeer(peer));
     }
 
     /** The counter to keep for frames that go raw for one reason. */
     public LongAdder rawFrames(String peer, RawReason reason) {
         return rawFrames.of(peer, reason.label());
+    }
+
+    /** The counter to keep for frames that took a faster codec than the policy asks for, which would have made them late. */
+    public LongAdder lateFrames(String peer) {
+        return lateFrames.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** A link took a faster codec than its policy asks for. */
@@ -65,6 +74,10 @@ public final class EventMeter {
 
     ReasonCounters rawFrames() {
         return rawFrames;
+    }
+
+    Map<String, LongAdder> lateFrames() {
+        return lateFrames;
     }
 
     ReasonCounters stepDowns() {

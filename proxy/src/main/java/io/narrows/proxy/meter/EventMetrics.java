@@ -18,6 +18,7 @@ final class EventMetrics implements MultiCollector {
     public MetricSnapshots collect() {
         return MetricSnapshots.of(
                 counter("narrows_raw_frames", "Data frames that were sent as they were, by reason.", meter.rawFrames()),
+                lateFrames(),
                 counter(
                         "narrows_link_stepdowns",
                         "Times that a link took a faster codec than its policy asks for, by reason.",
@@ -30,6 +31,19 @@ final class EventMetrics implements MultiCollector {
                         "narrows_refused_hellos",
                         "Hellos that this sidecar or the peer refused, by reason.",
                         meter.refusedHellos()));
+    }
+
+    private CounterSnapshot lateFrames() {
+        CounterSnapshot.Builder family = CounterSnapshot.builder()
+                .name("narrows_late_frames")
+                .help(
+                        "Data frames that took a faster codec than the policy asks for, which would have made them late.");
+        meter.lateFrames()
+                .forEach((peer, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
+                        .labels(Labels.of("peer", peer))
+                        .value(count.sum())
+                        .build()));
+        return family.build();
     }
 
     private static CounterSnapshot counter(String name, String help, ReasonCounters counters) {

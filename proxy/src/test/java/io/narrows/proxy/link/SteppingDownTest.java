@@ -41,8 +41,8 @@ final class SteppingDownTest {
 
     private long now = 1;
     private long tick;
-    private final Streams streams =
-            new Streams("{codec: dense, level: 1}", SESSION, new EventMeter(), () -> now += tick);
+    private final EventMeter events = new EventMeter();
+    private final Streams streams = new Streams("{codec: dense, level: 1}", SESSION, events, () -> now += tick);
     private final SendingStream sending = streams.sending();
     private final ReceivingStream receiving = streams.receiving();
     private final List<String> received = new ArrayList<>();
@@ -158,6 +158,7 @@ final class SteppingDownTest {
         streams.finishWork();
 
         assertThat(received()).containsExactly("new dense", "new zstd", "zstd", "dense");
+        assertThat(events.lateFrames("b").sum()).isEqualTo(2);
     }
 
     @Test
