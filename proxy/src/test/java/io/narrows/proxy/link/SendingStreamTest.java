@@ -195,6 +195,7 @@ final class SendingStreamTest {
     void lingeringBytesThatCannotBeSent_failTheLink() {
         Streams lingering = new Streams(
                 "{codec: gzip, linger: 1ms}", SESSION, events, () -> now += TimeUnit.MILLISECONDS.toNanos(5));
+        lingering.channel().freezeTime();
         lingering.send(compressible(3), now);
         lingering.channel().config().setAllocator(new ExhaustedAllocator());
 
