@@ -37,8 +37,8 @@ class QuickStartIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Pattern SAVED = Pattern.compile("etcd (\\d+) bytes, wire (\\d+) bytes, saved (\\d+) %");
     private static final Pattern CARRIED = Pattern.compile("etcd (\\d+) bytes, wire");
-    private static final Pattern ZSTD_WIRE =
-            Pattern.compile("narrows_wire_bytes_total\\{[^}]*codec=\"zstd\"[^}]*} (\\S+)");
+    private static final Pattern DENSE_WIRE =
+            Pattern.compile("narrows_wire_bytes_total\\{[^}]*codec=\"dense\"[^}]*} (\\S+)");
     private static final Pattern DOLLARS =
             Pattern.compile("transfer: (0\\.\\d+) USD without Narrows, (0\\.\\d+) with it");
 
@@ -140,7 +140,7 @@ class QuickStartIT {
         assertThat(app).isGreaterThan(20_000);
         // Of what was carried: attempts to reach a member that is down cost control messages, as many as there are
         // attempts.
-        double wire = ZSTD_WIRE
+        double wire = DENSE_WIRE
                 .matcher(output)
                 .results()
                 .mapToDouble(sample -> Double.parseDouble(sample.group(1)))
