@@ -112,7 +112,7 @@ final class ReceivingStream {
         decoding = true;
         try {
             environment.workers().execute(() -> decodeHere(context, fresh, payload, loop, aside));
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
             decoding = false;
             payload.release();
             throw e;

@@ -9,12 +9,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads for work that would hold up an event loop. They are made when there is such work, and end when there is none for
- * a while.
+ * Threads for work that would hold up an event loop. All are made at once: a system that gives no more threads later takes
+ * nothing away.
  */
 final class WorkerThreads implements Executor, AutoCloseable {
-    private static final long IDLE_SECONDS = 10;
-
     private final ThreadPoolExecutor pool;
 
     WorkerThreads(int threads) {
@@ -22,20 +20,14 @@ final class WorkerThreads implements Executor, AutoCloseable {
     }
 
     WorkerThreads(int threads, ThreadFactory factory) {
-        this.pool = new ThreadPoolExecutor(
-                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
-        pool.allowCoreThreadTimeOut(true);
+        this.pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+        pool.prestartAllCoreThreads();
     }
 
-    /** @throws RejectedExecutionException when this is closed, or the system gives no thread */
+    /** @throws RejectedExecutionException when this is closed */
     @Override
     public void execute(Runnable work) {
-        try {
-            pool.execute(work);
-        } catch (OutOfMemoryError e) {
-            pool.remove(work); // it may wait already, for nobody
-            throw new RejectedExecutionException("no thread for work beside the event loops", e);
-        }
+        pool.execute(work);
     }
 
     /** Takes no more work, and waits until what was taken is done. */

@@ -10,23 +10,35 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 final class WorkerThreadsTest {
+    private static final int THREADS = 2;
+
     @Test
-    void workWithoutAThread_isRejected_andTakenWhenThereIsOneAgain() throws Exception {
-        AtomicBoolean noThreads = new AtomicBoolean(true);
-        CountDownLatch done = new CountDownLatch(1);
-        try (WorkerThreads workers = new WorkerThreads(1, work -> {
-            if (noThreads.get()) {
+    void workIsTaken_byEachThread_whenTheSystemGivesNoMore() throws Exception {
+        AtomicBoolean noMore = new AtomicBoolean();
+        CountDownLatch together = new CountDownLatch(THREADS);
+        try (WorkerThreads workers = new WorkerThreads(THREADS, work -> {
+            if (noMore.get()) {
                 throw new OutOfMemoryError("unable to create native thread");
             }
             return new Thread(work);
         })) {
-            assertThatExceptionOfType(RejectedExecutionException.class)
-                    .isThrownBy(() -> workers.execute(() -> {}))
-                    .withMessage("no thread for work beside the event loops");
+            noMore.set(true);
 
-            noThreads.set(false);
-            workers.execute(done::countDown);
-            assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+            for (int i = 0; i < THREADS; i++) {
+                workers.execute(() -> arrive(together));
+            }
+
+            assertThat(together.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** Returns when all others have arrived too. */
+    private static void arrive(CountDownLatch together) {
+        together.countDown();
+        try {
+            together.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
