@@ -191,7 +191,12 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
 
         @Override
         public void failed(Failure failure, String detail) {
-            answer(channel, HttpResponseStatus.BAD_GATEWAY, failure.label() + ": " + detail);
+            try {
+                answer(channel, HttpResponseStatus.BAD_GATEWAY, failure.label() + ": " + detail);
+            } catch (RuntimeException | Error e) {
+                channel.close(); // without an answer, as there is no memory for one
+                throw e;
+            }
         }
     }
 }

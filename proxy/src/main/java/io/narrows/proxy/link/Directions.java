@@ -37,7 +37,7 @@ final class Directions {
         /** Frames were written. */
         void wrote();
 
-        /** A frame could not be encoded, or decoded aside. */
+        /** What nobody was above to see: bytes that lingered or waited could not be sent, or not be decoded aside. */
         void failed(Throwable cause);
 
         /** Runs what another link has to say on this one, while it is open, and flushes it. Safe from any thread. */

@@ -127,7 +127,7 @@ final class Ending {
         }
     }
 
-    /** Closes the link when what {@code lastWords} writes has left, or could not leave for long. */
+    /** Closes the link when what {@code lastWords} writes has left, or could not leave for long; it fails when they cannot be written. */
     void closeAfter(Runnable lastWords) {
         if (life.ended()) {
             return;
@@ -179,8 +179,13 @@ final class Ending {
     /** Closes the link now; its user sees it lost. */
     void drop(Failure failure) {
         LinkUser told = close();
-        if (told != null) {
+        if (told == null) {
+            return;
+        }
+        try {
             told.lost(failure);
+        } catch (RuntimeException | Error e) {
+            LOG.atError().addKeyValue("peer", peer).setCause(e).log("the end of a link could not be told");
         }
     }
 }

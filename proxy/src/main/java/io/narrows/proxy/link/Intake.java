@@ -111,11 +111,12 @@ final class Intake implements FrameReader.Sink {
         }
         try {
             reader.deliver();
+            readComplete();
         } catch (CorruptFrameException e) {
             ending.fail(Failure.CORRUPT_FRAME, e);
-            return;
+        } catch (RuntimeException | Error e) {
+            ending.fail(Failure.INTERNAL, e); // nobody calls this who could see it
         }
-        readComplete();
     }
 
     @Override

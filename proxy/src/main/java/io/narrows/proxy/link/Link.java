@@ -122,9 +122,11 @@ public final class Link {
             return;
         }
         life.takenBy(newUser);
-        start(targetName, trafficClass);
-        control.open(targetName, trafficClass);
-        say();
+        failIfItThrows(() -> {
+            start(targetName, trafficClass);
+            control.open(targetName, trafficClass);
+            say();
+        });
     }
 
     private void start(String targetName, TrafficClass trafficClass) {
@@ -141,9 +143,11 @@ public final class Link {
         }
         life.takenBy(newUser);
         life.opened();
-        control.opened();
-        say();
-        resume();
+        failIfItThrows(() -> {
+            control.opened();
+            say();
+            resume();
+        });
     }
 
     /** Answers an OPEN: the target is not reached. */
@@ -161,8 +165,12 @@ public final class Link {
             bytes.release();
             return;
         }
-        life.directions().send(bytes, bytesReadAt);
-        vitals.spoke(bytesReadAt);
+        try {
+            life.directions().send(bytes, bytesReadAt);
+            vitals.spoke(bytesReadAt);
+        } catch (RuntimeException | Error e) {
+            ending.fail(Failure.INTERNAL, e);
+        }
     }
 
     /** Writes what was sent since the last flush; lingering bytes wait for their time. */
@@ -176,11 +184,20 @@ public final class Link {
         if (life.ended() || life.directions().finishing()) {
             return;
         }
-        life.directions().finish(() -> {
+        failIfItThrows(() -> life.directions().finish(() -> {
             ending.finSent();
             say();
             ending.endIfFinished();
-        });
+        }));
+    }
+
+    /** What is done here is often done for a future, where nobody sees what it throws. */
+    private void failIfItThrows(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            ending.fail(Failure.INTERNAL, e);
+        }
     }
 
     /** The local application's connection failed: the far one is to see a reset. */
@@ -343,8 +360,10 @@ public final class Link {
         public void later(Runnable message) {
             channel.eventLoop().execute(() -> {
                 if (state() == State.OPEN) {
-                    message.run();
-                    say();
+                    failIfItThrows(() -> {
+                        message.run();
+                        say();
+                    });
                 }
             });
         }

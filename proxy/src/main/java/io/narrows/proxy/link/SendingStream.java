@@ -50,7 +50,7 @@ final class SendingStream {
         /** Frames were written. */
         void wrote();
 
-        /** A frame could not be encoded. */
+        /** What nobody was above to see: bytes that lingered, or were encoded aside, could not be sent. */
         void failed(Throwable cause);
     }
 
@@ -330,13 +330,15 @@ final class SendingStream {
             while (!encoding && !queue.isEmpty()) {
                 take(queue.poll());
             }
+            if (!closed) {
+                wroteAside();
+            }
         } catch (RuntimeException | Error e) {
             listener.failed(e); // nobody calls this who could see it
-            return;
         }
-        if (closed) {
-            return;
-        }
+    }
+
+    private void wroteAside() {
         congested &= queuedBytes > LOW_MARK;
         if (idle()) {
             frames.queueEmpty();

@@ -8,12 +8,17 @@ import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamEncoder;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.AskHistory;
 import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.link.shared.LinkHistory;
+import io.narrows.proxy.link.shared.Silence;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,29 +33,23 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A link whose process runs out of memory, or whose user throws, ends, is counted, tells its user and returns its bytes, wherever
- * that shows.
+ * that shows. What is called here nobody watches: it throws nothing itself.
  */
 final class LinkFailureTest {
-    private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, false, true, true, Map.of(Codec.DENSE, 23));
+    private static final int HISTORY = 64 << 10;
 
     private long now;
     private final EventMeter events = new EventMeter();
     private final Deque<Runnable> work = new ArrayDeque<>();
-    private final LinkEnvironment environment = LinkEnvironments.ofA("{codec: none}", events, work::add, () -> now);
+    private final LinkEnvironment environment =
+            LinkEnvironments.ofA("{codec: dense, level: 1, shared-history: true}", events, work::add, () -> now);
     private final CountingAllocator allocator = new CountingAllocator();
     private final DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(allocator);
     private final Application application = new Application();
-    private Link link;
 
     @BeforeEach
-    void openLink() throws Exception {
+    void connect() throws Exception {
         channel.register();
-        link = new Link(environment, SESSION, (opened, open) -> {}, channel, new WireCounter());
-        channel.pipeline().addLast(new LinkHandler(link));
-        link.open(application, Recording.TARGET, TrafficClass.DEFAULT);
-        hear(Message.control(Control.newBuilder().setOpened(Opened.getDefaultInstance())));
-        assertThat(link.state()).isEqualTo(Link.State.OPEN);
     }
 
     @AfterEach
@@ -65,14 +64,71 @@ final class LinkFailureTest {
     }
 
     @Test
+    void openThatThereIsNoMemoryFor() {
+        Link link = dialled();
+        allocator.exhaust();
+
+        link.open(application, Recording.TARGET, TrafficClass.DEFAULT);
+    }
+
+    @Test
+    void answerThatThereIsNoMemoryFor() {
+        Link link = asked();
+        allocator.exhaust();
+
+        link.accept(application);
+    }
+
+    @Test
+    void contentThatWaitedForTheAnswer_andTheUserFailsOver() {
+        Link link = asked();
+        hear(new Message(FrameDescriptor.data(Codec.NONE, false), new byte[100]));
+        application.failsOverData = true;
+
+        link.accept(application);
+    }
+
+    @Test
+    void contentThatThereIsNoMemoryToSend() {
+        Link link = opened();
+        ByteBuf content = allocator.directBuffer().writeZero(100);
+        allocator.exhaust();
+
+        link.send(content, now);
+    }
+
+    @Test
+    void endThatThereIsNoMemoryFor() {
+        Link link = opened();
+        allocator.exhaust();
+
+        link.finish();
+    }
+
+    @Test
     void lastWordsThatThereIsNoMemoryFor() {
+        Link link = opened();
         allocator.exhaust();
 
         link.abort();
     }
 
     @Test
+    void wordsOfAnotherLinkThatThereIsNoMemoryFor() {
+        opened();
+        hear(Message.control(Control.newBuilder().setAskHistory(AskHistory.getDefaultInstance())));
+        LinkHistory other = new LinkHistory(environment.histories(), "b", Runnable::run, new Silence());
+        allocator.exhaust();
+
+        other.keeper().sends(Unpooled.wrappedBuffer(new byte[HISTORY]));
+        channel.runPendingTasks();
+
+        other.close();
+    }
+
+    @Test
     void pingThatThereIsNoMemoryFor() {
+        opened();
         Watchdog watchdog = new Watchdog(environment.census(), List.of(channel.eventLoop()));
         allocator.exhaust();
         now += TimeUnit.SECONDS.toNanos(5);
@@ -84,8 +140,17 @@ final class LinkFailureTest {
     }
 
     @Test
+    void endThatTheUserFailsOver() {
+        Link link = opened();
+        application.failsOverTheEnd = true;
+
+        link.cut(Failure.INTERNAL);
+    }
+
+    @Test
     void contentThatWasDecodedAside_andTheUserFailsOver() {
-        application.fails = true;
+        opened();
+        application.failsOverData = true;
 
         hear(longFrame());
         decode();
@@ -93,6 +158,7 @@ final class LinkFailureTest {
 
     @Test
     void contentThatThereIsNoMemoryToDecodeAside() {
+        opened();
         hear(longFrame());
         allocator.exhaust();
 
@@ -103,6 +169,35 @@ final class LinkFailureTest {
         assertThat(work).hasSize(1);
         work.remove().run();
         channel.runPendingTasks();
+    }
+
+    private Link dialled() {
+        return link(true);
+    }
+
+    /** The peer waits for the target. */
+    private Link asked() {
+        Link link = link(false);
+        hear(Message.control(Control.newBuilder()
+                .setOpen(Open.newBuilder().setTarget(Recording.TARGET).setTrafficClass(TrafficClass.DEFAULT.name()))));
+        assertThat(link.state()).isEqualTo(Link.State.OPENING);
+        return link;
+    }
+
+    private Link opened() {
+        Link link = dialled();
+        link.open(application, Recording.TARGET, TrafficClass.DEFAULT);
+        hear(Message.control(Control.newBuilder().setOpened(Opened.getDefaultInstance())));
+        assertThat(link.state()).isEqualTo(Link.State.OPEN);
+        return link;
+    }
+
+    private Link link(boolean dialled) {
+        Session session =
+                new Session("b", new Location("r", "z", "hb"), 1, false, dialled, true, Map.of(Codec.DENSE, 23));
+        Link link = new Link(environment, session, (asked, open) -> {}, channel, new WireCounter());
+        channel.pipeline().addLast(new LinkHandler(link));
+        return link;
     }
 
     private void hear(Message message) {
@@ -126,7 +221,8 @@ final class LinkFailureTest {
     /** Takes what comes, and may fail over it. */
     private static final class Application implements LinkUser {
         private final List<Failure> lost = new ArrayList<>();
-        private boolean fails;
+        private boolean failsOverData;
+        private boolean failsOverTheEnd;
 
         @Override
         public void opened() {}
@@ -142,8 +238,8 @@ final class LinkFailureTest {
         @Override
         public void data(ByteBuf bytes, long readAt) {
             bytes.release();
-            if (fails) {
-                throw new IllegalStateException("application");
+            if (failsOverData) {
+                throw new IllegalStateException("data");
             }
         }
 
@@ -159,6 +255,9 @@ final class LinkFailureTest {
         @Override
         public void lost(Failure failure) {
             lost.add(failure);
+            if (failsOverTheEnd) {
+                throw new IllegalStateException("end");
+            }
         }
 
         @Override

@@ -1,7 +1,7 @@
 package io.narrows.proxy.link.shared;
 
 /** A link that says nothing. */
-final class Silence implements HistoryMessages {
+public final class Silence implements HistoryMessages {
     @Override
     public void kept(long stream, boolean paused) {}
 
