@@ -34,7 +34,7 @@ final class FrameSender {
     /** From when a frame was read until it is encoded: one of several that would take longer takes the stand-in. */
     private static final long LONGEST_DELAY = 1_000_000;
 
-    /** As often goes a long frame in the slow codec that seems too late for it: nothing else tells how fast that has become. */
+    /** So often a long frame that seems too late for the slow codec takes it all the same: nothing else tells how fast that is. */
     private static final long TRIAL_INTERVAL = 100_000_000;
 
     private final LinkEnvironment environment;
@@ -137,7 +137,8 @@ final class FrameSender {
 
     /**
      * Decides how app bytes go, before anything is compressed: raw by {@link #sendRaw}, when the policy or the moment says
-     * so, or encoded by {@link #encode} and {@link #sendEncoded}, which are to follow when this returns null.
+     * so, or encoded by {@link #encode} and {@link #sendEncoded}, which are to follow when this returns null. Once for each
+     * frame, in their order.
      *
      * @param waiting how many bytes wait, these included; 0 when they are alone and came at once
      */
@@ -192,7 +193,7 @@ final class FrameSender {
     private boolean learns(int bytes, long readAt, long waiting) {
         return sharesHistory()
                 && context.begun()
-                && !(waiting > 0 && isLate(bytes, history.learner().due(bytes), readAt));
+                && !(waiting > 0 && isLate(bytes, history.learner().due(bytes, now()), readAt));
     }
 
     private boolean sharesHistory() {

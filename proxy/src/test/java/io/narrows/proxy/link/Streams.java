@@ -26,6 +26,7 @@ final class Streams {
     private final LinkEnvironment environment;
     private final SendingStream sending;
     private final ReceivingStream receiving;
+    private final ControlWriter control;
     private final LinkHistory history;
     private boolean workersEnded;
     private Throwable failure;
@@ -34,7 +35,7 @@ final class Streams {
     Streams(String rules, Session session, EventMeter events, LongSupplier nanoClock) {
         environment = LinkEnvironments.ofA(rules, events, this::take, nanoClock);
         FrameWriter frames = new FrameWriter(channel, false, new WireCounter());
-        ControlWriter control = new ControlWriter(
+        control = new ControlWriter(
                 frames,
                 environment
                         .traffic()
@@ -81,6 +82,11 @@ final class Streams {
 
     LinkHistory history() {
         return history;
+    }
+
+    /** Of a link with the same peer, and all that it says is said on this one. */
+    LinkHistory historyOfAnotherLink() {
+        return new LinkHistory(environment.histories(), "b", channel.eventLoop(), control);
     }
 
     /** The budget of the contexts of both ends. */

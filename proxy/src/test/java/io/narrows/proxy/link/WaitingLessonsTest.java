@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
 import io.narrows.proxy.link.shared.Learner;
+import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What a link may learn, while frames wait for their turn. The clock stands; dense is taken to need 100 ns a byte. */
 final class WaitingLessonsTest {
     private static final int STREAM = 7;
+    private static final int OTHER_STREAM = 8;
     private static final int HISTORY = 32 << 10;
     private static final Session SESSION = new Session(
             "b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23, Codec.ZSTD, 23));
@@ -46,14 +48,14 @@ final class WaitingLessonsTest {
         send(15_000);
         learner.offered(1, STREAM, 0, now);
         receiveHistory();
-        assertThat(learner.due(0)).isEqualTo(HISTORY);
+        assertThat(due()).isEqualTo(HISTORY);
         send(8_000);
         streams.finishWork();
-        assertThat(learner.due(0)).isEqualTo(HISTORY);
+        assertThat(due()).isEqualTo(HISTORY);
 
         send(8_000);
         streams.finishWork();
-        assertThat(learner.due(0)).isZero();
+        assertThat(due()).isZero();
     }
 
     /** It is dense whether it is late or not, to tell how fast that is. */
@@ -68,7 +70,7 @@ final class WaitingLessonsTest {
         now += TimeUnit.SECONDS.toNanos(1);
 
         send(40_000);
-        assertThat(learner.due(0)).isEqualTo(HISTORY);
+        assertThat(due()).isEqualTo(HISTORY);
     }
 
     @Test
@@ -81,18 +83,47 @@ final class WaitingLessonsTest {
         send(15_000);
         receiveHistory();
         learner.offered(1, STREAM, HISTORY - 1_000, now);
-        assertThat(learner.due(0)).isEqualTo(1_000);
+        assertThat(due()).isEqualTo(1_000);
         send(8_000);
         streams.finishWork();
 
-        assertThat(learner.due(0)).isZero();
+        assertThat(due()).isZero();
+    }
+
+    @Test
+    void sourceThatHasEnded_makesNoFrameLate() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            send(8_000);
+            streams.finishWork();
+        }
+
+        send(15_000);
+        receiveHistory();
+        learner.offered(1, STREAM, HISTORY - 1_000, now);
+        LinkHistory other = streams.historyOfAnotherLink();
+        receiveHistory(other, OTHER_STREAM);
+        learner.offered(2, OTHER_STREAM, 0, now);
+        assertThat(due()).isEqualTo(1_000 + HISTORY);
+        other.close();
+        send(8_000);
+        streams.finishWork();
+
+        assertThat(due()).isZero();
+    }
+
+    private long due() {
+        return learner.due(0, now);
     }
 
     private void receiveHistory() throws Exception {
+        receiveHistory(streams.history(), STREAM);
+    }
+
+    private void receiveHistory(LinkHistory history, int stream) throws Exception {
         byte[] content = new byte[HISTORY];
         random.nextBytes(content);
-        streams.history().receiver().kept(STREAM, false);
-        streams.history().receiver().received(Unpooled.wrappedBuffer(content));
+        history.receiver().kept(stream, false);
+        history.receiver().received(Unpooled.wrappedBuffer(content));
     }
 
     private void send(int length) {

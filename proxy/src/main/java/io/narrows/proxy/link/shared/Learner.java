@@ -85,13 +85,14 @@ public final class Learner {
         return next();
     }
 
-    /** How many bytes {@link #lessons} would bring in front of a frame, at most. */
-    public long due(int bytes) {
+    /** How many bytes {@link #lessons} would bring in front of a frame, at most; what it would give back is given back. */
+    public long due(int bytes, long now) {
+        giveBack(now);
         long sum = 0;
         synchronized (peer) {
             for (Source source : sources.values()) {
-                find(source);
-                sum += available(source);
+                long available = available(source);
+                sum += available < SHORTEST_LESSON ? 0 : available;
             }
         }
         return Math.min(sum, Math.min(credit + (long) LEARNT_PER_SENT * bytes, Lesson.MOST_BYTES));
