@@ -36,8 +36,8 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
                 + "chosen by    " + choice.rule().map(Explanation::name).orElse("no rule: none matches") + "\n"
                 + "compression  " + choice.compression() + "\n"
                 + Compression.standIn(choice.compression().spec())
-                        .map(faster -> "steps down   to " + Compression.of(faster)
-                                + " for frames that would be late, and while the load is too much\n")
+                        .map(faster -> "stand-in     " + Compression.of(faster)
+                                + " for frames that would be late, and while a link has stepped down\n")
                         .orElse("")
                 + "price        " + tariff.price(traffic.from(), traffic.to()) + " (" + tariff.name() + ")\n"
                 + (misses.isEmpty() ? "" : "not matched\n")

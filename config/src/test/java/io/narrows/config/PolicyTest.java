@@ -133,8 +133,8 @@ class PolicyTest {
 
         assertThat(Compression.of(standIn)).hasToString("zstd:3, window " + standInWindow);
         assertThat(explanation.toText(Tariff.STANDARD))
-                .contains("\nsteps down   to zstd:3, window " + standInWindow
-                        + " for frames that would be late, and while the load is too much\n");
+                .contains("\nstand-in     zstd:3, window " + standInWindow
+                        + " for frames that would be late, and while a link has stepped down\n");
     }
 
     @Test

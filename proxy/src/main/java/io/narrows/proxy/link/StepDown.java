@@ -18,9 +18,9 @@ import io.narrows.proxy.meter.StepDownReason;
  *               second would have taken the slow codec less than half of it
  * </pre>
  *
- * <p>A burst that is over sooner, or a processor that is short for a moment, decides nothing: of what a database writes at a
- * checkpoint only single frames are late; the collection of garbage, a neighbour on the machine or the start of a process take
- * the processor away for a second or two.
+ * <p>A burst that is over within that quarter of a second, or a processor that is short for a moment, decides nothing: of what
+ * a database writes at a checkpoint only single frames are late; the collection of garbage, a neighbour on the machine or the
+ * start of a process take the processor away for a second or two.
  *
  * <p>The hold is a quarter of a second, and doubles up to 64 seconds each time the link steps down again soon after it has
  * stepped back: within 5 seconds for its queue, 30 for the processor. A load at the border of what the codec can do changes it

@@ -43,7 +43,7 @@ public final class EventMeter {
         return rawFrames.of(peer, reason.label());
     }
 
-    /** The counter to keep for frames that took a faster codec than the policy asks for, which would have made them late. */
+    /** The counter to keep for frames that the codec of the policy would have made late, and that took a faster one. */
     public LongAdder lateFrames(String peer) {
         return lateFrames.computeIfAbsent(peer, added -> new LongAdder());
     }

@@ -21,7 +21,7 @@ final class EventMetrics implements MultiCollector {
                 lateFrames(),
                 counter(
                         "narrows_link_stepdowns",
-                        "Times that a link took a faster codec than its policy asks for, by reason.",
+                        "Times that a link stepped down to a faster codec than its policy asks for, by reason.",
                         meter.stepDowns()),
                 counter(
                         "narrows_failures",
@@ -36,8 +36,7 @@ final class EventMetrics implements MultiCollector {
     private CounterSnapshot lateFrames() {
         CounterSnapshot.Builder family = CounterSnapshot.builder()
                 .name("narrows_late_frames")
-                .help(
-                        "Data frames that took a faster codec than the policy asks for, which would have made them late.");
+                .help("Data frames that the policy's codec would have made late, and that took a faster one.");
         meter.lateFrames()
                 .forEach((peer, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
                         .labels(Labels.of("peer", peer))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A link whose policy says dense, under loads that dense can and cannot carry. The clock stands unless it is told to go, and
- * where it stands nothing is learnt of dense, which is taken to need 100 ns a byte.
+ * where it stands dense is not measured, and taken to need 100 ns a byte.
  */
 final class SteppingDownTest {
     private static final int FLOOD = 60_000;
