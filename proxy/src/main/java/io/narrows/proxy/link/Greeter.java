@@ -8,6 +8,7 @@ import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -18,6 +19,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -146,10 +148,14 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        Failure failure = cause instanceof SSLException || cause.getCause() instanceof SSLException
-                ? Failure.TLS
-                : Failure.LINK_CUT;
-        fail(ctx, failure, String.valueOf(cause.getMessage()));
+        fail(ctx, reason(cause), String.valueOf(cause.getMessage()));
+    }
+
+    private static Failure reason(Throwable cause) {
+        if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
+            return Failure.TLS;
+        }
+        return cause instanceof IOException ? Failure.LINK_CUT : Failure.INTERNAL;
     }
 
     @Override
@@ -249,7 +255,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                 environment.traffic().strayCell(Direction.SENT),
                 environment.traffic().strayCell(Direction.RECEIVED));
         Channel channel = ctx.channel();
-        channel.writeAndFlush(ctx.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         greeted.tryFailure(new NoLinkException(detail));
     }
 

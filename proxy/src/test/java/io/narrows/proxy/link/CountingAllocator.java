@@ -4,15 +4,15 @@ import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledDirectByteBuf;
 import io.netty.buffer.UnpooledHeapByteBuf;
-import io.netty.util.internal.CleanableDirectBuffer;
-import java.nio.ByteBuffer;
 
 /** Unpooled buffers, of which every byte is counted from its allocation to its release. Not thread-safe. */
 final class CountingAllocator extends AbstractByteBufAllocator {
     private long live;
     private long peak;
     private int largest;
-    private boolean exhausted;
+    private long asked;
+    private long firstDenied = Long.MAX_VALUE;
+    private long nextGranted = Long.MAX_VALUE;
 
     CountingAllocator() {
         super(true);
@@ -35,7 +35,25 @@ final class CountingAllocator extends AbstractByteBufAllocator {
 
     /** From now on there is no more memory outside the heap. */
     void exhaust() {
-        exhausted = true;
+        deny(0, Integer.MAX_VALUE);
+    }
+
+    /** Memory outside the heap is to be had some times more, then as often not. */
+    void deny(int granted, int denials) {
+        firstDenied = asked + granted;
+        nextGranted = firstDenied + denials;
+    }
+
+    /** Whether memory was not to be had when it was asked for. */
+    boolean denied() {
+        return asked > firstDenied;
+    }
+
+    private void requireMemory() {
+        long ordinal = asked++;
+        if (ordinal >= firstDenied && ordinal < nextGranted) {
+            throw new OutOfMemoryError("direct memory");
+        }
     }
 
     private void take(int bytes) {
@@ -55,9 +73,7 @@ final class CountingAllocator extends AbstractByteBufAllocator {
 
     @Override
     protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
-        if (exhausted) {
-            throw new OutOfMemoryError("direct memory");
-        }
+        requireMemory();
         return new CountedDirect(this, initialCapacity, maxCapacity);
     }
 
@@ -87,25 +103,30 @@ final class CountingAllocator extends AbstractByteBufAllocator {
     private static final class CountedDirect extends UnpooledDirectByteBuf {
         CountedDirect(CountingAllocator allocator, int initialCapacity, int maxCapacity) {
             super(allocator, initialCapacity, maxCapacity);
+            allocator.take(initialCapacity);
+        }
+
+        /** Content is copied from the old memory to the new: both live for a moment. */
+        @Override
+        public ByteBuf capacity(int newCapacity) {
+            int before = capacity();
+            if (newCapacity != before) {
+                counting().requireMemory();
+                counting().take(newCapacity);
+                super.capacity(newCapacity);
+                counting().giveBack(before);
+            }
+            return this;
         }
 
         @Override
-        protected CleanableDirectBuffer allocateDirectBuffer(int capacity) {
-            CountingAllocator allocator = (CountingAllocator) alloc();
-            CleanableDirectBuffer memory = super.allocateDirectBuffer(capacity);
-            allocator.take(capacity);
-            return new CleanableDirectBuffer() {
-                @Override
-                public ByteBuffer buffer() {
-                    return memory.buffer();
-                }
+        protected void deallocate() {
+            counting().giveBack(capacity());
+            super.deallocate();
+        }
 
-                @Override
-                public void clean() {
-                    allocator.giveBack(capacity);
-                    memory.clean();
-                }
-            };
+        private CountingAllocator counting() {
+            return (CountingAllocator) alloc();
         }
     }
 }

@@ -8,6 +8,7 @@ import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.tls.TlsContexts;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
@@ -86,8 +87,8 @@ final class HostileLinks implements AutoCloseable {
     Fate meet(Mutant mutant, RandomGenerator random) {
         long failures = EventCounts.failures(events);
         long refusals = EventCounts.refusedHellos(events);
-        application =
-                new LinkApplication(random.nextInt(8) == 0, mutant.origin().answered());
+        application = new LinkApplication(
+                random.nextInt(8) == 0, mutant.origin().answered(), UnpooledByteBufAllocator.DEFAULT);
         refused = false;
         DuplexEmbeddedChannel channel = connect(mutant.origin().opens());
         for (Mutant.Piece piece : mutant.pieces()) {

@@ -3,7 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.ByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
@@ -20,14 +20,16 @@ final class LinkApplication implements LinkUser {
 
     private final boolean speaks;
     private final boolean answers;
+    private final ByteBufAllocator alloc;
     private Link link;
     private int frames;
     private boolean holdingBack;
     private Fate fate = Fate.NEVER_OPENED;
 
-    LinkApplication(boolean speaks, boolean answers) {
+    LinkApplication(boolean speaks, boolean answers, ByteBufAllocator alloc) {
         this.speaks = speaks;
         this.answers = answers;
+        this.alloc = alloc;
     }
 
     /** What it answers: enough for shared history to begin. Noise that is repeated, so that it takes little time to encode. */
@@ -75,7 +77,7 @@ final class LinkApplication implements LinkUser {
     }
 
     private void say(byte[] words) {
-        link.send(Unpooled.directBuffer(words.length).writeBytes(words), System.nanoTime());
+        link.send(alloc.directBuffer(words.length).writeBytes(words), System.nanoTime());
         link.flush();
     }
 
