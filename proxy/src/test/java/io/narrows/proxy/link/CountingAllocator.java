@@ -38,7 +38,12 @@ final class CountingAllocator extends AbstractByteBufAllocator {
         deny(0, Integer.MAX_VALUE);
     }
 
-    /** Memory outside the heap is to be had some times more, then as often not. */
+    /**
+     * Limits memory outside the heap.
+     *
+     * @param granted how many times more it is to be had
+     * @param denials how many times it is not, behind those; then it is to be had again
+     */
     void deny(int granted, int denials) {
         firstDenied = asked + granted;
         nextGranted = firstDenied + denials;

@@ -1,60 +1,26 @@
 package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.TrafficClass;
-import io.narrows.proxy.link.proto.Open;
-import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.EventCounts;
 import io.narrows.proxy.meter.EventMeter;
-import io.narrows.proxy.tls.TlsContexts;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.util.concurrent.ImmediateEventExecutor;
-import io.netty.util.concurrent.Promise;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/**
- * Real links of a real sidecar's making, each with a hostile peer at its other end, all in the caller's thread. Every way
- * of a link to end is checked here: it is counted, and it leaves nothing behind.
- */
+/** Links with a hostile peer at the other end. Every way of them to end is checked here: it is counted, and leaves nothing behind. */
 final class HostileLinks implements AutoCloseable {
-    private static final String CONFIG = """
-            version: 1
-            node: {id: b, region: us-east-1, zone: z, host: h-b}
-            link: {listen: 127.0.0.1:15000}
-            targets: {work: 127.0.0.1:9000}
-            peers: [{id: %s, region: us-east-1, zone: z, host: h, link: 127.0.0.1:15001}]
-            policy:
-              - {class: bulk, codec: dense, level: 1, window: 128KiB, shared-history: true}
-              - {codec: gzip, level: 1}
-            """.formatted(Recording.NODE);
-
     private final CountingAllocator allocator = new CountingAllocator();
     private final Overheard log = new Overheard();
     private final EventMeter events = new EventMeter();
-    private final LinkEnvironment environment = LinkEnvironments.of(CONFIG, events, Runnable::run, System::nanoTime);
-    private final LinkHandshakes handshakes;
+    private final EmbeddedLinks links =
+            new EmbeddedLinks("{codec: gzip, level: 1}", events, Runnable::run, System::nanoTime);
+    private final LinkEnvironment environment = links.environment();
     private final DecoderCoverage coverage = new DecoderCoverage();
     private LinkApplication application;
     private long contextPeak;
-    private boolean refused;
-
-    HostileLinks() {
-        handshakes = new LinkHandshakes(environment, this::opened, plaintext(), () -> false, "test");
-    }
-
-    private static TlsContexts plaintext() {
-        try {
-            return new TlsContexts(TlsContexts.load(Optional.empty()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     CountingAllocator allocator() {
         return allocator;
@@ -89,8 +55,7 @@ final class HostileLinks implements AutoCloseable {
         long refusals = EventCounts.refusedHellos(events);
         application = new LinkApplication(
                 random.nextInt(8) == 0, mutant.origin().answered(), UnpooledByteBufAllocator.DEFAULT);
-        refused = false;
-        DuplexEmbeddedChannel channel = connect(mutant.origin().opens());
+        DuplexEmbeddedChannel channel = links.connect(mutant.origin().opens(), application, allocator);
         for (Mutant.Piece piece : mutant.pieces()) {
             say(channel, piece, random);
         }
@@ -104,36 +69,6 @@ final class HostileLinks implements AutoCloseable {
         expect("bytes of buffers", 0, allocator.live());
         expect("bytes of contexts", 0, environment.contexts().usedBytes());
         return fate;
-    }
-
-    private DuplexEmbeddedChannel connect(boolean peerOpens) {
-        DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(allocator);
-        Promise<Link> greeted = ImmediateEventExecutor.INSTANCE.newPromise();
-        handshakes.begin(channel, peerOpens ? null : Recording.NODE, greeted);
-        greeted.addListener(done -> {
-            if (done.isSuccess()) {
-                application.carriedBy(greeted.getNow());
-                if (!peerOpens) {
-                    greeted.getNow().open(application, Recording.TARGET, TrafficClass.DEFAULT);
-                }
-            }
-        });
-        try {
-            channel.register();
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-        return channel;
-    }
-
-    private void opened(Link link, Open open) {
-        if (open.getTarget().equals(Recording.TARGET)) {
-            link.accept(application);
-            application.opened();
-        } else {
-            refused = true;
-            link.refuse(Refused.Reason.UNKNOWN_TARGET, "");
-        }
     }
 
     private void say(DuplexEmbeddedChannel channel, Mutant.Piece piece, RandomGenerator random) {
@@ -172,7 +107,7 @@ final class HostileLinks implements AutoCloseable {
         if (!warnings.isEmpty()) {
             return Fate.of(warnings.get(0));
         }
-        return refused ? Fate.UNKNOWN_TARGET : application.fate();
+        return application.fate();
     }
 
     private static boolean refusing(Fate fate) {

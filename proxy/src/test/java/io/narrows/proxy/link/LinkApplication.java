@@ -83,6 +83,11 @@ final class LinkApplication implements LinkUser {
 
     @Override
     public void refused(Refused refused) {
+        notReached();
+    }
+
+    /** The link is for another target, or for one that the peer does not have. */
+    void notReached() {
         fate = Fate.UNKNOWN_TARGET;
     }
 

@@ -40,10 +40,7 @@ final class WaitingLessonsTest {
 
     @Test
     void lessonsThatWouldMakeFramesLate_waitForAFrameThatIsAlone() throws Exception {
-        for (int i = 0; i < 3; i++) {
-            send(8_000);
-            streams.finishWork();
-        }
+        sendAlone(3);
 
         send(15_000);
         learner.offered(1, STREAM, 0, now);
@@ -61,10 +58,7 @@ final class WaitingLessonsTest {
     /** It is dense whether it is late or not, to tell how fast that is. */
     @Test
     void firstFrameOfABurst_learnsNoMoreThanLeavesItInTime() throws Exception {
-        for (int i = 0; i < 4; i++) {
-            send(8_000);
-            streams.finishWork();
-        }
+        sendAlone(4);
         learner.offered(1, STREAM, 0, now);
         receiveHistory();
         now += TimeUnit.SECONDS.toNanos(1);
@@ -75,10 +69,7 @@ final class WaitingLessonsTest {
 
     @Test
     void lessonsThatAreShort_areLearntAtOnce() throws Exception {
-        for (int i = 0; i < 3; i++) {
-            send(8_000);
-            streams.finishWork();
-        }
+        sendAlone(3);
 
         send(15_000);
         receiveHistory();
@@ -92,10 +83,7 @@ final class WaitingLessonsTest {
 
     @Test
     void sourceThatHasEnded_makesNoFrameLate() throws Exception {
-        for (int i = 0; i < 3; i++) {
-            send(8_000);
-            streams.finishWork();
-        }
+        sendAlone(3);
 
         send(15_000);
         receiveHistory();
@@ -109,6 +97,14 @@ final class WaitingLessonsTest {
         streams.finishWork();
 
         assertThat(due()).isZero();
+    }
+
+    /** Frames of which none waits for another. */
+    private void sendAlone(int frames) {
+        for (int i = 0; i < frames; i++) {
+            send(8_000);
+            streams.finishWork();
+        }
     }
 
     private long due() {

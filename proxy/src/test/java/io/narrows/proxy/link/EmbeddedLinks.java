@@ -1,0 +1,92 @@
+package io.narrows.proxy.link;
+
+import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.tls.TlsContexts;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import io.netty.util.concurrent.Promise;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/**
+ * Real links of a real sidecar's making, on channels without a socket: what arrives there is what a {@link Recording} says, or
+ * something like it. All in the caller's thread.
+ */
+final class EmbeddedLinks {
+    /** A link for bulk shares history. */
+    private static final String CONFIG = """
+            version: 1
+            node: {id: b, region: us-east-1, zone: z, host: h-b}
+            link: {listen: 127.0.0.1:15000}
+            targets: {work: 127.0.0.1:9000}
+            peers: [{id: %s, region: us-east-1, zone: z, host: h, link: 127.0.0.1:15001}]
+            policy:
+              - {class: bulk, codec: dense, level: 1, window: 128KiB, shared-history: true}
+              - %s
+            """;
+
+    private final LinkEnvironment environment;
+    private final LinkHandshakes handshakes;
+    private LinkApplication application;
+
+    /** @param rule of the policy, for links that are not for bulk */
+    EmbeddedLinks(String rule, EventMeter events, Executor workers, LongSupplier nanoClock) {
+        environment = LinkEnvironments.of(CONFIG.formatted(Recording.NODE, rule), events, workers, nanoClock);
+        handshakes = new LinkHandshakes(environment, this::opened, plaintext(), () -> false, "test");
+    }
+
+    private static TlsContexts plaintext() {
+        try {
+            return new TlsContexts(TlsContexts.load(Optional.empty()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    LinkEnvironment environment() {
+        return environment;
+    }
+
+    /**
+     * A connection with a peer, which speaks next.
+     *
+     * @param peerOpens whether the peer dialled, and opens the link
+     * @param served the application at this end
+     */
+    DuplexEmbeddedChannel connect(boolean peerOpens, LinkApplication served, ByteBufAllocator alloc) {
+        application = served;
+        DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(alloc);
+        Promise<Link> greeted = ImmediateEventExecutor.INSTANCE.newPromise();
+        handshakes.begin(channel, peerOpens ? null : Recording.NODE, greeted);
+        greeted.addListener(done -> {
+            if (done.isSuccess()) {
+                served.carriedBy(greeted.getNow());
+                if (!peerOpens) {
+                    greeted.getNow().open(served, Recording.TARGET, TrafficClass.DEFAULT);
+                }
+            }
+        });
+        try {
+            channel.register();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        return channel;
+    }
+
+    private void opened(Link link, Open open) {
+        if (open.getTarget().equals(Recording.TARGET)) {
+            link.accept(application);
+            application.opened();
+        } else {
+            application.notReached();
+            link.refuse(Refused.Reason.UNKNOWN_TARGET, "");
+        }
+    }
+}
