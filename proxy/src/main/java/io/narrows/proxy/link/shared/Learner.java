@@ -85,13 +85,12 @@ public final class Learner {
         return next();
     }
 
-    /** How many bytes {@link #lessons} would bring in front of a frame, at most; what it would give back is given back. */
+    /** How many bytes {@link #lessons} would bring in front of a frame, at most. */
     public long due(int bytes, long now) {
-        giveBack(now);
         long sum = 0;
         synchronized (peer) {
             for (Source source : sources.values()) {
-                long available = available(source);
+                long available = isLost(source, now) ? 0 : available(source);
                 sum += available < SHORTEST_LESSON ? 0 : available;
             }
         }
@@ -128,6 +127,10 @@ public final class Learner {
             sources.forEach((number, source) -> {
                 if (isLost(source, now)) {
                     lost.add(number);
+                    if (isFar(source)) {
+                        asked = false;
+                        sentSinceAsked = 0;
+                    }
                 }
             });
         }
@@ -146,17 +149,11 @@ public final class Learner {
 
     private boolean isLost(Source source, long now) {
         find(source);
-        if (source.stream == null) {
-            return now - source.offeredAt > UNKNOWN_NANOS;
-        }
-        if (source.stream.ended()) {
-            return true;
-        }
-        boolean far = available(source) > Journal.CAPACITY / 2;
-        if (far) {
-            asked = false;
-            sentSinceAsked = 0;
-        }
-        return far;
+        return source.stream == null ? now - source.offeredAt > UNKNOWN_NANOS : source.stream.ended() || isFar(source);
+    }
+
+    /** Whether a stream that goes on is too far ahead to be followed. */
+    private static boolean isFar(Source source) {
+        return source.stream != null && !source.stream.ended() && available(source) > Journal.CAPACITY / 2;
     }
 }
