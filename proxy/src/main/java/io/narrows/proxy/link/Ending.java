@@ -127,15 +127,16 @@ final class Ending {
         }
     }
 
-    /** Closes the link when what {@code lastWords} writes has left, or could not leave for long; it fails when they cannot be written. */
+    /**
+     * Closes the link when what {@code lastWords} writes has left, or could not leave for long. When they cannot be written, it fails,
+     * and the peer sees the connection end without them.
+     */
     void closeAfter(Runnable lastWords) {
         if (life.ended()) {
             return;
         }
-        try {
-            lastWords.run();
-        } catch (RuntimeException | Error e) {
-            fail(Failure.INTERNAL, e); // the peer sees the connection end without them
+        failIfItThrows(lastWords);
+        if (life.ended()) {
             return;
         }
         life.end();
@@ -154,6 +155,15 @@ final class Ending {
     }
 
     // ---- by a failure
+
+    /** What is done on a link is often done for a future, where nobody sees what it throws: the link fails by itself. */
+    void failIfItThrows(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            fail(Failure.INTERNAL, e);
+        }
+    }
 
     /**
      * Counts and logs a failure, and drops the link.

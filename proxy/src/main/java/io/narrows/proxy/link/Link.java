@@ -122,7 +122,7 @@ public final class Link {
             return;
         }
         life.takenBy(newUser);
-        failIfItThrows(() -> {
+        ending.failIfItThrows(() -> {
             start(targetName, trafficClass);
             control.open(targetName, trafficClass);
             say();
@@ -143,7 +143,7 @@ public final class Link {
         }
         life.takenBy(newUser);
         life.opened();
-        failIfItThrows(() -> {
+        ending.failIfItThrows(() -> {
             control.opened();
             say();
             resume();
@@ -184,20 +184,11 @@ public final class Link {
         if (life.ended() || life.directions().finishing()) {
             return;
         }
-        failIfItThrows(() -> life.directions().finish(() -> {
+        ending.failIfItThrows(() -> life.directions().finish(() -> {
             ending.finSent();
             say();
             ending.endIfFinished();
         }));
-    }
-
-    /** What is done here is often done for a future, where nobody sees what it throws. */
-    private void failIfItThrows(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException | Error e) {
-            ending.fail(Failure.INTERNAL, e);
-        }
     }
 
     /** The local application's connection failed: the far one is to see a reset. */
@@ -360,7 +351,7 @@ public final class Link {
         public void later(Runnable message) {
             channel.eventLoop().execute(() -> {
                 if (state() == State.OPEN) {
-                    failIfItThrows(() -> {
+                    ending.failIfItThrows(() -> {
                         message.run();
                         say();
                     });

@@ -48,7 +48,7 @@ public final class EventMeter {
         return lateFrames.computeIfAbsent(peer, added -> new LongAdder());
     }
 
-    /** A link took a faster codec than its policy asks for. */
+    /** A link stepped down to a faster codec than its policy asks for. */
     public void stepDown(String peer, StepDownReason reason) {
         stepDowns.of(peer, reason.label()).increment();
     }
