@@ -347,10 +347,14 @@ class PageIT {
         }
     }
 
-    /** Returns when the page has its first figures. */
+    /** Returns when the page has its first figures. When it gets none, the error tells what the browser says of it. */
     private Tab open(Viewport viewport) throws IOException {
         Tab tab = browser.open("http://" + pair.nearAdmin() + "/", viewport);
-        await().atMost(PATIENCE).until(() -> !tab.text("#traffic-table tbody").isEmpty());
+        await("first figures").atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(tab.text("#traffic-table tbody"))
+                    .as("%s: %s; %s", tab.evaluate("location.href"), tab.text("#state"), tab.problems())
+                    .isNotEmpty();
+        });
         return tab;
     }
 }
