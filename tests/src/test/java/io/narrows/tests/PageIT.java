@@ -274,6 +274,24 @@ class PageIT {
         }
     }
 
+    /** As when the network of the browser's machine changes while it loads the page. */
+    @Test
+    void partThatDoesNotLoad_isTold_andAskedForAgain() throws IOException {
+        try (Tab tab = browser.open("about:blank", Viewport.DESKTOP)) {
+            tab.block("/page/topology.js");
+
+            tab.go("http://" + pair.nearAdmin() + "/");
+
+            await().atMost(PATIENCE)
+                    .ignoreExceptionsInstanceOf(
+                            RuntimeException.class) // of a script whose page is loading itself again
+                    .until(() -> tab.text("#state").equals("A part of this page did not load. It is asked for again."));
+            tab.block(null);
+            awaitFigures(tab);
+            assertThat(tab.text("#state")).isEqualTo("Live");
+        }
+    }
+
     @Test
     void silenceOfTheSidecar_isTold_andItsEndToo() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
@@ -347,14 +365,20 @@ class PageIT {
         }
     }
 
-    /** Returns when the page has its first figures. When it gets none, the error tells what the browser says of it. */
+    /** Returns when the page has its first figures. */
     private Tab open(Viewport viewport) throws IOException {
         Tab tab = browser.open("http://" + pair.nearAdmin() + "/", viewport);
-        await("first figures").atMost(PATIENCE).untilAsserted(() -> {
-            assertThat(tab.text("#traffic-table tbody"))
-                    .as("%s: %s; %s", tab.evaluate("location.href"), tab.text("#state"), tab.problems())
-                    .isNotEmpty();
-        });
+        awaitFigures(tab);
         return tab;
+    }
+
+    /** When there are none, the error tells what the browser says of the page. */
+    private static void awaitFigures(Tab tab) {
+        await("first figures")
+                .atMost(PATIENCE)
+                .ignoreExceptionsInstanceOf(RuntimeException.class) // of a script whose page is loading itself again
+                .untilAsserted(() -> assertThat(tab.text("#traffic-table tbody"))
+                        .as("%s: %s; %s", tab.evaluate("location.href"), tab.text("#state"), tab.problems())
+                        .isNotEmpty());
     }
 }

@@ -23,6 +23,7 @@ final class Page {
             "page.css",
             "panels.css",
             "icon.svg",
+            "start.js",
             "main.js",
             "api.js",
             "chart.js",

@@ -37,6 +37,12 @@ public final class Tab implements AutoCloseable {
         devTools.ask("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
     }
 
+    /** From now on the browser fails to load a path; null for none. */
+    public void block(String path) {
+        String urls = path == null ? "[]" : "[\"*" + path + "\"]";
+        devTools.ask("Network.setBlockedURLs", Map.of("urls", new Raw(urls)));
+    }
+
     /** Changes what the page is looked at with. */
     public void look(Viewport viewport) {
         devTools.ask(
