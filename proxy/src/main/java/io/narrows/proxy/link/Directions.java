@@ -144,14 +144,18 @@ final class Directions {
         receive(head, payload, readAt);
     }
 
+    /** A change of class writes lingering bytes, and no caller on this path flushes the channel. */
     private void deliver(ByteBuf app, long readAt) {
-        classifyOrRelease(dialled ? Side.ANSWERING : Side.CONNECTING, app, readAt);
+        if (classifyOrRelease(dialled ? Side.ANSWERING : Side.CONNECTING, app, readAt)) {
+            channel.flush();
+            owner.wrote();
+        }
         owner.received(app, readAt);
     }
 
-    private void classifyOrRelease(Side side, ByteBuf app, long readAt) {
+    private boolean classifyOrRelease(Side side, ByteBuf app, long readAt) {
         try {
-            classify(side, app, readAt);
+            return classify(side, app, readAt);
         } catch (RuntimeException | Error e) {
             app.release();
             throw e;
@@ -216,11 +220,14 @@ final class Directions {
 
     // ---- both
 
-    private void classify(Side from, ByteBuf app, long at) {
-        if (classifier.changedBy(from, app, at)) {
+    /** Returns whether the class changed. */
+    private boolean classify(Side from, ByteBuf app, long at) {
+        boolean changed = classifier.changedBy(from, app, at);
+        if (changed) {
             sending.reclassify(classifier.trafficClass());
             receiving.reclassify(classifier.trafficClass());
         }
+        return changed;
     }
 
     /** Memory that contexts and waiting bytes take. */

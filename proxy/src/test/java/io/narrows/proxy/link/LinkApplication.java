@@ -47,6 +47,11 @@ final class LinkApplication implements LinkUser {
         link = carrier;
     }
 
+    /** The link that carries it. */
+    Link link() {
+        return link;
+    }
+
     /** Data frames that were decoded. */
     int frames() {
         return frames;
