@@ -22,7 +22,8 @@ final class PeerOptions {
             paramLabel = "PEER",
             description =
                     "none (no tunnel), haproxy, socat, ssh, ssh-C, narrows:CODEC[:LEVEL][+linger=DURATION][+mtls], with"
-                            + " +jdk=MAJOR, +no-archive, +c1, +no-unsafe or +inlining on another JVM than is shipped.")
+                            + " +jdk=MAJOR, +no-archive, +c1, +no-unsafe or +inlining on another JVM than is shipped; with"
+                            + " +at=CHECKOUT both sidecars are of another checkout, with +far-at=CHECKOUT the delivering one.")
     private List<String> names;
 
     /**

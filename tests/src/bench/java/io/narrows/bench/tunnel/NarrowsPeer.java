@@ -23,17 +23,21 @@ import java.util.Optional;
  * @param codec for everything
  * @param linger how long data waits for more, as the configuration has it ({@code 1ms}); empty for not at all
  * @param tls whether links are mutual TLS
+ * @param builds which checkouts the sidecars run from
  */
-record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) implements Peer {
+record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds builds) implements Peer {
     private static final String NEAR = "near";
     private static final String FAR = "far";
     private static final String LINGER = "linger=";
     private static final String JDK = "jdk=";
+    private static final String AT = "at=";
+    private static final String FAR_AT = "far-at=";
 
     @Override
     public String label() {
         return "narrows " + codec + (linger.isEmpty() ? "" : " linger " + linger) + (tls ? " + mTLS" : "")
-                + jvm.label();
+                + jvm.label()
+                + builds.label();
     }
 
     @Override
@@ -76,7 +80,8 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) impleme
                 """.formatted(
                         route.spare(0), route.hop().getPort(), route.entrance().getPort(), adminPort(route, NEAR)),
                 route);
-        return Optional.of(new Ends(command(jvm, far), command(jvm, near)));
+        return Optional.of(
+                new Ends(command(jvm, builds.farLauncher(), far), command(jvm, builds.nearLauncher(), near)));
     }
 
     @Override
@@ -122,33 +127,26 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) impleme
         return ", tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
     }
 
-    /** Starts a sidecar. */
+    /** Starts a sidecar of this checkout. */
     static List<String> command(Jvm jvm, Path config) throws IOException {
+        return command(jvm, Builds.ownLauncher(), config);
+    }
+
+    private static List<String> command(Jvm jvm, Path launcher, Path config) throws IOException {
         List<String> command = new ArrayList<>(jvm.prefix());
-        command.addAll(List.of(launcher().toString(), "run", "--config", config.toString()));
+        command.addAll(List.of(launcher.toString(), "run", "--config", config.toString()));
         return List.copyOf(command);
     }
 
-    /** {@code bin/narrows} of the checkout that the working directory is in. */
-    private static Path launcher() {
-        Path start = Path.of("").toAbsolutePath();
-        for (Path folder = start; folder != null; folder = folder.getParent()) {
-            Path launcher = folder.resolve("bin").resolve("narrows");
-            if (Files.isExecutable(launcher)) {
-                return launcher;
-            }
-        }
-        throw new IllegalStateException("no bin/narrows in " + start + " or above");
-    }
-
     /**
-     * Parses {@code zstd:1+linger=1ms+mtls+jdk=17+c1}.
+     * Parses {@code zstd:1+linger=1ms+mtls+jdk=17+c1}. A checkout of {@code +at} is that of both sidecars; {@code +far-at}
+     * behind it is that of the delivering one alone.
      *
      * @throws IllegalArgumentException when it is something else
      */
     static NarrowsPeer parse(String text) {
         List<String> parts = List.of(text.split("\\+"));
-        NarrowsPeer peer = new NarrowsPeer(codec(parts.get(0)), "", false, Jvm.AS_SHIPPED);
+        NarrowsPeer peer = new NarrowsPeer(codec(parts.get(0)), "", false, Jvm.AS_SHIPPED, Builds.OWN);
         for (String extra : parts.subList(1, parts.size())) {
             peer = peer.with(extra);
         }
@@ -157,18 +155,27 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm) impleme
 
     private NarrowsPeer with(String extra) {
         if (extra.equals("mtls")) {
-            return new NarrowsPeer(codec, linger, true, jvm);
+            return new NarrowsPeer(codec, linger, true, jvm, builds);
         }
         if (extra.startsWith(LINGER)) {
-            return new NarrowsPeer(codec, extra.substring(LINGER.length()), tls, jvm);
+            return new NarrowsPeer(codec, extra.substring(LINGER.length()), tls, jvm, builds);
         }
         if (extra.startsWith(JDK)) {
-            return new NarrowsPeer(codec, linger, tls, new Jvm(extra.substring(JDK.length()), jvm.change()));
+            return new NarrowsPeer(codec, linger, tls, new Jvm(extra.substring(JDK.length()), jvm.change()), builds);
+        }
+        if (extra.startsWith(FAR_AT)) {
+            Path far = Builds.checkout(extra.substring(FAR_AT.length()));
+            return new NarrowsPeer(codec, linger, tls, jvm, new Builds(builds.near(), far));
+        }
+        if (extra.startsWith(AT)) {
+            Path checkout = Builds.checkout(extra.substring(AT.length()));
+            return new NarrowsPeer(codec, linger, tls, jvm, new Builds(checkout, checkout));
         }
         Jvm.Change change = Jvm.Change.parse(extra)
                 .orElseThrow(() -> new IllegalArgumentException("'+" + extra
-                        + "' (expected: +mtls, +linger=DURATION, +jdk=MAJOR, +" + Jvm.Change.OPTIONS + ")"));
-        return new NarrowsPeer(codec, linger, tls, new Jvm(jvm.major(), change));
+                        + "' (expected: +mtls, +linger=DURATION, +jdk=MAJOR, +at=CHECKOUT, +far-at=CHECKOUT, +"
+                        + Jvm.Change.OPTIONS + ")"));
+        return new NarrowsPeer(codec, linger, tls, new Jvm(jvm.major(), change), builds);
     }
 
     private static CodecSpec codec(String text) {

@@ -19,7 +19,8 @@ public final class Peers {
 
     /**
      * The peer of that name: {@code none}, {@code haproxy}, {@code socat}, {@code ssh}, {@code ssh-C}, or {@code
-     * narrows:CODEC[:LEVEL][+linger=DURATION][+mtls]} with {@code +jdk=MAJOR} and one change of {@link Jvm}.
+     * narrows:CODEC[:LEVEL][+linger=DURATION][+mtls]} with {@code +jdk=MAJOR}, one change of {@link Jvm},
+     * and {@code +at=CHECKOUT} or {@code +far-at=CHECKOUT} for sidecars of another checkout.
      *
      * @throws IllegalArgumentException when there is none
      */

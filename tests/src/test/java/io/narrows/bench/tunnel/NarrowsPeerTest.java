@@ -7,6 +7,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,26 @@ class NarrowsPeerTest {
         Peer peer = Peers.parse("narrows:zstd:1+jdk=11");
 
         assertThatThrownBy(() -> peer.ends(new Routes().next(), directory)).hasMessage("no JDK 11 in /usr/lib/jvm");
+    }
+
+    @Test
+    void ends_ofTwoCheckouts_runEachItsOwnLauncher() throws IOException {
+        Path before = launcher("before");
+        Path after = launcher("after");
+
+        Ends ends = Peers.parse("narrows:none+at=" + before + "+far-at=" + after)
+                .ends(new Routes().next(), directory)
+                .orElseThrow();
+
+        assertThat(ends.ingress().get(0)).isEqualTo(before + "/bin/narrows");
+        assertThat(ends.egress().get(0)).isEqualTo(after + "/bin/narrows");
+    }
+
+    private Path launcher(String checkout) throws IOException {
+        Path launcher = Files.createDirectories(directory.resolve(checkout).resolve("bin"))
+                .resolve("narrows");
+        assertThat(Files.createFile(launcher).toFile().setExecutable(true)).isTrue();
+        return launcher.getParent().getParent();
     }
 
     @ParameterizedTest

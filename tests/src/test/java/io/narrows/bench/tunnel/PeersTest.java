@@ -31,7 +31,7 @@ class PeersTest {
     @Test
     void parse_ofNarrows_takesCodecAndExtras() {
         assertThat(Peers.parse("narrows:gzip:9+mtls"))
-                .isEqualTo(new NarrowsPeer(CodecSpec.of(Codec.GZIP, 9), "", true, Jvm.AS_SHIPPED));
+                .isEqualTo(new NarrowsPeer(CodecSpec.of(Codec.GZIP, 9), "", true, Jvm.AS_SHIPPED, Builds.OWN));
     }
 
     @ParameterizedTest
@@ -41,7 +41,8 @@ class PeersTest {
         "narrows:zstd:99",
         "narrows:zstd:x",
         "narrows:zstd:1+tls",
-        "narrows:zstd:1+c2"
+        "narrows:zstd:1+c2",
+        "narrows:zstd:1+at=/no/such/checkout"
     })
     void parse_refusesWhatItDoesNotKnow(String name) {
         assertThatThrownBy(() -> Peers.parse(name)).isInstanceOf(IllegalArgumentException.class);

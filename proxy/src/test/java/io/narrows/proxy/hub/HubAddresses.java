@@ -1,0 +1,30 @@
+package io.narrows.proxy.hub;
+
+import io.narrows.config.HostPort;
+
+/** The loopback addresses of a hub soak: one network for the hub and its targets, an address for each peer. */
+final class HubAddresses {
+    static final HostPort LINK = new HostPort("127.77.0.1", 15_000);
+    static final HostPort ADMIN = new HostPort("127.77.0.1", 9_901);
+
+    /** Echoes at once. */
+    static final HostPort PROMPT = new HostPort("127.77.0.2", 9_000);
+
+    /** Echoes, but reads rarely. */
+    static final HostPort SLOW = new HostPort("127.77.0.2", 9_001);
+
+    /** Never reads. */
+    static final HostPort DEAF = new HostPort("127.77.0.2", 9_002);
+
+    private HubAddresses() {}
+
+    /** @param number from 1 */
+    static HostPort ofPeer(int number) {
+        return new HostPort("127.77.1." + number, 15_000);
+    }
+
+    /** @param number from 1 */
+    static HostPort ofHostile(int number) {
+        return new HostPort("127.77.2." + number, 15_000);
+    }
+}

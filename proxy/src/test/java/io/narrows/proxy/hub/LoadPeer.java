@@ -1,0 +1,81 @@
+package io.narrows.proxy.hub;
+
+import io.narrows.config.Config;
+import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkEnvironments;
+import io.narrows.proxy.link.LinkHandshakes;
+import io.narrows.proxy.link.LinkListener;
+import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.Watchdog;
+import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.transport.Sockets;
+import io.narrows.proxy.transport.Transport;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** An ordinary peer: the link half of a sidecar, without captures and targets, and its connections to the hub. */
+final class LoadPeer implements AutoCloseable {
+    /** Every third connection is slow, at both of its ends. */
+    private static final int SLOW_ONE_IN = 3;
+
+    private final int number;
+    private final Transport transport;
+    private final LinkPools pools;
+    private final LinkListener listener;
+    private final Watchdog watchdog;
+    private final List<LoadConnection> connections = new ArrayList<>();
+
+    LoadPeer(int number, Transport transport) throws IOException {
+        this.number = number;
+        this.transport = transport;
+        LinkEnvironment environment =
+                LinkEnvironments.of(HubConfig.ofPeer(number), new EventMeter(), transport.workers(), System::nanoTime);
+        Config config = environment.live().current();
+        Sockets sockets = new Sockets(transport);
+        LinkHandshakes handshakes = new LinkHandshakes(
+                environment,
+                (link, open) -> link.refuse(Refused.Reason.UNKNOWN_TARGET, "a peer of the load has no targets"),
+                new TlsContexts(TlsContexts.load(Optional.empty())),
+                () -> false,
+                "hub-soak");
+        this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
+        this.listener = new LinkListener(sockets, handshakes, config.link().listen());
+        this.watchdog = new Watchdog(environment.census(), transport.loops());
+        pools.adopt(config);
+    }
+
+    /** Opens one more connection. */
+    void connect(long seed, boolean mayBeRefused, Tally tally) {
+        int index = connections.size();
+        String name = HubConfig.peer(number) + "/" + index;
+        LoadConnection connection = new LoadConnection(
+                name,
+                seed * 1_000_003 + number * 4_099L + index,
+                index % SLOW_ONE_IN == 0,
+                mayBeRefused,
+                transport.allocator(),
+                tally);
+        connections.add(connection);
+        EventLoop loop =
+                transport.loops().get((number + index) % transport.loops().size());
+        loop.execute(() -> pools.dial(loop, HubConfig.HUB).addListener((Future<Link> link) -> connection.start(link)));
+    }
+
+    List<LoadConnection> connections() {
+        return connections;
+    }
+
+    @Override
+    public void close() {
+        watchdog.close();
+        listener.close();
+        pools.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Codecs;
+import io.narrows.codec.StreamEncoder;
+import io.narrows.proxy.link.proto.CodecOffer;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Ping;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Bytes that a hostile peer sends: each message is well formed, so that it reaches the code behind the checks. */
+public final class HostileWords {
+    private HostileWords() {}
+
+    /** A greeting of a sidecar of the first release, which offers every codec. */
+    public static byte[] greeting(String node, String software) {
+        Hello.Builder hello = Hello.newBuilder()
+                .setMinVersion(1)
+                .setMaxVersion(1)
+                .setNode(node)
+                .setRegion("us")
+                .setZone("us-1")
+                .setHost(node)
+                .setSoftware(software);
+        for (Codec codec : Codec.values()) {
+            boolean windowed = codec == Codec.ZSTD || codec == Codec.DENSE;
+            hello.addCodecs(CodecOffer.newBuilder().setId(codec.id()).setMaxWindowLog(windowed ? 23 : 0));
+        }
+        return WireBytes.greeting(Greeting.newBuilder().setHello(hello).build());
+    }
+
+    public static byte[] open(String target) {
+        return control(Control.newBuilder().setOpen(Open.newBuilder().setTarget(target)));
+    }
+
+    public static byte[] ping() {
+        return control(Control.newBuilder().setPing(Ping.getDefaultInstance()));
+    }
+
+    private static byte[] control(Control.Builder control) {
+        return WireBytes.frame(FrameDescriptor.control(), control.build().toByteArray());
+    }
+
+    /** A data frame that starts a context afresh and holds that many equal bytes. */
+    public static byte[] freshFrame(CodecSpec spec, int equalBytes) {
+        try (StreamEncoder encoder = Codecs.load().streamEncoder(spec)) {
+            ByteBuffer app = ByteBuffer.allocateDirect(equalBytes);
+            ByteBuffer out = ByteBuffer.allocateDirect(encoder.maxFrameLength(equalBytes));
+            encoder.encode(app, out);
+            byte[] payload = new byte[out.position()];
+            out.flip().get(payload);
+            return WireBytes.frame(FrameDescriptor.data(spec.codec(), true), payload);
+        }
+    }
+
+    /** Frames, one behind the other, as many as fit into that many bytes, but at least one. */
+    public static byte[] repeated(byte[] frame, int bytes) {
+        int count = Math.max(1, bytes / frame.length);
+        byte[] all = new byte[count * frame.length];
+        for (int i = 0; i < count; i++) {
+            System.arraycopy(frame, 0, all, i * frame.length, frame.length);
+        }
+        return all;
+    }
+
+    /** Messages, one behind the other. */
+    public static byte[] joined(byte[] first, byte[] second) {
+        byte[] all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+}
