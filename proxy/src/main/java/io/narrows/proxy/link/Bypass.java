@@ -26,10 +26,13 @@ final class Bypass {
     private static final long PROBE_BYTES = 8L << 20;
 
     /**
-     * What a probe looks at: enough for small records to show what they share with each other, and little enough not to
-     * hold up an event loop with a slow codec.
+     * The app bytes that a probe looks at: enough for small records to show what they share with each other, and few enough
+     * not to hold up an event loop.
      */
     private static final int PROBE_SPAN_BYTES = 16 * 1024;
+
+    private static final int PROBE_LEVEL = 1;
+    private static final int PROBE_WINDOW_LOG = 17;
 
     private final ContextBudget contexts;
     private final CpuClock cpu = new CpuClock();
@@ -67,13 +70,13 @@ final class Bypass {
     /**
      * Tells of a frame that goes as it is, and looks at it when it is time to.
      *
-     * @param spec what it would be compressed with
+     * @param spec the specification that frames are compressed with when they shrink
      * @return the processor time to count for the look, in nanoseconds
      */
     long passed(ByteBufAllocator allocator, ByteBuf app, CodecSpec spec, long now) {
         bytesSinceProbe += app.readableBytes();
         if (probe == null && (bytesSinceProbe >= PROBE_BYTES || now - probedAt >= PROBE_NANOS)) {
-            probe = contexts.open(spec);
+            probe = contexts.open(probeOf(spec));
             probedAt = now;
             bytesSinceProbe = 0;
         }
@@ -83,6 +86,18 @@ final class Bypass {
         cpu.start();
         look(allocator, app);
         return cpu.stop();
+    }
+
+    /**
+     * A fast level, in a window that holds the span: whether bytes shrink at all does not take a slow one to tell, and a probe
+     * runs on the event loop.
+     */
+    private static CodecSpec probeOf(CodecSpec spec) {
+        CodecSpec fast = switch (spec.codec()) {
+            case GZIP, LZ4HC, ZSTD, DENSE -> CodecSpec.of(spec.codec(), Math.min(spec.level(), PROBE_LEVEL));
+            case NONE, SNAPPY, LZ4 -> spec;
+        };
+        return fast.withWindowLog(Math.min(spec.windowLog(), PROBE_WINDOW_LOG));
     }
 
     private void look(ByteBufAllocator allocator, ByteBuf app) {

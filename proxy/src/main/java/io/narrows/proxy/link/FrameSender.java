@@ -165,8 +165,8 @@ final class FrameSender {
             return RawReason.GRPC_COMPRESSED;
         }
         if (bypass.active()) {
-            CodecSpec probe = policy.encoding(true).spec();
-            policy.wanted().cell().cpu(bypass.passed(channel.alloc(), app, probe, now()));
+            CodecSpec spec = policy.encoding(true).spec();
+            policy.wanted().cell().cpu(bypass.passed(channel.alloc(), app, spec, now()));
             return RawReason.INCOMPRESSIBLE;
         }
         return null;
@@ -223,7 +223,7 @@ final class FrameSender {
 
     /** Whether a frame is to tell how fast the slow codec is, late or not. */
     private boolean isTrial(int bytes) {
-        return context.cost().measures(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
+        return context.cost().isLong(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
     }
 
     /** Takes the stand-in for one frame, where there is memory for its context. */
@@ -239,7 +239,7 @@ final class FrameSender {
 
     /** Whether encoding that many bytes is likely to hold up the others on an event loop. */
     boolean isSlow(long length) {
-        return context.cost().isHigh(length + lessonBytes() / Lesson.CHEAPER);
+        return context.isSlow(length + lessonBytes() / Lesson.CHEAPER);
     }
 
     /** Whether encoding that many bytes takes longer than what was written before should wait. */
@@ -276,13 +276,16 @@ final class FrameSender {
                 && app.readableBytes() >= StepDown.SMALLEST_JUDGED;
         CpuClock clock = judged ? cpuOfLongFrames : cpu;
         clock.start();
+        boolean first = !context.tried();
         long begin = lessons.isEmpty() ? start : learn();
         ByteBuf framed = context.encode(channel.alloc(), app, lessons);
         long cpuNanos = clock.stop();
         long end = now();
         encoding.cell().cpu(cpuNanos);
-        context.cost().took(app.readableBytes(), end - begin);
-        if (encoding == policy.wanted() && context.cost().measures(app.readableBytes())) {
+        if (!first) {
+            context.cost().took(app.readableBytes(), end - begin);
+        }
+        if (encoding == policy.wanted() && context.cost().isLong(app.readableBytes())) {
             measuredAt = end;
         }
         effort = judged ? new StepDown.Effort(app.readableBytes(), end - since, cpuNanos, end) : null;

@@ -66,17 +66,16 @@ final class ReceivingContext implements AutoCloseable {
     /** Decodes a frame; its payload stays the caller's. */
     Decoded decode(ByteBufAllocator allocator, ByteBuf payload) throws MalformedDataException {
         int length = payload.readableBytes();
-        boolean measured = cost.measures(length);
         ByteBuf large = allocator.directBuffer(MAX_APP_BYTES);
         boolean done = false;
         try {
             ByteBuffer out = large.internalNioBuffer(0, MAX_APP_BYTES);
             int start = out.position();
-            long since = measured ? nanoClock.getAsLong() : 0;
+            long since = nanoClock.getAsLong();
             cpu.start();
             decoder.decode(payload.internalNioBuffer(payload.readerIndex(), length), out);
             long cpuNanos = cpu.stop();
-            if (measured) {
+            if (begun) {
                 long nanos = nanoClock.getAsLong() - since;
                 cost.took(length, nanos);
                 costOfContent.took(out.position() - start, nanos);

@@ -89,9 +89,11 @@ final class ReceivingStream {
     /** Whether decoding a data frame is likely to hold up the others on an event loop. */
     boolean isSlow(int head, ByteBuf payload) throws CorruptFrameException {
         Codec codec = codec(head);
+        if (FrameDescriptor.isNew(head)) {
+            return CodingCost.isFirstNoticeable(codec); // the peer decides how many of them come
+        }
         ReceivingContext context = contexts.get(codec);
-        int length = payload.readableBytes();
-        return context == null ? CodingCost.ofDecoding(codec).isHigh(length) : context.isSlow(length);
+        return context != null && context.isSlow(payload.readableBytes());
     }
 
     /**

@@ -22,6 +22,7 @@ final class SendingContext implements AutoCloseable {
     private final long memoryBytes;
     private final CodingCost cost;
     private boolean used;
+    private boolean tried;
     private long usedAt;
 
     /**
@@ -33,7 +34,7 @@ final class SendingContext implements AutoCloseable {
         this.encoder = encoder;
         this.budget = budget;
         this.memoryBytes = encoder.memoryBytes();
-        this.cost = CodingCost.ofEncoding(wanted.codec());
+        this.cost = CodingCost.ofEncoding(wanted);
     }
 
     /** Whether this is the context that a policy asks for. */
@@ -80,6 +81,7 @@ final class SendingContext implements AutoCloseable {
             ByteBuffer out = framed.internalNioBuffer(framed.writerIndex(), room);
             int start = out.position();
             encoder.encode(app.internalNioBuffer(app.readerIndex(), length), out);
+            tried = true;
             framed.writerIndex(framed.writerIndex() + out.position() - start);
             return fitted(allocator, framed);
         } catch (RuntimeException | Error e) {
@@ -105,6 +107,16 @@ final class SendingContext implements AutoCloseable {
     /** What makes later frames faster, for another thread; null when there is nothing. */
     Runnable preparation() {
         return encoder.preparation();
+    }
+
+    /** Whether encoding that many bytes is likely to hold up the others on an event loop. */
+    boolean isSlow(long bytes) {
+        return tried ? cost.isHigh(bytes) : cost.isHighAtFirst(bytes);
+    }
+
+    /** Whether a frame was encoded, so that the next ones tell what the codec costs. */
+    boolean tried() {
+        return tried;
     }
 
     /** How long its frames take. */

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
 import io.narrows.proxy.meter.StepDownReason;
 
 /**
@@ -192,7 +193,7 @@ final class StepDown {
     void reset() {
         reason = null;
         due = null;
-        cost = CodingCost.ofEncoding(Codec.DENSE); // the only one that there is a stand-in for
+        cost = CodingCost.ofEncoding(CodecSpec.of(Codec.DENSE)); // the only one that there is a stand-in for
         queueWasFull = false;
         shortWindows = 0;
         window.end();

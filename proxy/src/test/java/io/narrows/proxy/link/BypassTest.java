@@ -97,6 +97,15 @@ final class BypassTest {
     }
 
     @Test
+    void probeTakesAFastLevelOfASlowCodec_inASmallWindow() {
+        poorSpan();
+
+        pass(noise(200), CodecSpec.of(Codec.ZSTD, 19), 500);
+
+        assertThat(bypass.memoryBytes()).isPositive().isLessThan(1 << 20);
+    }
+
+    @Test
     void probeThatWaitsForBytesGivesItsContextBackWhenIdle() {
         poorSpan();
         pass(noise(200), 500);
@@ -114,8 +123,12 @@ final class BypassTest {
     }
 
     private void pass(byte[] bytes, long millis) {
+        pass(bytes, ZSTD, millis);
+    }
+
+    private void pass(byte[] bytes, CodecSpec spec, long millis) {
         ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(bytes.length).writeBytes(bytes);
-        bypass.passed(PooledByteBufAllocator.DEFAULT, app, ZSTD, TimeUnit.MILLISECONDS.toNanos(millis));
+        bypass.passed(PooledByteBufAllocator.DEFAULT, app, spec, TimeUnit.MILLISECONDS.toNanos(millis));
         assertThat(app.readableBytes()).isEqualTo(bytes.length);
         app.release();
     }

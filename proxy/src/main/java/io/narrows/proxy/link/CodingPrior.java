@@ -1,0 +1,80 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+
+/**
+ * The expected cost of a codec before anything was measured in a context: medians on recorded replication streams, rounded up, of
+ * {@code bin/bench frame-costs} (docs/benchmarks.md). Dense is compiled by the JVM, and counts as it runs before that.
+ *
+ * @param nanosPerByte nanoseconds per byte of a frame
+ * @param firstNanos additional nanoseconds for the first frame of a context, which allocates and clears its tables
+ */
+record CodingPrior(double nanosPerByte, double firstNanos) {
+    private static final double[] GZIP = {6, 7, 7, 10, 10, 14, 15, 20, 20};
+    private static final double[] LZ4HC = {7, 7, 7, 7, 8, 9, 9, 10, 10, 13, 13, 15};
+    private static final double[] ZSTD = {
+        2, 3, 3, 4, 8, 9, 10, 12, 15, 17, 20, 20, 40, 85, 95, 150, 180, 200, 340,
+    };
+    private static final double ZSTD_NEGATIVE = 2;
+    private static final double LZ4 = 7;
+    private static final double SNAPPY = 2;
+    private static final double DENSE = 100;
+
+    private static final double FAST_DECODING = 10;
+    private static final double DENSE_DECODING = 400;
+    private static final double FAST_DECODED = 2;
+    private static final double DENSE_DECODED = 50;
+
+    private static final double FIRST_OF_SMALL_TABLES = 60_000;
+    private static final double FIRST_OF_DENSE = 300_000;
+
+    /** From these levels of zstd on its tables take megabytes, and tens of them. */
+    private static final int ZSTD_LARGE = 5;
+
+    private static final int ZSTD_LARGER = 7;
+    private static final int ZSTD_LARGEST = 12;
+
+    /** Returns the cost of encoding, by bytes of content. */
+    static CodingPrior ofEncoding(CodecSpec spec) {
+        return new CodingPrior(encodingNanosPerByte(spec), firstOf(spec));
+    }
+
+    private static double encodingNanosPerByte(CodecSpec spec) {
+        int level = spec.level();
+        return switch (spec.codec()) {
+            case NONE -> 0;
+            case SNAPPY -> SNAPPY;
+            case LZ4 -> LZ4;
+            case GZIP -> GZIP[level - 1];
+            case LZ4HC -> LZ4HC[level - 1];
+            case ZSTD -> level < 0 ? ZSTD_NEGATIVE : ZSTD[level - 1];
+            case DENSE -> DENSE;
+        };
+    }
+
+    private static double firstOf(CodecSpec spec) {
+        if (spec.codec() == Codec.DENSE) {
+            return FIRST_OF_DENSE;
+        }
+        int level = spec.level();
+        if (spec.codec() != Codec.ZSTD || level < ZSTD_LARGE) {
+            return level < 3 ? FIRST_OF_SMALL_TABLES : 4 * FIRST_OF_SMALL_TABLES;
+        }
+        return level < ZSTD_LARGER ? 500_000 : level < ZSTD_LARGEST ? 2_000_000 : 45_000_000;
+    }
+
+    /** Returns the cost of decoding, by bytes of payload. */
+    static CodingPrior ofDecoding(Codec codec) {
+        return codec == Codec.DENSE
+                ? new CodingPrior(DENSE_DECODING, FIRST_OF_DENSE)
+                : new CodingPrior(FAST_DECODING, FIRST_OF_SMALL_TABLES);
+    }
+
+    /** Returns the cost of decoding, by bytes of content. */
+    static CodingPrior ofDecoded(Codec codec) {
+        return codec == Codec.DENSE
+                ? new CodingPrior(DENSE_DECODED, FIRST_OF_DENSE)
+                : new CodingPrior(FAST_DECODED, FIRST_OF_SMALL_TABLES);
+    }
+}
