@@ -14,7 +14,7 @@ import java.util.zip.Inflater;
  */
 final class DeflateDecoder extends DecodingContext {
     /** 2^15 of window, and the state with its tables: zconf.h of zlib. */
-    private static final long MEMORY = (1 << 15) + (7 << 10);
+    static final long MEMORY = (1 << 15) + (7 << 10);
 
     private static final byte[] TAIL_AND_EMPTY_BLOCKS = {0, 0, -1, -1, 0, 0, 0, -1, -1, 0, 0, 0, -1, -1};
 

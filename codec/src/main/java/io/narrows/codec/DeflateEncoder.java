@@ -11,7 +11,7 @@ final class DeflateEncoder extends EncodingContext {
     private static final int TAIL_LENGTH = 4;
 
     /** 2^(15+2) for window and hash chains, 2^(8+9) for hash heads and symbols, and the state: zconf.h of zlib. */
-    private static final long MEMORY = (1 << 17) + (1 << 17) + (6 << 10);
+    static final long MEMORY = (1 << 17) + (1 << 17) + (6 << 10);
 
     /** zlib writes what it cannot compress as stored blocks, of at least this many bytes unless the flush ends one. */
     private static final int STORED_BLOCK = 16_383;

@@ -69,6 +69,12 @@ final class Lz4Encoder extends EncodingContext {
         matcher.clear();
     }
 
+    static long memoryBytes(CodecSpec spec) {
+        int log = Math.min(spec.windowLog(), Lz4Window.MAX_LOG);
+        long matcher = spec.codec() == Codec.LZ4 ? Lz4HashTable.BYTES : Lz4HashChain.memoryBytes(log);
+        return Lz4Window.memoryBytes(log) + matcher;
+    }
+
     @Override
     long heldBytes() {
         return window.memoryBytes() + matcher.memoryBytes();

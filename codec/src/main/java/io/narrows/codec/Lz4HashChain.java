@@ -152,6 +152,10 @@ final class Lz4HashChain implements Lz4Matcher {
         entered = 0;
     }
 
+    static long memoryBytes(int windowLog) {
+        return ((long) Integer.BYTES << windowLog - 1) + ((long) Character.BYTES << windowLog);
+    }
+
     @Override
     public long memoryBytes() {
         return (long) heads.length * Integer.BYTES + (long) links.length * Character.BYTES;

@@ -23,6 +23,8 @@ final class Lz4HashTable implements Lz4Matcher {
 
     private static final long PRIME_OF_FIVE_BYTES = 889_523_592_379L;
 
+    static final long BYTES = (long) Integer.BYTES << LOG;
+
     private final int[] places = new int[1 << LOG];
 
     @Override
@@ -100,6 +102,6 @@ final class Lz4HashTable implements Lz4Matcher {
 
     @Override
     public long memoryBytes() {
-        return (long) places.length * Integer.BYTES;
+        return BYTES;
     }
 }

@@ -61,4 +61,8 @@ final class Lz4Window {
     long memoryBytes() {
         return bytes.length;
     }
+
+    static long memoryBytes(int log) {
+        return (1L << log) + PIECE + Lz4Layout.SLACK;
+    }
 }

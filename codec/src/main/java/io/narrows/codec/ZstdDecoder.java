@@ -50,10 +50,23 @@ final class ZstdDecoder extends DecodingContext {
         }
     }
 
-    /** Only the header that {@link ZstdEncoder} writes is one: no flags, then the window. */
+    /** Returns the window that the first frame of a context asks for, in bytes. */
+    static long windowSize(ByteBuffer firstFrame, int maxWindowLog) throws MalformedDataException {
+        int type = firstFrame.get(firstFrame.position());
+        if (type != ZstdLayout.SEVERAL_BLOCKS) {
+            throw new MalformedDataException("invalid zstd block type: " + type);
+        }
+        return windowSizeOfHeader(firstFrame, firstFrame.position() + 1, maxWindowLog);
+    }
+
     private int header(ByteBuffer src) throws MalformedDataException {
-        int at = src.position();
-        if (src.remaining() < HEADER_LENGTH) {
+        windowSize = windowSizeOfHeader(src, src.position(), maxWindowLog);
+        return src.position() + HEADER_LENGTH;
+    }
+
+    /** Only the header that {@link ZstdEncoder} writes is one: no flags, then the window. */
+    private static long windowSizeOfHeader(ByteBuffer src, int at, int maxWindowLog) throws MalformedDataException {
+        if (src.limit() - at < HEADER_LENGTH) {
             throw new MalformedDataException("truncated zstd header");
         }
         if (src.get(at) != 0) {
@@ -64,8 +77,7 @@ final class ZstdDecoder extends DecodingContext {
             throw new MalformedDataException(
                     "zstd window too large: " + asked + " (expected: 1024-" + (1L << maxWindowLog) + ")");
         }
-        windowSize = asked;
-        return at + HEADER_LENGTH;
+        return asked;
     }
 
     /** With no room left, only one more byte tells whether the native decoder still holds some. */

@@ -16,6 +16,7 @@ import io.narrows.config.Rule;
 import io.narrows.config.TrafficClass;
 import io.narrows.config.yaml.Place;
 import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
@@ -71,6 +72,7 @@ final class Rehearsal implements AutoCloseable {
 
     private final Config config;
     private final Codecs codecs;
+    private final MemoryLedger memory;
     private final TlsContexts tls;
     private final Transport transport;
     private final Sockets sockets;
@@ -85,9 +87,16 @@ final class Rehearsal implements AutoCloseable {
      * @param config says for how long, and with which codecs
      * @param givesWay whether there is real traffic
      */
-    Rehearsal(Config config, Codecs codecs, TlsContexts tls, Transport transport, BooleanSupplier givesWay) {
+    Rehearsal(
+            Config config,
+            Codecs codecs,
+            MemoryLedger memory,
+            TlsContexts tls,
+            Transport transport,
+            BooleanSupplier givesWay) {
         this.config = config;
         this.codecs = codecs;
+        this.memory = memory;
         this.tls = tls;
         this.transport = transport;
         this.sockets = new Sockets(transport);
@@ -195,7 +204,8 @@ final class Rehearsal implements AutoCloseable {
     }
 
     private Relay relay(LiveConfig live) throws IOException {
-        return new Relay(live, codecs, traffic, new EventMeter(), new LatencyMeter(), tls, transport, "rehearsal");
+        return new Relay(
+                live, codecs, memory, traffic, new EventMeter(), new LatencyMeter(), tls, transport, "rehearsal");
     }
 
     /** Both ends are this node, as their certificate says. */

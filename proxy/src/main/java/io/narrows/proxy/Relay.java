@@ -6,6 +6,7 @@ import io.narrows.config.Config;
 import io.narrows.proxy.capture.Captures;
 import io.narrows.proxy.capture.OpenTunnels;
 import io.narrows.proxy.capture.Targets;
+import io.narrows.proxy.link.AccountedHistory;
 import io.narrows.proxy.link.ContextBudget;
 import io.narrows.proxy.link.LinkCensus;
 import io.narrows.proxy.link.LinkEnvironment;
@@ -15,6 +16,7 @@ import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.LogLimit;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
@@ -36,15 +38,18 @@ final class Relay {
     private final LinkCensus census = new LinkCensus();
     private final OpenTunnels tunnels = new OpenTunnels();
     private final AtomicBoolean draining = new AtomicBoolean();
-    private final ContextBudget contexts;
     private final LinkPools pools;
     private final Captures captures;
     private final LinkListener listener;
 
-    /** @throws IOException when an address cannot be listened on; nothing is listened on then */
+    /**
+     * @param memory of the process
+     * @throws IOException when an address cannot be listened on; nothing is listened on then
+     */
     Relay(
             LiveConfig live,
             Codecs codecs,
+            MemoryLedger memory,
             TrafficMeter traffic,
             EventMeter events,
             LatencyMeter latency,
@@ -53,12 +58,12 @@ final class Relay {
             String version)
             throws IOException {
         Config config = live.current();
-        this.contexts = new ContextBudget(codecs, config.link().contextMemory());
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
-                contexts,
-                new SharedHistories(contexts),
+                memory,
+                new ContextBudget(codecs, memory),
+                new SharedHistories(peer -> AccountedHistory.of(memory, peer)),
                 census,
                 traffic,
                 events,
@@ -84,11 +89,6 @@ final class Relay {
     /** The links that live. */
     LinkCensus census() {
         return census;
-    }
-
-    /** What compression contexts take, and may take. */
-    ContextBudget contexts() {
-        return contexts;
     }
 
     /** Where links of other sidecars arrive. */

@@ -6,11 +6,14 @@ import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
-import io.narrows.proxy.link.ContextMetrics;
 import io.narrows.proxy.link.LinkMetrics;
 import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.link.Watchdog;
 import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.memory.MemoryLimits;
+import io.narrows.proxy.memory.MemoryMetrics;
+import io.narrows.proxy.memory.ProcessMemory;
 import io.narrows.proxy.meter.CpuBill;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Exposition;
@@ -51,6 +54,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final Exposition exposition;
     private final TlsContexts tls;
     private final Transport transport;
+    private final MemoryLedger memory;
     private final Relay relay;
     private final Watchdog watchdog;
     private final AdminServer admin;
@@ -95,10 +99,13 @@ public final class Sidecar implements AdminState, AutoCloseable {
                         .addKeyValue("codec", codec.label())
                         .addKeyValue("detail", why)
                         .log("codec not available, its fallback stands in"));
-        this.relay = new Relay(live, codecs, traffic, events, latency, tls, transport, version);
+        this.memory = new MemoryLedger(
+                MemoryLimits.of(ProcessMemory.ofThisProcess(), config.link().contextMemory()));
+        this.relay = new Relay(live, codecs, memory, traffic, events, latency, tls, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
         exposition.register(new LinkMetrics(relay.census()));
-        exposition.register(new ContextMetrics(relay.contexts()));
+        exposition.register(
+                new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new CertificateMetrics(tls));
         this.watchdog = new Watchdog(relay.census(), transport.loops());
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
@@ -124,7 +131,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     public synchronized void warmUp() {
         if (rehearsal == null && !live.current().link().warmUp().isZero()) {
             RecentTraffic recent = new RecentTraffic(traffic, relay::carrying, System::nanoTime);
-            rehearsal = new Rehearsal(live.current(), codecs, tls, transport, recent);
+            rehearsal = new Rehearsal(live.current(), codecs, memory, tls, transport, recent);
             rehearsal.start();
         }
     }

@@ -8,6 +8,8 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.TransportKind;
+import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.memory.MemoryLimits;
 import io.narrows.proxy.support.Admin;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
@@ -65,7 +67,13 @@ final class RehearsalTest {
                 policy: %s
                 """.formatted(warmUp, policy), folder);
         TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty()));
-        return new Rehearsal(config, Codecs.load(), plain, transport, () -> false);
+        return new Rehearsal(
+                config,
+                Codecs.load(),
+                new MemoryLedger(new MemoryLimits(64 << 20, 64 << 20, 64 << 20, 16 << 20)),
+                plain,
+                transport,
+                () -> false);
     }
 
     @Test

@@ -78,10 +78,7 @@ public final class FrameDecoder {
     }
 
     private void begin(ByteBuffer src) throws DamagedFrameException {
-        if (src.remaining() < Parameters.BYTES) {
-            throw new DamagedFrameException("first frame of " + src.remaining() + " bytes");
-        }
-        parameters = Parameters.read(src.get(), src.get(), maxWindowLog);
+        parameters = parameters(src, maxWindowLog);
         if (!parameters.equals(held)) {
             models = new Models(parameters.literals());
             history = new History(parameters.windowLog());
@@ -94,6 +91,13 @@ public final class FrameDecoder {
         }
         offsets.clear();
         sizes.clear();
+    }
+
+    private static Parameters parameters(ByteBuffer src, int maxWindowLog) throws DamagedFrameException {
+        if (src.remaining() < Parameters.BYTES) {
+            throw new DamagedFrameException("first frame of " + src.remaining() + " bytes");
+        }
+        return Parameters.read(src.get(), src.get(), maxWindowLog);
     }
 
     private void decodeContent(BitDecoder coder, int size, ByteBuffer dst) throws DamagedFrameException {
@@ -129,7 +133,29 @@ public final class FrameDecoder {
 
     /** Memory held once the window is full, in bytes; the window and the models count once a first frame has asked for them. */
     public long memoryBytes() {
-        long always = offsets.memoryBytes() + sizes.memoryBytes();
-        return held == null ? always : always + models.memoryBytes() + history.memoryBytes();
+        return held == null ? Offsets.BYTES + Sizes.BYTES : memoryBytes(held);
+    }
+
+    /** Memory that a decoder holds for what an encoder of that effort makes, once its window is full, in bytes. */
+    public static long memoryBytes(Effort effort, int windowLog) {
+        return memoryBytes(new Parameters(Parameters.windowLog(windowLog), effort.literals()));
+    }
+
+    /**
+     * Memory that a decoder holds for the context that a frame begins, once its window is full, in bytes.
+     *
+     * @param first the first frame of a context; its position stays
+     * @param maxWindowLog base-two logarithm of the largest window that is allowed
+     * @throws DamagedFrameException when it is no first frame, or asks for a larger window
+     */
+    public static long memoryBytes(ByteBuffer first, int maxWindowLog) throws DamagedFrameException {
+        return memoryBytes(parameters(first.duplicate(), maxWindowLog));
+    }
+
+    private static long memoryBytes(Parameters parameters) {
+        return Offsets.BYTES
+                + Sizes.BYTES
+                + Models.memoryBytes(parameters.literals())
+                + History.memoryBytes(parameters.windowLog());
     }
 }

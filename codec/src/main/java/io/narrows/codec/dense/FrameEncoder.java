@@ -11,6 +11,7 @@ public final class FrameEncoder {
     /** The most content of a frame, in bytes. */
     public static final int MAX_CONTENT = Sizes.MAX;
 
+    private final Effort effort;
     private final Parameters parameters;
     private final Models models;
     private final Offsets offsets = new Offsets();
@@ -27,6 +28,7 @@ public final class FrameEncoder {
 
     /** @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24 */
     public FrameEncoder(Effort effort, int windowLog) {
+        this.effort = effort;
         parameters = new Parameters(Parameters.windowLog(windowLog), effort.literals());
         models = new Models(parameters.literals());
         history = new History(parameters.windowLog());
@@ -181,11 +183,17 @@ public final class FrameEncoder {
 
     /** Memory held once the window is full, in bytes. */
     public long memoryBytes() {
-        return models.memoryBytes()
-                + offsets.memoryBytes()
-                + sizes.memoryBytes()
-                + prices.memoryBytes()
-                + history.memoryBytes()
-                + search.memoryBytes();
+        return memoryBytes(effort, parameters.windowLog());
+    }
+
+    /** Memory that an encoder holds once its window is full, in bytes. */
+    public static long memoryBytes(Effort effort, int windowLog) {
+        int log = Parameters.windowLog(windowLog);
+        return Models.memoryBytes(effort.literals())
+                + Offsets.BYTES
+                + Sizes.BYTES
+                + Prices.BYTES
+                + History.memoryBytes(log)
+                + Search.memoryBytes(effort, log);
     }
 }

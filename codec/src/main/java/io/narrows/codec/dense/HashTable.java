@@ -57,8 +57,4 @@ final class HashTable {
     void clear() {
         Arrays.fill(entries, 0);
     }
-
-    long memoryBytes() {
-        return 4L * entries.length;
-    }
 }

@@ -77,7 +77,7 @@ final class History {
     }
 
     private LargerRoom largerRoom() {
-        return new LargerRoom(after(room), end, bytes, starts, literals);
+        return new LargerRoom(after(room, window), end, bytes, starts, literals);
     }
 
     private void makeRoom() {
@@ -95,7 +95,7 @@ final class History {
         asked = false;
     }
 
-    private int after(int smaller) {
+    private static int after(int smaller, int window) {
         int next = GROWTH * smaller;
         return next <= window / LAST_GROWTH ? next : window;
     }
@@ -230,13 +230,14 @@ final class History {
         }
     }
 
-    /** The most: the window's whole room, and the one before it. */
-    long memoryBytes() {
+    /** The most that a history takes: the window's whole room, and the one before it. */
+    static long memoryBytes(int windowLog) {
+        int window = 1 << windowLog;
         int last = Math.min(FIRST_ROOM, window);
         long before = 0;
         while (last < window) {
             before = roomBytes(last);
-            last = after(last);
+            last = after(last, window);
         }
         return roomBytes(window) + before;
     }

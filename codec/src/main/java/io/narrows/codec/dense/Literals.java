@@ -21,6 +21,26 @@ public enum Literals {
         return values()[(flags & 0xff) >>> SHIFT];
     }
 
+    /** How many models there are by the byte before. */
+    int byBefore() {
+        return this == AVERAGED || this == MIXED ? 1 << 16 : 0;
+    }
+
+    /** How many there are by the byte at the source. */
+    int bySource() {
+        return this == NIBBLES ? 0 : 2 << 16;
+    }
+
+    /** How many longs the models of half bytes take. */
+    int nibbles() {
+        return this == NIBBLES ? 2 * 256 * Nibbles.BYTE : 0;
+    }
+
+    /** How many models there are by a hash of the two bytes before. */
+    int byTwoBefore() {
+        return this == MIXED ? 1 << Models.TWO_LOG + 8 : 0;
+    }
+
     /** The bits of that byte. */
     int flags() {
         return ordinal() << SHIFT;

@@ -19,6 +19,9 @@ final class Mixer {
     /** Its inverse from -2,048 on, in 1/65536. */
     private static final char[] SQUASH = squash();
 
+    /** What the weights take. */
+    static final long BYTES = 4L * RUNS * 8 * INPUTS;
+
     private final int[] weights = new int[RUNS * 8 * INPUTS];
     private int at;
     private int one;
@@ -78,9 +81,5 @@ final class Mixer {
             table[i] = (char) Math.max(32, Math.min(65_504, StrictMath.round(65_536 * likely)));
         }
         return table;
-    }
-
-    long memoryBytes() {
-        return 4L * weights.length;
     }
 }

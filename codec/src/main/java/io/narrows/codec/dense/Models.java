@@ -9,7 +9,7 @@ final class Models {
 
     static final int CLASS_BITS = 6;
     static final int LOW_BITS = 4;
-    private static final int TWO_LOG = 10;
+    static final int TWO_LOG = 10;
 
     /** Where the models of two bytes before are in {@link #byTwoBefore}. */
     static int byTwoBeforeIndex(int before, int beforeThat) {
@@ -49,13 +49,11 @@ final class Models {
 
     Models(Literals literals) {
         this.literals = literals;
-        boolean mixing = literals == Literals.MIXED;
-        boolean inNibbles = literals == Literals.NIBBLES;
-        byBefore = new int[inNibbles || literals == Literals.BY_SOURCE ? 0 : 1 << 16];
-        bySource = new int[inNibbles ? 0 : 2 << 16];
-        nibbles = new long[inNibbles ? 2 * 256 * Nibbles.BYTE : 0];
-        byTwoBefore = new int[mixing ? 1 << TWO_LOG + 8 : 0];
-        mixer = mixing ? new Mixer() : null;
+        byBefore = new int[literals.byBefore()];
+        bySource = new int[literals.bySource()];
+        nibbles = new long[literals.nibbles()];
+        byTwoBefore = new int[literals.byTwoBefore()];
+        mixer = literals == Literals.MIXED ? new Mixer() : null;
         clear();
     }
 
@@ -86,9 +84,19 @@ final class Models {
         };
     }
 
-    long memoryBytes() {
-        return 4 * Arrays.stream(all()).mapToLong(models -> models.length).sum()
-                + 8L * nibbles.length
-                + (mixer == null ? 0 : mixer.memoryBytes());
+    /** What the models take for literals that are foreseen in one way, in bytes. */
+    static long memoryBytes(Literals literals) {
+        long others = (Tokens.HISTORIES * 2 << REST_BITS)
+                + (256 << REST_BITS)
+                + (Tokens.HISTORIES << REST_BITS + 2)
+                + (Tokens.KINDS << REST_BITS)
+                + (32 << CLASS_BITS)
+                + (1 << CLASS_BITS + 2)
+                + (4 << CLASS_BITS)
+                + (1 << CLASS_BITS + LOW_BITS)
+                + Sizes.MODELS;
+        return 4 * (others + literals.byBefore() + literals.bySource() + literals.byTwoBefore())
+                + 8L * literals.nibbles()
+                + (literals == Literals.MIXED ? Mixer.BYTES : 0);
     }
 }

@@ -12,6 +12,9 @@ final class Offsets {
     private static final int SIZES_LOG = 10;
     private static final int PLACES = 1 << SIZES_LOG;
 
+    /** What an instance takes. */
+    static final long BYTES = 4L * 2 * PLACES;
+
     private final int[] distances = new int[COUNT];
     private final int[] sizes = new int[PLACES];
     private final int[] begins = new int[PLACES];
@@ -70,9 +73,5 @@ final class Offsets {
             distances[i] = distances[i - 1];
         }
         distances[0] = distance;
-    }
-
-    long memoryBytes() {
-        return 4L * 2 * PLACES;
     }
 }

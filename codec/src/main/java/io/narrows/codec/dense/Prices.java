@@ -19,6 +19,9 @@ final class Prices {
     private static final int FIRST_USED = 8 * 32 << SCALE;
     private static final int FIRST_NEW = 12 * 32 << SCALE;
 
+    /** What an instance takes. */
+    static final long BYTES = 4L * (256 + Offsets.COUNT + 1 + SPAN + ENOUGH + 1);
+
     private final int[] ofByte = new int[256];
     private final int[] ofIndex = new int[Offsets.COUNT + 1];
     private final int[] sums = new int[SPAN + ENOUGH + 1];
@@ -68,9 +71,5 @@ final class Prices {
     /** @param cost without the bits that tell the place of a new distance in its class */
     void matchCost(int index, int cost) {
         ofIndex[index] += (cost << SCALE) - ofIndex[index] >> RATE;
-    }
-
-    long memoryBytes() {
-        return 4L * (ofByte.length + sums.length);
     }
 }

@@ -42,7 +42,7 @@ final class Search {
         this.history = history;
         this.offsets = offsets;
         this.prices = prices;
-        this.table = new HashTable(effort.tableLog());
+        this.table = new HashTable(tableLog(effort, history.windowLog()));
     }
 
     void clear() {
@@ -164,7 +164,12 @@ final class Search {
         table.put(HashTable.hash(Words.at(history.bytes(), position)), position);
     }
 
-    long memoryBytes() {
-        return table.memoryBytes();
+    /** A table with more places than half of the window's positions would be empty for the most part. */
+    private static int tableLog(Effort effort, int windowLog) {
+        return Math.min(effort.tableLog(), windowLog - 1);
+    }
+
+    static long memoryBytes(Effort effort, int windowLog) {
+        return (long) Integer.BYTES << tableLog(effort, windowLog);
     }
 }

@@ -21,6 +21,9 @@ final class Sizes {
     /** How many models it needs. */
     static final int MODELS = LOWS_AT + (1 << CLASS_BITS + LOW_BITS);
 
+    /** What an instance takes. */
+    static final long BYTES = 4L * 2 << GUESS_LOG;
+
     private final int[] afterTwo = new int[1 << GUESS_LOG];
     private final int[] afterOne = new int[1 << GUESS_LOG];
     private int last;
@@ -110,9 +113,5 @@ final class Sizes {
 
     private int placeOfOne() {
         return last * 0x9E3779B1 >>> 32 - GUESS_LOG;
-    }
-
-    long memoryBytes() {
-        return 4L * 2 << GUESS_LOG;
     }
 }

@@ -35,6 +35,7 @@ final class Bypass {
     private static final int PROBE_WINDOW_LOG = 17;
 
     private final ContextBudget contexts;
+    private final String peer;
     private final CpuClock cpu = new CpuClock();
     private boolean active;
     private long spanIn;
@@ -44,8 +45,9 @@ final class Bypass {
     private SendingContext probe;
 
     /** @param contexts where a probe's context comes from */
-    Bypass(ContextBudget contexts) {
+    Bypass(ContextBudget contexts, String peer) {
         this.contexts = contexts;
+        this.peer = peer;
     }
 
     /** Whether frames go as they are. */
@@ -76,7 +78,7 @@ final class Bypass {
     long passed(ByteBufAllocator allocator, ByteBuf app, CodecSpec spec, long now) {
         bytesSinceProbe += app.readableBytes();
         if (probe == null && (bytesSinceProbe >= PROBE_BYTES || now - probedAt >= PROBE_NANOS)) {
-            probe = contexts.open(probeOf(spec));
+            probe = contexts.openProbe(probeOf(spec), peer);
             probedAt = now;
             bytesSinceProbe = 0;
         }

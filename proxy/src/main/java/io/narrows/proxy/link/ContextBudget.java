@@ -1,40 +1,48 @@
 package io.narrows.proxy.link;
 
+import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
-import io.narrows.codec.StreamEncoder;
-import io.narrows.proxy.link.shared.HistoryMemory;
-import java.util.concurrent.atomic.AtomicLong;
+import io.narrows.codec.ContextSizes;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
 
 /**
- * The memory that the compression contexts of the process may take together, with the history that links share. When it is
- * short, windows shrink; when not even the smallest fits, there is no context, and what does not fit of history is not shared.
- * What peers make this side hold to decompress counts too, but cannot be refused: it was the peer's budget that allowed it.
- * Safe for use by many threads.
+ * Opens compression contexts within the memory that the ledger has for them. When that is short, windows shrink; when not even the
+ * smallest fits, there is no context. Safe for use by many threads.
  */
-public final class ContextBudget implements HistoryMemory {
+public final class ContextBudget {
     /** Below this window a context costs nearly the same and saves much less: 16 KiB. */
     private static final int SMALLEST_WINDOW_LOG = 14;
 
     private final Codecs codecs;
-    private final long limit;
-    private final AtomicLong used = new AtomicLong();
+    private final MemoryLedger ledger;
 
-    /** @param limit in bytes */
-    public ContextBudget(Codecs codecs, long limit) {
+    public ContextBudget(Codecs codecs, MemoryLedger ledger) {
         this.codecs = codecs;
-        this.limit = limit;
+        this.ledger = ledger;
     }
 
-    /** A context as wanted, or with a smaller window, or null when the budget is used up. */
-    SendingContext open(CodecSpec wanted) {
+    /** Returns a context for what is sent to a peer, with the window that is wanted or a smaller one; null when there is no memory. */
+    SendingContext open(CodecSpec wanted, String peer) {
+        return open(wanted, ledger.account(Purpose.SENDING, peer));
+    }
+
+    /** Returns a context whose output is thrown away; null when there is no memory. */
+    SendingContext openProbe(CodecSpec wanted, String peer) {
+        return open(wanted, ledger.account(Purpose.PROBES, peer));
+    }
+
+    private SendingContext open(CodecSpec wanted, Account account) {
+        Storage storage = storage(wanted.codec());
         CodecSpec spec = wanted;
         while (true) {
-            StreamEncoder encoder = codecs.streamEncoder(spec);
-            if (take(encoder.memoryBytes())) {
-                return new SendingContext(wanted, encoder, this);
+            long bytes = ContextSizes.encoder(spec);
+            if (account.take(storage, bytes)) {
+                return make(wanted, spec, bytes, () -> account.giveBack(storage, bytes));
             }
-            encoder.close();
             int smaller = Math.min(spec.windowLog() - 2, 20);
             if (smaller < SMALLEST_WINDOW_LOG) {
                 return null;
@@ -43,33 +51,25 @@ public final class ContextBudget implements HistoryMemory {
         }
     }
 
-    /** Counts memory that cannot be refused. */
-    void count(long bytes) {
-        used.addAndGet(bytes);
+    private SendingContext make(CodecSpec wanted, CodecSpec spec, long bytes, Runnable giveBack) {
+        try {
+            return new SendingContext(wanted, spec.windowLog(), codecs.streamEncoder(spec), bytes, giveBack);
+        } catch (RuntimeException | Error e) {
+            giveBack.run();
+            throw e;
+        }
     }
 
-    @Override
-    public void giveBack(long bytes) {
-        used.addAndGet(-bytes);
+    /** Returns where the contexts of a codec are. */
+    static Storage storage(Codec codec) {
+        return switch (codec) {
+            case DENSE, LZ4, LZ4HC -> Storage.HEAP;
+            case NONE, GZIP, SNAPPY, ZSTD -> Storage.NATIVE;
+        };
     }
 
+    /** What contexts, shared history and probes take together, in bytes. */
     long usedBytes() {
-        return used.get();
-    }
-
-    long limitBytes() {
-        return limit;
-    }
-
-    @Override
-    public boolean take(long bytes) {
-        long before;
-        do {
-            before = used.get();
-            if (before + bytes > limit) {
-                return false;
-            }
-        } while (!used.compareAndSet(before, before + bytes));
-        return true;
+        return ledger.contextBytes();
     }
 }

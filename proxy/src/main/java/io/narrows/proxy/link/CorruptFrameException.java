@@ -1,9 +1,10 @@
 package io.narrows.proxy.link;
 
+import io.narrows.proxy.meter.Failure;
 import java.io.IOException;
 
 /** A frame that is damaged or against the protocol: its link cannot go on. */
-final class CorruptFrameException extends IOException {
+class CorruptFrameException extends IOException {
     private static final long serialVersionUID = 1L;
 
     CorruptFrameException(String message) {
@@ -12,5 +13,10 @@ final class CorruptFrameException extends IOException {
 
     CorruptFrameException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** What the end of the link is counted as. */
+    Failure failure() {
+        return Failure.CORRUPT_FRAME;
     }
 }

@@ -75,8 +75,8 @@ final class FrameSender {
         this.frames = frames;
         this.control = control;
         this.history = history;
-        this.contexts = new SendingContexts(environment.contexts(), environment.nanoClock(), control);
-        this.bypass = new Bypass(environment.contexts());
+        this.contexts = new SendingContexts(environment.contexts(), session.peer(), environment.nanoClock(), control);
+        this.bypass = new Bypass(environment.contexts(), session.peer());
         this.lateFrames = environment.events().lateFrames(session.peer());
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);

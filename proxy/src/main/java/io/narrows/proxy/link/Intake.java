@@ -62,7 +62,7 @@ final class Intake implements FrameReader.Sink {
         try {
             reader.read(channel.alloc(), bytes);
         } catch (CorruptFrameException e) {
-            ending.fail(Failure.CORRUPT_FRAME, e);
+            ending.fail(e.failure(), e);
         }
     }
 
@@ -113,7 +113,7 @@ final class Intake implements FrameReader.Sink {
             reader.deliver();
             readComplete();
         } catch (CorruptFrameException e) {
-            ending.fail(Failure.CORRUPT_FRAME, e);
+            ending.fail(e.failure(), e);
         } catch (RuntimeException | Error e) {
             ending.fail(Failure.INTERNAL, e); // nobody calls this who could see it
         }

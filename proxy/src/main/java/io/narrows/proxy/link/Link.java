@@ -361,7 +361,7 @@ public final class Link {
 
         @Override
         public void failed(Throwable cause) {
-            ending.fail(cause instanceof CorruptFrameException ? Failure.CORRUPT_FRAME : Failure.INTERNAL, cause);
+            ending.fail(cause instanceof CorruptFrameException corrupt ? corrupt.failure() : Failure.INTERNAL, cause);
         }
     }
 

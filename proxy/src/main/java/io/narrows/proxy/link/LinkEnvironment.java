@@ -4,6 +4,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
@@ -16,6 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What every link of a sidecar shares.
  *
+ * @param memory where all that takes much memory takes it from
+ * @param contexts makes contexts for what links send
  * @param workers where work is done that would hold up an event loop
  * @param nanoClock a clock that only differences are taken of, in nanoseconds
  * @param logLimit for what is tried again and again
@@ -23,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public record LinkEnvironment(
         LiveConfig live,
         Codecs codecs,
+        MemoryLedger memory,
         ContextBudget contexts,
         SharedHistories histories,
         LinkCensus census,

@@ -26,16 +26,24 @@ final class ReceivingContext implements AutoCloseable {
 
     private final Codec codec;
     private final StreamDecoder decoder;
+    private final long memoryBytes;
+    private final Runnable freed;
     private final LongSupplier nanoClock;
     private final CpuClock cpu = new CpuClock();
     private final CodingCost cost;
     private final CodingCost costOfContent;
     private boolean begun;
 
-    /** @param nanoClock in nanoseconds */
-    ReceivingContext(Codec codec, StreamDecoder decoder, LongSupplier nanoClock) {
+    /**
+     * @param memoryBytes what the decoder takes once its window is full
+     * @param freed gives that back
+     * @param nanoClock in nanoseconds
+     */
+    ReceivingContext(Codec codec, StreamDecoder decoder, long memoryBytes, Runnable freed, LongSupplier nanoClock) {
         this.codec = codec;
         this.decoder = decoder;
+        this.memoryBytes = memoryBytes;
+        this.freed = freed;
         this.nanoClock = nanoClock;
         this.cost = CodingCost.ofDecoding(codec);
         this.costOfContent = CodingCost.ofDecoded(codec);
@@ -112,11 +120,12 @@ final class ReceivingContext implements AutoCloseable {
     }
 
     long memoryBytes() {
-        return decoder.memoryBytes();
+        return memoryBytes;
     }
 
     @Override
     public void close() {
         decoder.close();
+        freed.run();
     }
 }

@@ -3,18 +3,23 @@ package io.narrows.proxy.link;
 import static io.narrows.proxy.link.FrameDescriptor.MAX_APP_BYTES;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.ContextSizes;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDecoder;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.ReceivingContext.Decoded;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.shared.Receiver;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -38,7 +43,7 @@ final class ReceivingStream {
     private final ContentChecksum content = new ContentChecksum();
     private final Map<Codec, ReceivingContext> contexts = new EnumMap<>(Codec.class);
     private final Map<Codec, TrafficCell> cells = new EnumMap<>(Codec.class);
-    private long memoryBytes;
+    private final Account account;
     private boolean decoding;
     private boolean closed;
 
@@ -61,6 +66,7 @@ final class ReceivingStream {
         this.session = session;
         this.allocator = allocator;
         this.kept = kept;
+        this.account = environment.memory().account(Purpose.RECEIVING, session.peer());
         reclassify(trafficClass);
     }
 
@@ -79,8 +85,8 @@ final class ReceivingStream {
                 return counted(codec, raw(payload));
             }
             boolean fresh = FrameDescriptor.isNew(head);
-            ReceivingContext context = context(codec, fresh);
-            return counted(context, fresh, context.decode(allocator, payload));
+            ReceivingContext context = context(codec, fresh, payload);
+            return counted(context, context.decode(allocator, payload));
         } catch (MalformedDataException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
@@ -106,14 +112,14 @@ final class ReceivingStream {
         boolean fresh = FrameDescriptor.isNew(head);
         ReceivingContext context;
         try {
-            context = context(codec(head), fresh);
+            context = context(codec(head), fresh, payload);
         } catch (MalformedDataException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
         payload.retain();
         decoding = true;
         try {
-            environment.workers().execute(() -> decodeHere(context, fresh, payload, loop, aside));
+            environment.workers().execute(() -> decodeHere(context, payload, loop, aside));
         } catch (RuntimeException | Error e) {
             decoding = false;
             payload.release();
@@ -122,7 +128,7 @@ final class ReceivingStream {
     }
 
     /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
-    private void decodeHere(ReceivingContext context, boolean fresh, ByteBuf payload, EventLoop loop, Aside aside) {
+    private void decodeHere(ReceivingContext context, ByteBuf payload, EventLoop loop, Aside aside) {
         Decoded decoded = null;
         Throwable failure = null;
         try {
@@ -135,13 +141,13 @@ final class ReceivingStream {
         Decoded made = decoded;
         Throwable cause = failure;
         try {
-            loop.execute(() -> decodedAside(context, fresh, made, cause, aside));
+            loop.execute(() -> decodedAside(context, made, cause, aside));
         } catch (RejectedExecutionException e) {
             discard(made);
         }
     }
 
-    private void decodedAside(ReceivingContext context, boolean fresh, Decoded made, Throwable cause, Aside aside) {
+    private void decodedAside(ReceivingContext context, Decoded made, Throwable cause, Aside aside) {
         decoding = false;
         if (closed) {
             discard(made);
@@ -151,14 +157,14 @@ final class ReceivingStream {
                             ? new CorruptFrameException(cause.getMessage(), cause)
                             : cause);
         } else {
-            deliver(context, fresh, made, aside);
+            deliver(context, made, aside);
         }
     }
 
-    private void deliver(ReceivingContext context, boolean fresh, Decoded made, Aside aside) {
+    private void deliver(ReceivingContext context, Decoded made, Aside aside) {
         ByteBuf app;
         try {
-            app = counted(context, fresh, made);
+            app = counted(context, made);
         } catch (RuntimeException | Error e) {
             aside.failed(e); // nobody calls this who could see it
             return;
@@ -173,12 +179,9 @@ final class ReceivingStream {
         freeContexts();
     }
 
-    private ByteBuf counted(ReceivingContext context, boolean fresh, Decoded decoded) {
+    private ByteBuf counted(ReceivingContext context, Decoded decoded) {
         ByteBuf app = counted(context.codec(), decoded.app());
         cell(context.codec()).cpu(decoded.cpuNanos());
-        if (fresh) {
-            countMemory();
-        }
         environment.prepare(context.preparation());
         return app;
     }
@@ -223,7 +226,6 @@ final class ReceivingStream {
     /** The sender freed its context of a codec. */
     void release(int codecId) throws CorruptFrameException {
         try (ReceivingContext freed = contexts.remove(Codec.ofId(codecId))) {
-            countMemory();
             if (freed == null) {
                 throw new CorruptFrameException("release of a context that is not there: codec id " + codecId);
             }
@@ -249,7 +251,11 @@ final class ReceivingStream {
 
     /** Memory that the contexts take, in bytes. */
     long memoryBytes() {
-        return memoryBytes;
+        long sum = 0;
+        for (ReceivingContext context : contexts.values()) {
+            sum += context.memoryBytes();
+        }
+        return sum;
     }
 
     /** A context that is in use on a worker is freed when that is done. */
@@ -263,17 +269,6 @@ final class ReceivingStream {
     private void freeContexts() {
         contexts.values().forEach(ReceivingContext::close);
         contexts.clear();
-        countMemory();
-    }
-
-    /** A decoder learns the size of its window from its first frame; so this is counted after those. */
-    private void countMemory() {
-        long sum = 0;
-        for (ReceivingContext context : contexts.values()) {
-            sum += context.memoryBytes();
-        }
-        environment.contexts().count(sum - memoryBytes);
-        memoryBytes = sum;
     }
 
     /** Small payloads are copied: a slice would pin the large buffer that the socket was read to. */
@@ -288,22 +283,49 @@ final class ReceivingStream {
                 : payload.retain();
     }
 
-    private ReceivingContext context(Codec codec, boolean fresh) throws MalformedDataException {
+    private ReceivingContext context(Codec codec, boolean fresh, ByteBuf payload)
+            throws MalformedDataException, CorruptFrameException {
         ReceivingContext context = contexts.get(codec);
-        if (context == null) {
-            if (!fresh) {
+        if (!fresh) {
+            if (context == null) {
                 throw new MalformedDataException(codec.label() + " frame continues a context that is not there");
             }
-            if (!environment.codecs().has(codec)) {
-                throw new MalformedDataException(codec.label() + " frame, but this process has no such decoder");
-            }
-            StreamDecoder decoder = environment.codecs().streamDecoder(codec, MAX_WINDOW_LOG);
-            context = new ReceivingContext(codec, decoder, environment.nanoClock());
-            contexts.put(codec, context);
-        } else if (fresh) {
-            context.reset();
+            return context;
         }
-        return context;
+        if (!environment.codecs().has(codec)) {
+            throw new MalformedDataException(codec.label() + " frame, but this process has no such decoder");
+        }
+        ByteBuffer frame = payload.internalNioBuffer(payload.readerIndex(), payload.readableBytes());
+        long needed = ContextSizes.decoder(codec, frame, MAX_WINDOW_LOG);
+        if (context != null && context.memoryBytes() == needed) {
+            context.reset();
+            return context;
+        }
+        return begin(codec, needed);
+    }
+
+    /** Takes the memory before the decoder is made: a hostile frame costs nothing but its bytes. */
+    private ReceivingContext begin(Codec codec, long needed) throws ShortOfMemoryException {
+        ReceivingContext before = contexts.remove(codec);
+        if (before != null) {
+            before.close();
+        }
+        Storage storage = ContextBudget.storage(codec);
+        if (!account.take(storage, needed)) {
+            throw new ShortOfMemoryException(codec.label() + " context of " + needed + " bytes (expected: at most "
+                    + account.shareBytes() + " for peer " + account.peer() + ")");
+        }
+        ReceivingContext begun;
+        try {
+            StreamDecoder decoder = environment.codecs().streamDecoder(codec, MAX_WINDOW_LOG);
+            begun = new ReceivingContext(
+                    codec, decoder, needed, () -> account.giveBack(storage, needed), environment.nanoClock());
+        } catch (RuntimeException | Error e) {
+            account.giveBack(storage, needed);
+            throw e;
+        }
+        contexts.put(codec, begun);
+        return begun;
     }
 
     private TrafficCell cell(Codec codec) {

@@ -17,9 +17,10 @@ final class SendingContext implements AutoCloseable {
     private static final int FITTING_PART = 4;
 
     private final CodecSpec wanted;
+    private final int windowLog;
     private final StreamEncoder encoder;
-    private final ContextBudget budget;
     private final long memoryBytes;
+    private final Runnable freed;
     private final CodingCost cost;
     private boolean used;
     private boolean tried;
@@ -27,19 +28,27 @@ final class SendingContext implements AutoCloseable {
 
     /**
      * @param wanted what the policy asks for; the encoder's window may be smaller
-     * @param budget gets the encoder's memory back
+     * @param windowLog the encoder's
+     * @param memoryBytes what the encoder takes once its window is full
+     * @param freed gives that back
      */
-    SendingContext(CodecSpec wanted, StreamEncoder encoder, ContextBudget budget) {
+    SendingContext(CodecSpec wanted, int windowLog, StreamEncoder encoder, long memoryBytes, Runnable freed) {
         this.wanted = wanted;
+        this.windowLog = windowLog;
         this.encoder = encoder;
-        this.budget = budget;
-        this.memoryBytes = encoder.memoryBytes();
+        this.memoryBytes = memoryBytes;
+        this.freed = freed;
         this.cost = CodingCost.ofEncoding(wanted);
     }
 
     /** Whether this is the context that a policy asks for. */
     boolean serves(CodecSpec spec) {
         return wanted.equals(spec);
+    }
+
+    /** The window that it has, which may be smaller than the one that is wanted. */
+    int windowLog() {
+        return windowLog;
     }
 
     Codec codec() {
@@ -147,6 +156,6 @@ final class SendingContext implements AutoCloseable {
     @Override
     public void close() {
         encoder.close();
-        budget.giveBack(memoryBytes);
+        freed.run();
     }
 }

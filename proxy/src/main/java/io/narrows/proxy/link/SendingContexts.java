@@ -19,6 +19,7 @@ final class SendingContexts {
     private static final long MEMORY_RETRY_NANOS = 1_000_000_000L;
 
     private final ContextBudget budget;
+    private final String peer;
     private final LongSupplier nanoClock;
     private final ControlWriter control;
     private final Map<Codec, SendingContext> open = new EnumMap<>(Codec.class);
@@ -26,8 +27,9 @@ final class SendingContexts {
     private long memoryShortSince;
     private boolean memoryShort;
 
-    SendingContexts(ContextBudget budget, LongSupplier nanoClock, ControlWriter control) {
+    SendingContexts(ContextBudget budget, String peer, LongSupplier nanoClock, ControlWriter control) {
         this.budget = budget;
+        this.peer = peer;
         this.nanoClock = nanoClock;
         this.control = control;
     }
@@ -42,7 +44,7 @@ final class SendingContexts {
         if (memoryShort && now - memoryShortSince < MEMORY_RETRY_NANOS) {
             return null;
         }
-        context = budget.open(spec);
+        context = budget.open(spec, peer);
         memoryShort = context == null;
         memoryShortSince = now;
         if (memoryShort) {

@@ -10,6 +10,7 @@ public enum Failure {
     TLS("tls"),
     LIMIT("limit"),
     CORRUPT_FRAME("corrupt-frame"),
+    MEMORY("memory"),
     LINK_CUT("link-cut"),
     PEER_SILENT("peer-silent"),
     DRAIN_TIMEOUT("drain-timeout"),

@@ -16,8 +16,8 @@ final class BypassTest {
     private static final int FRAME = 64 * 1024;
     private static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD, 1);
 
-    private final ContextBudget contexts = new ContextBudget(Codecs.load(), 64 << 20);
-    private final Bypass bypass = new Bypass(contexts);
+    private final ContextBudget contexts = new ContextBudget(Codecs.load(), Ledgers.of(64 << 20));
+    private final Bypass bypass = new Bypass(contexts, "b");
     private final Random random = new Random(1);
 
     @AfterEach

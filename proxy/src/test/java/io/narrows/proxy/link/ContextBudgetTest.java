@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.memory.Purpose;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -12,36 +14,33 @@ import org.junit.jupiter.api.Test;
 
 final class ContextBudgetTest {
     private static final CodecSpec WANTED = CodecSpec.of(Codec.ZSTD, 1);
-    private static final long LIMIT = 4 << 20;
+    private static final long LIMIT = 64 << 20;
 
-    private final ContextBudget budget = new ContextBudget(Codecs.load(), LIMIT);
+    private final MemoryLedger ledger = Ledgers.of(LIMIT);
+    private final ContextBudget budget = new ContextBudget(Codecs.load(), ledger);
     private final List<SendingContext> open = new ArrayList<>();
 
     @AfterEach
     void closeAll() {
         open.forEach(SendingContext::close);
+
+        assertThat(budget.usedBytes()).isZero();
     }
 
     @Test
     void windowsShrinkBeforeContextsAreRefused() {
-        long first = openOne().memoryBytes();
+        openAll();
 
-        while (true) {
-            SendingContext next = budget.open(WANTED);
-            if (next == null) {
-                break;
-            }
-            open.add(next);
-        }
-
-        assertThat(open.get(open.size() - 1).memoryBytes()).isLessThan(first / 2);
+        assertThat(open.get(open.size() - 1).memoryBytes())
+                .isLessThan(open.get(0).memoryBytes() / 2);
         assertThat(open).allMatch(context -> context.serves(WANTED));
-        assertThat(budget.usedBytes()).isLessThanOrEqualTo(LIMIT);
+        assertThat(budget.usedBytes())
+                .isLessThanOrEqualTo(ledger.pool(Purpose.SENDING).limitBytes());
     }
 
     @Test
     void closedContextsGiveTheirMemoryBack() {
-        openOne();
+        open.add(budget.open(WANTED, "b"));
 
         open.remove(0).close();
 
@@ -49,15 +48,18 @@ final class ContextBudgetTest {
     }
 
     @Test
-    void whatPeersMakeThisSideHoldCounts() {
-        budget.count(LIMIT);
+    void onePeersContextsLeaveRoomForThoseOfAnother() {
+        openAll();
 
-        assertThat(budget.open(WANTED)).isNull();
+        open.add(budget.open(WANTED, "c"));
+
+        assertThat(open).last().isNotNull();
     }
 
-    private SendingContext openOne() {
-        SendingContext context = budget.open(WANTED);
-        open.add(context);
-        return context;
+    /** As many as peer b gets. */
+    private void openAll() {
+        for (SendingContext next = budget.open(WANTED, "b"); next != null; next = budget.open(WANTED, "b")) {
+            open.add(next);
+        }
     }
 }

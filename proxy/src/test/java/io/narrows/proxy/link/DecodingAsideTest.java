@@ -95,9 +95,11 @@ final class DecodingAsideTest {
 
     @Test
     void damagedFrame_isToldAsSuch() throws Exception {
-        byte[] ofNoVersion = new byte[app.length];
-        Arrays.fill(ofNoVersion, (byte) 0xFF);
-        decodeAside(Unpooled.directBuffer().writeBytes(ofNoVersion));
+        byte[] damaged = new byte[app.length];
+        Arrays.fill(damaged, (byte) 0xFF);
+        damaged[0] = 1; // the version
+        damaged[1] = (byte) 0xC0 | 22; // the window
+        decodeAside(Unpooled.directBuffer().writeBytes(damaged));
 
         finishWork();
 

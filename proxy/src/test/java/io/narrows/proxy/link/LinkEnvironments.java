@@ -6,6 +6,7 @@ import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
@@ -36,12 +37,13 @@ public final class LinkEnvironments {
     public static LinkEnvironment of(String yaml, EventMeter events, Executor workers, LongSupplier nanoClock) {
         Config config = parse(yaml);
         Codecs codecs = Codecs.load();
-        ContextBudget contexts = new ContextBudget(codecs, config.link().contextMemory());
+        MemoryLedger memory = Ledgers.of(config.link().contextMemory());
         return new LinkEnvironment(
                 new LiveConfig(config),
                 codecs,
-                contexts,
-                new SharedHistories(contexts),
+                memory,
+                new ContextBudget(codecs, memory),
+                new SharedHistories(peer -> AccountedHistory.of(memory, peer)),
                 new LinkCensus(),
                 new TrafficMeter(config.node().location(), config.tariff()),
                 events,

@@ -14,9 +14,9 @@ final class SendingContextTest {
 
     @Test
     void frameThatShrankMuch_pinsLittle() {
-        ContextBudget budget = new ContextBudget(Codecs.load(), 64 << 20);
+        ContextBudget budget = new ContextBudget(Codecs.load(), Ledgers.of(64 << 20));
         ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(APP_BYTES).writeZero(APP_BYTES);
-        try (SendingContext context = budget.open(CodecSpec.of(Codec.ZSTD))) {
+        try (SendingContext context = budget.open(CodecSpec.of(Codec.ZSTD), "b")) {
             ByteBuf framed = context.encode(PooledByteBufAllocator.DEFAULT, app);
 
             assertThat(framed.capacity()).isLessThan(1024);

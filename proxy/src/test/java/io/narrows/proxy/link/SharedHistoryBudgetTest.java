@@ -7,6 +7,9 @@ import io.narrows.config.Location;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.KeptHistory;
 import io.narrows.proxy.link.shared.HistoryException;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -59,18 +62,29 @@ final class SharedHistoryBudgetTest {
         send();
         send();
         streams.history().teacher().asked();
-        long room = streams.contexts().limitBytes() - streams.contextBytes();
-        streams.contexts().count(room);
+        List<Account> others = fill();
         long full = streams.contextBytes();
 
         send();
         assertThat(told).last().matches(KeptHistory::getPaused);
         assertThat(streams.contextBytes()).isEqualTo(full);
 
-        streams.contexts().giveBack(room);
+        others.forEach(other -> other.giveBack(Storage.HEAP, other.usedBytes()));
+        long room = full - streams.contextBytes();
         send();
         assertThat(told).last().matches(kept -> !kept.getPaused());
         assertThat(streams.contextBytes()).isEqualTo(full - room + KEPT);
+    }
+
+    /** Takes all that is left for history, for peers that are not ours. */
+    private List<Account> fill() {
+        List<Account> others = new ArrayList<>();
+        Account other = streams.memory().account(Purpose.HISTORY, "other 0");
+        while (other.take(Storage.HEAP, KEPT)) {
+            others.add(other);
+            other = streams.memory().account(Purpose.HISTORY, "other " + others.size());
+        }
+        return others;
     }
 
     /** A dense frame, which the other end decodes. */

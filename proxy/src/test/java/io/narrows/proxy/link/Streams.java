@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.shared.LinkHistory;
+import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
@@ -89,9 +90,9 @@ final class Streams {
         return new LinkHistory(environment.histories(), "b", channel.eventLoop(), control);
     }
 
-    /** The budget of the contexts of both ends. */
-    ContextBudget contexts() {
-        return environment.contexts();
+    /** The memory of both ends. */
+    MemoryLedger memory() {
+        return environment.memory();
     }
 
     /** What waits for a worker. */

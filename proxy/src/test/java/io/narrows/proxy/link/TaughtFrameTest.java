@@ -35,12 +35,13 @@ final class TaughtFrameTest {
     }
 
     @Test
-    void lessonBehindAnEmptyFrame_isRefused() throws Exception {
+    void emptyFrame_beginsNoContext() {
         ByteBuf empty = Unpooled.directBuffer(0);
-        receiving.decode(FrameDescriptor.data(Codec.DENSE, true), empty).release();
-        empty.release();
 
+        assertThatThrownBy(() -> receiving.decode(FrameDescriptor.data(Codec.DENSE, true), empty))
+                .isInstanceOf(CorruptFrameException.class);
         assertRefused(TAUGHT);
+        empty.release();
     }
 
     @Test

@@ -20,8 +20,8 @@ final class SharedHistoryTest {
     private final Codecs codecs = Codecs.load();
     private final CountedMemory leftMemory = new CountedMemory();
     private final CountedMemory rightMemory = new CountedMemory();
-    private final SharedHistories leftSide = new SharedHistories(leftMemory);
-    private final SharedHistories rightSide = new SharedHistories(rightMemory);
+    private final SharedHistories leftSide = new SharedHistories(peer -> leftMemory);
+    private final SharedHistories rightSide = new SharedHistories(peer -> rightMemory);
 
     @Test
     void whatOneLinkReceived_isHistoryForAnotherOne() throws Exception {

@@ -1,0 +1,55 @@
+package io.narrows.proxy.memory;
+
+/**
+ * How the memory of a process is divided.
+ *
+ * <pre>
+ *   Java heap        3/5  contexts and shared history
+ *                    2/5  everything else
+ *   native memory         contexts: what the container has beside heap, direct memory and the JVM itself, at least 1/8 of it
+ *   direct memory    3/4  queues
+ *                   1/16  handshakes
+ *                         the rest: reads, writes and frames at work
+ *
+ *   contexts         7/16 to send, 7/16 to receive, 1/16 shared history, 1/16 probes
+ * </pre>
+ *
+ * Contexts take no more than the operator allows with {@code link.context-memory}.
+ *
+ * @param contexts the most that contexts and shared history may take together, in bytes
+ * @param heapContexts how many of these bytes may be on the Java heap
+ * @param queues in bytes
+ * @param handshakes in bytes
+ */
+public record MemoryLimits(long contexts, long heapContexts, long queues, long handshakes) {
+    /** Metaspace, compiled code, thread stacks and the collector. */
+    private static final long JVM_BYTES = 96L << 20;
+
+    /** @param contextMemory {@code link.context-memory}, in bytes */
+    public static MemoryLimits of(ProcessMemory memory, long contextMemory) {
+        long heap = memory.heap() / 5 * 3;
+        long beside = memory.total() - memory.heap() - memory.direct() - JVM_BYTES;
+        long outside = Math.max(beside, memory.total() / 8);
+        long contexts = Math.min(contextMemory, heap + outside);
+        return new MemoryLimits(contexts, Math.min(contexts, heap), memory.direct() / 4 * 3, memory.direct() / 16);
+    }
+
+    /** The most that a pool may hold, in bytes. */
+    long of(Purpose purpose) {
+        return part(purpose, contexts);
+    }
+
+    /** The most that a pool may hold on the Java heap, in bytes. */
+    long heapOf(Purpose purpose) {
+        return part(purpose, heapContexts);
+    }
+
+    private long part(Purpose purpose, long ofContexts) {
+        return switch (purpose) {
+            case SENDING, RECEIVING -> ofContexts / 16 * 7;
+            case HISTORY, PROBES -> ofContexts / 16;
+            case QUEUES -> queues;
+            case HANDSHAKES -> handshakes;
+        };
+    }
+}

@@ -1,0 +1,95 @@
+package io.narrows.proxy.memory;
+
+import io.narrows.proxy.meter.Gauge;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+
+/** Shows the ledger to Prometheus. */
+public final class MemoryMetrics implements MultiCollector {
+    private final MemoryLedger ledger;
+    private final Predicate<String> isKnownPeer;
+
+    /** @param isKnownPeer whether an id is a configured peer; accounts of others are not shown */
+    public MemoryMetrics(MemoryLedger ledger, Predicate<String> isKnownPeer) {
+        this.ledger = ledger;
+        this.isKnownPeer = isKnownPeer;
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        return MetricSnapshots.of(
+                Gauge.of(
+                        "narrows_context_memory_bytes",
+                        "Memory that the compression contexts of this process take together, with the history that links share.",
+                        ledger.contextBytes()),
+                Gauge.of(
+                        "narrows_context_memory_limit_bytes",
+                        "The most that they may take: link.context-memory, or less where the process has less.",
+                        ledger.contextLimitBytes()),
+                byPool("narrows_memory_bytes", "Memory that is taken from the ledger, by pool.", MemoryPool::usedBytes),
+                byPool(
+                        "narrows_memory_heap_bytes",
+                        "How much of it is on the Java heap, by pool.",
+                        MemoryPool::heapUsedBytes),
+                byPool("narrows_memory_limit_bytes", "The most that a pool may hold.", MemoryPool::limitBytes),
+                byPeer(),
+                refusals());
+    }
+
+    private GaugeSnapshot byPool(String name, String help, ToLongFunction<MemoryPool> value) {
+        GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);
+        for (MemoryPool pool : ledger.pools()) {
+            family.dataPoint(GaugeDataPointSnapshot.builder()
+                    .labels(Labels.of("pool", pool.purpose().label()))
+                    .value(value.applyAsLong(pool))
+                    .build());
+        }
+        return family.build();
+    }
+
+    private GaugeSnapshot byPeer() {
+        GaugeSnapshot.Builder family = GaugeSnapshot.builder()
+                .name("narrows_peer_memory_bytes")
+                .help("Memory that links with a peer have taken from the ledger, by pool.");
+        for (MemoryPool pool : ledger.pools()) {
+            for (Account account : pool.accounts()) {
+                if (isKnownPeer.test(account.peer())) {
+                    family.dataPoint(GaugeDataPointSnapshot.builder()
+                            .labels(labels(account))
+                            .value(account.usedBytes())
+                            .build());
+                }
+            }
+        }
+        return family.build();
+    }
+
+    private CounterSnapshot refusals() {
+        CounterSnapshot.Builder family = CounterSnapshot.builder()
+                .name("narrows_memory_refusals")
+                .help("Requests for memory that a pool refused, by pool and peer.");
+        for (MemoryPool pool : ledger.pools()) {
+            for (Account account : pool.accounts()) {
+                if (isKnownPeer.test(account.peer())) {
+                    family.dataPoint(CounterDataPointSnapshot.builder()
+                            .labels(labels(account))
+                            .value(account.refusals())
+                            .build());
+                }
+            }
+        }
+        return family.build();
+    }
+
+    private static Labels labels(Account account) {
+        return Labels.of(
+                "peer", account.peer(), "pool", account.pool().purpose().label());
+    }
+}

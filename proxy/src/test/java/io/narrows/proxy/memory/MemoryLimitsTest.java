@@ -1,0 +1,52 @@
+package io.narrows.proxy.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class MemoryLimitsTest {
+    private static final long MIB = 1 << 20;
+
+    @Test
+    void contexts_takeWhatTheOperatorAllows() {
+        MemoryLimits limits = MemoryLimits.of(new ProcessMemory(512 * MIB, 512 * MIB, 8192 * MIB), 256 * MIB);
+
+        assertThat(limits.contexts()).isEqualTo(256 * MIB);
+        assertThat(limits.heapContexts()).isEqualTo(256 * MIB);
+        assertThat(limits.of(Purpose.SENDING)).isEqualTo(112 * MIB);
+        assertThat(limits.of(Purpose.RECEIVING)).isEqualTo(112 * MIB);
+        assertThat(limits.of(Purpose.QUEUES)).isEqualTo(384 * MIB);
+    }
+
+    @Test
+    void contextsOnTheHeap_leaveTwoFifthsOfItForTheRest() {
+        MemoryLimits limits = MemoryLimits.of(new ProcessMemory(100 * MIB, 100 * MIB, 8192 * MIB), 256 * MIB);
+
+        assertThat(limits.contexts()).isEqualTo(256 * MIB);
+        assertThat(limits.heapContexts()).isEqualTo(60 * MIB);
+    }
+
+    @Test
+    void smallContainer_allowsLessThanTheOperator() {
+        MemoryLimits limits = MemoryLimits.of(new ProcessMemory(80 * MIB, 40 * MIB, 256 * MIB), 256 * MIB);
+
+        assertThat(limits.contexts()).isEqualTo((48 + 40) * MIB);
+        assertThat(limits.heapContexts()).isEqualTo(48 * MIB);
+    }
+
+    @Test
+    void heapAsLargeAsTheContainer_leavesAnEighthForNativeContexts() {
+        MemoryLimits limits = MemoryLimits.of(new ProcessMemory(500 * MIB, 500 * MIB, 512 * MIB), 1024 * MIB);
+
+        assertThat(limits.contexts()).isEqualTo((300 + 64) * MIB);
+    }
+
+    @Test
+    void processThatRunsHere_hasMemoryOfEachKind() {
+        ProcessMemory memory = ProcessMemory.ofThisProcess();
+
+        assertThat(memory.heap()).isPositive();
+        assertThat(memory.direct()).isPositive();
+        assertThat(memory.total()).isGreaterThan(memory.heap() / 8);
+    }
+}
