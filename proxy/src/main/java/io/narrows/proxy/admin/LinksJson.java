@@ -29,6 +29,9 @@ final class LinksJson {
                 json.writeStringField("codec", link.codec());
                 json.writeStringField("stepped_down", link.steppedDown());
                 json.writeBooleanField("tls", link.encrypted());
+                json.writeNumberField("header_bytes_sent", link.headerBytesSent());
+                json.writeNumberField("header_bytes_received", link.headerBytesReceived());
+                json.writeStringField("headers", link.headersRead() ? "read" : "modelled");
                 json.writeNumberField("memory_bytes", link.memoryBytes());
                 json.writeEndObject();
             }

@@ -31,6 +31,7 @@ final class ControlDispatch {
             case OPENED -> {
                 require(State.OPENING, dialled, control);
                 life.opened();
+                link.reached();
                 life.user().opened();
             }
             case REFUSED -> {

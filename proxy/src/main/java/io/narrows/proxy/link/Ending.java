@@ -36,6 +36,7 @@ final class Ending {
     private final Channel channel;
     private final Life life;
     private boolean finSent;
+    private boolean finSentFirst;
     private boolean finReceived;
     private boolean inputEnded;
     private boolean leaving;
@@ -52,6 +53,7 @@ final class Ending {
 
     void finSent() {
         finSent = true;
+        finSentFirst = !finReceived;
     }
 
     void finReceived() {
@@ -61,6 +63,11 @@ final class Ending {
     /** Whether the peer has finished its direction. */
     boolean isFinReceived() {
         return finReceived;
+    }
+
+    /** Whether the local application closed its direction before the peer's did. */
+    boolean finSentFirst() {
+        return finSentFirst;
     }
 
     /** Whether both directions are finished. */

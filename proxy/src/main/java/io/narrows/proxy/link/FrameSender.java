@@ -29,7 +29,7 @@ final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
 
     /** The most app bytes in a frame of a slow codec: the receiver decodes one while the next is encoded. */
-    private static final int SLOW_FRAME_BYTES = 16 * 1024;
+    static final int SLOW_FRAME_BYTES = 16 * 1024;
 
     /** From when a frame was read until it is encoded: one of several that would take longer takes the stand-in. */
     private static final long LONGEST_DELAY = 1_000_000;
@@ -322,7 +322,7 @@ final class FrameSender {
         } finally {
             app.release();
         }
-        encoding.cell().frame(in);
+        frames.carries(encoding.cell(), in);
         contexts.sent(context.codec());
         frames.write(context.nextHead(!lessons.isEmpty()), framed, encoding.cell(), timed(readAt));
         environment.prepare(context.preparation());
@@ -342,7 +342,7 @@ final class FrameSender {
     void sendRaw(ByteBuf app, RawReason reason, long readAt) {
         int length = app.readableBytes();
         rawFrames(reason).increment();
-        policy.raw().frame(length);
+        frames.carries(policy.raw(), length);
         frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt));
         checkNowAndThen(length);
     }

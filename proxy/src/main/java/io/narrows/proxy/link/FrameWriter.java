@@ -28,6 +28,11 @@ final class FrameWriter {
         this.wire = wire;
     }
 
+    /** Counts the app bytes of the frame that is written next. */
+    void carries(TrafficCell cell, int appBytes) {
+        wire.bill().appSent(cell, appBytes);
+    }
+
     /**
      * Writes a frame whose payload starts at index {@code MAX_HEADER_BYTES} of the buffer, and takes the buffer's
      * ownership.

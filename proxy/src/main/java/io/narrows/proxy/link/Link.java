@@ -54,6 +54,7 @@ public final class Link {
     private final FrameWriter frames;
     private final ControlWriter control;
     private final TrafficCell receivedControl;
+    private final LinkBill bill;
     private final Vitals vitals;
     private final Life life;
     private final Ending ending;
@@ -69,6 +70,7 @@ public final class Link {
         this.receivedControl = controlCell(Direction.RECEIVED);
         this.frames = new FrameWriter(channel, !session.encrypted(), wire);
         this.control = new ControlWriter(frames, sentControl);
+        this.bill = wire.bill();
         this.vitals = new Vitals(channel, environment.nanoClock());
         this.life = new Life(this::free);
         this.ending = new Ending(environment, session.peer(), channel, life);
@@ -84,6 +86,7 @@ public final class Link {
                 environment.nanoClock(),
                 this::countMemory);
         wire.control(sentControl, receivedControl);
+        bill.round();
         environment.events().linked(session.peer());
         environment.census().add(this);
     }
@@ -143,6 +146,7 @@ public final class Link {
         }
         life.takenBy(newUser);
         life.opened();
+        bill.connectionOpened();
         ending.failIfItThrows(() -> {
             control.opened();
             say();
@@ -166,6 +170,7 @@ public final class Link {
             return;
         }
         try {
+            bill.appWritten(bytes.readableBytes());
             life.directions().send(bytes, bytesReadAt);
             vitals.spoke(bytesReadAt);
         } catch (RuntimeException | Error e) {
@@ -175,6 +180,7 @@ public final class Link {
 
     /** Writes what was sent since the last flush; lingering bytes wait for their time. */
     public void flush() {
+        bill.appWriteEnded();
         channel.flush();
         countMemory();
     }
@@ -243,6 +249,9 @@ public final class Link {
                 current == null ? "" : current.codec().label(),
                 steppedDown(current),
                 session.encrypted(),
+                bill.headersSent(),
+                bill.headersReceived(),
+                bill.isRead(),
                 memoryBytes);
     }
 
@@ -259,6 +268,11 @@ public final class Link {
     /** The distance to the peer, as metrics name it. Safe from any thread. */
     public String tierLabel() {
         return receivedControl.labels().tierLabel();
+    }
+
+    /** Books headers of TCP and IP that are new since the last call. */
+    void bookHeaders() {
+        bill.round();
     }
 
     /** Sends a PING when nothing else was sent for a while. */
@@ -323,6 +337,11 @@ public final class Link {
         openRequests.opened(this, open);
     }
 
+    /** The target of the link that this side opened is reached. */
+    void reached() {
+        bill.connectionOpened();
+    }
+
     void onRefusal(Refusal refusal) {
         Refusals.log(environment, session.peer(), channel.remoteAddress(), refusal, "the peer refuses this link");
         ending.drop(Failure.HELLO_REFUSED);
@@ -332,6 +351,7 @@ public final class Link {
     private final class Carried implements Directions.Owner {
         @Override
         public void received(ByteBuf app, long readAt) {
+            bill.appReceived(app.readableBytes());
             life.user().data(app, readAt);
         }
 
@@ -384,6 +404,9 @@ public final class Link {
     private void free() {
         intake.close();
         memoryBytes = 0;
+        if (ending.finished()) {
+            bill.connectionEnded(ending.finSentFirst());
+        }
         environment.census().remove(this);
     }
 

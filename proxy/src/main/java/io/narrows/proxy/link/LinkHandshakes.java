@@ -50,7 +50,7 @@ public final class LinkHandshakes {
         }
         greeted.addListener(done -> greeting.decrementAndGet());
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
-        WireCounter wire = new WireCounter();
+        WireCounter wire = new WireCounter(new LinkBill(channel, expectedPeer != null, environment.traffic()));
         channel.pipeline().addLast("wire", wire);
         if (expectedPeer == null) {
             tls.server(channel.alloc()).ifPresent(handler -> channel.pipeline().addLast("tls", handler));

@@ -9,6 +9,9 @@ package io.narrows.proxy.link;
  * @param codec of what is sent, empty while nobody took the link
  * @param steppedDown why that is a faster one than the policy asks for, empty when it is not
  * @param encrypted whether TLS carries it
+ * @param headerBytesSent headers of TCP and IP and retransmissions that the link has sent, in bytes
+ * @param headerBytesReceived the same of what it has received
+ * @param headersRead whether the kernel has counted these; otherwise they are modelled
  * @param memoryBytes of its contexts and of what waits in it, in bytes
  */
 public record LinkSummary(
@@ -20,4 +23,7 @@ public record LinkSummary(
         String codec,
         String steppedDown,
         boolean encrypted,
+        long headerBytesSent,
+        long headerBytesReceived,
+        boolean headersRead,
         long memoryBytes) {}

@@ -51,6 +51,7 @@ public final class Watchdog {
     private static void lookAfter(Link link) {
         try {
             link.pingIfSilentFor(PING_AFTER_NANOS);
+            link.bookHeaders();
             link.releaseIfIdleFor(IDLE_CONTEXT_NANOS);
             if (link.deafFor(DEAD_AFTER_NANOS)) {
                 link.cut(Failure.PEER_SILENT);

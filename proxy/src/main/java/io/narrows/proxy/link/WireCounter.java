@@ -9,21 +9,32 @@ import io.netty.channel.ChannelPromise;
 /**
  * Counts a link's bytes at its socket, below TLS, and books them to the traffic that they carried. A frame's own bytes are
  * booked when it is written; what the socket gets beyond them, such as hellos and TLS, goes to the cell that was named
- * last. What was received waits until the frame is known that it belongs to.
+ * last. What was received waits until the frame is known that it belongs to. Headers below are the {@link LinkBill}'s.
  */
 final class WireCounter extends ChannelDuplexHandler {
+    private final LinkBill bill;
     private TrafficCell sentCell;
     private TrafficCell receivedCell;
     private long sentFrames;
     private long sentSocket;
     private long receivedUnbooked;
 
+    WireCounter(LinkBill bill) {
+        this.bill = bill;
+    }
+
+    /** The bill of what this counts. */
+    LinkBill bill() {
+        return bill;
+    }
+
     /** Names what later bytes are booked to as long as nothing else is said, and books what came before. */
     void control(TrafficCell sent, TrafficCell received) {
         sentCell = sent;
         receivedCell = received;
         bookSurplus();
-        bookReceived(received, 0);
+        book(received, 0);
+        bill.control(sent, received);
     }
 
     /** Whether nothing was received. */
@@ -35,6 +46,7 @@ final class WireCounter extends ChannelDuplexHandler {
     void sending(TrafficCell cell, int frameBytes) {
         sentCell = cell;
         cell.wire(frameBytes);
+        bill.frameSent(cell, frameBytes);
         sentFrames += frameBytes;
     }
 
@@ -52,6 +64,11 @@ final class WireCounter extends ChannelDuplexHandler {
      * @param later bytes that are there already but belong to later frames
      */
     void bookReceived(TrafficCell cell, int later) {
+        bill.frameReceived(cell, Math.max(0, receivedUnbooked - later));
+        book(cell, later);
+    }
+
+    private void book(TrafficCell cell, int later) {
         long bytes = receivedUnbooked - later;
         if (bytes > 0) {
             cell.wire(bytes);
@@ -63,6 +80,7 @@ final class WireCounter extends ChannelDuplexHandler {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof ByteBuf bytes) {
             receivedUnbooked += bytes.readableBytes();
+            bill.socketRead(bytes.readableBytes());
         }
         ctx.fireChannelRead(message);
     }
@@ -71,15 +89,28 @@ final class WireCounter extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
         if (message instanceof ByteBuf bytes) {
             sentSocket += bytes.readableBytes();
+            bill.socketWritten(bytes.readableBytes());
             bookSurplus();
         }
         ctx.write(message, promise);
     }
 
     @Override
+    public void flush(ChannelHandlerContext ctx) {
+        bill.socketFlushed();
+        ctx.flush();
+    }
+
+    @Override
+    public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+        bill.close();
+        ctx.close(promise);
+    }
+
+    @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         if (receivedCell != null) {
-            bookReceived(receivedCell, 0);
+            book(receivedCell, 0);
         }
         ctx.fireChannelInactive();
     }

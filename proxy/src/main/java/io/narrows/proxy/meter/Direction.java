@@ -14,4 +14,8 @@ public enum Direction {
     public String label() {
         return label;
     }
+
+    public Direction opposite() {
+        return this == SENT ? RECEIVED : SENT;
+    }
 }

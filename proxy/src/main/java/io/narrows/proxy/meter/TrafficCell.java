@@ -14,9 +14,11 @@ public final class TrafficCell {
     private final LongAdder wireBytes = new LongAdder();
     private final LongAdder frames = new LongAdder();
     private final LongAdder cpuNanos = new LongAdder();
+    private final LongAdder wireHeaders = new LongAdder();
+    private final LongAdder baselineHeaders = new LongAdder();
 
     private double usdPerByte;
-    private long settledAppBytes;
+    private long settledBaselineBytes;
     private long settledWireBytes;
     private double settledBaselineUsd;
     private double settledWireUsd;
@@ -45,6 +47,16 @@ public final class TrafficCell {
         wireBytes.add(bytes);
     }
 
+    /** Counts bytes that IP carried for the link beyond those at its socket: headers of IP and TCP, retransmissions. */
+    public void wireHeaders(long bytes) {
+        wireHeaders.add(bytes);
+    }
+
+    /** Counts bytes that IP would have carried for the applications' own connections beyond their payload. */
+    public void baselineHeaders(long bytes) {
+        baselineHeaders.add(bytes);
+    }
+
     /** Counts processor time of the codec, in nanoseconds. */
     public void cpu(long nanos) {
         cpuNanos.add(nanos);
@@ -60,6 +72,16 @@ public final class TrafficCell {
         return wireBytes.sum();
     }
 
+    /** Wire bytes with their headers of IP and TCP and with retransmissions, since the start of the process. */
+    public long wireIpBytes() {
+        return wireBytes() + wireHeaders.sum();
+    }
+
+    /** App bytes as the applications' own connections would have carried them, headers included: a model. */
+    public long baselineIpBytes() {
+        return appBytes() + baselineHeaders.sum();
+    }
+
     /** Data frames since the start of the process. */
     public long frames() {
         return frames.sum();
@@ -70,23 +92,23 @@ public final class TrafficCell {
         return cpuNanos.sum() / 1e9;
     }
 
-    /** What the app bytes would have cost, in US dollars. */
+    /** Cost of {@link #baselineIpBytes}, in US dollars. */
     public synchronized double baselineUsd() {
-        return settledBaselineUsd + (appBytes() - settledAppBytes) * usdPerByte;
+        return settledBaselineUsd + (baselineIpBytes() - settledBaselineBytes) * usdPerByte;
     }
 
-    /** What the wire bytes cost, in US dollars. */
+    /** Cost of {@link #wireIpBytes}, in US dollars. */
     public synchronized double wireUsd() {
-        return settledWireUsd + (wireBytes() - settledWireBytes) * usdPerByte;
+        return settledWireUsd + (wireIpBytes() - settledWireBytes) * usdPerByte;
     }
 
     /** Settles what was counted so far and takes the new price for what follows. */
     synchronized void reprice(double newUsdPerByte) {
-        long app = appBytes();
-        long wire = wireBytes();
-        settledBaselineUsd += (app - settledAppBytes) * usdPerByte;
+        long baseline = baselineIpBytes();
+        long wire = wireIpBytes();
+        settledBaselineUsd += (baseline - settledBaselineBytes) * usdPerByte;
         settledWireUsd += (wire - settledWireBytes) * usdPerByte;
-        settledAppBytes = app;
+        settledBaselineBytes = baseline;
         settledWireBytes = wire;
         usdPerByte = newUsdPerByte;
     }

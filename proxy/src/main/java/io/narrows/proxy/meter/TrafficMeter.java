@@ -43,6 +43,16 @@ public final class TrafficMeter {
         return cells.computeIfAbsent(labels, key -> new TrafficCell(key, 0));
     }
 
+    /** The counters of the other direction of the same kind of traffic. */
+    public synchronized TrafficCell opposite(TrafficCell cell) {
+        TrafficLabels labels = cell.labels();
+        Direction direction = labels.direction().opposite();
+        if (labels.tier().isEmpty()) {
+            return strayCell(direction);
+        }
+        return cell(labels.peer(), peerLocations.get(labels.peer()), labels.trafficClass(), labels.codec(), direction);
+    }
+
     public Collection<TrafficCell> cells() {
         return cells.values();
     }

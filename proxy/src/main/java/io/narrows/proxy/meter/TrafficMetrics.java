@@ -26,14 +26,22 @@ final class TrafficMetrics implements MultiCollector {
                         "narrows_wire_bytes",
                         "Bytes at the sockets of links, TLS, hellos and control messages included.",
                         TrafficCell::wireBytes),
+                counter(
+                        "narrows_wire_ip_bytes",
+                        "Wire bytes with their TCP and IP headers and with retransmissions, by the kernel's counts.",
+                        TrafficCell::wireIpBytes),
+                counter(
+                        "narrows_baseline_ip_bytes",
+                        "App bytes as connections without Narrows would have carried them, TCP and IP headers included.",
+                        TrafficCell::baselineIpBytes),
                 counter("narrows_frames", "Data frames.", TrafficCell::frames),
                 counter(
                         "narrows_baseline_usd",
-                        "What the app bytes would have cost this node by the tariff, in US dollars.",
+                        "What the baseline IP bytes would have cost this node by the tariff, in US dollars.",
                         TrafficCell::baselineUsd),
                 counter(
                         "narrows_wire_usd",
-                        "What the wire bytes cost this node by the tariff, in US dollars.",
+                        "What the wire IP bytes cost this node by the tariff, in US dollars.",
                         TrafficCell::wireUsd),
                 codecCpu());
     }

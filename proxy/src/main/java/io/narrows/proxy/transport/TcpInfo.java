@@ -58,6 +58,16 @@ public final class TcpInfo {
         }
     }
 
+    /** State of the connection by the numbers of Linux; 1 is established. */
+    public int state() {
+        return byteAt(0);
+    }
+
+    /** Whether every segment carries timestamps. */
+    public boolean timestamps() {
+        return (byteAt(5) & 1) != 0;
+    }
+
     /** Timeouts in a row of unacknowledged data that was sent within the receiver's window; 0 once any of it is acknowledged. */
     public int retransmits() {
         return byteAt(2);
@@ -126,6 +136,11 @@ public final class TcpInfo {
     /** Payload bytes that were sent again; 0 before Linux 4.19. */
     public long bytesRetransmitted() {
         return fields.getLong(208);
+    }
+
+    /** Received segments that arrived ahead of a missing one; wraps around; 0 before Linux 5.4. */
+    public long outOfOrderSegments() {
+        return intAt(224);
     }
 
     private int byteAt(int offset) {

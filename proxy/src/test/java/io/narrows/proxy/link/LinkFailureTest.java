@@ -195,7 +195,12 @@ final class LinkFailureTest {
     private Link link(boolean dialled) {
         Session session =
                 new Session("b", new Location("r", "z", "hb"), 1, false, dialled, true, Map.of(Codec.DENSE, 23));
-        Link link = new Link(environment, session, (asked, open) -> {}, channel, new WireCounter());
+        Link link = new Link(
+                environment,
+                session,
+                (asked, open) -> {},
+                channel,
+                new WireCounter(new LinkBill(channel, dialled, environment.traffic())));
         channel.pipeline().addLast(new LinkHandler(link));
         return link;
     }

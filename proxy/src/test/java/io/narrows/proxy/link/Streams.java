@@ -35,7 +35,8 @@ final class Streams {
     /** @param rules of the policy of {@code a}, which is the end that sends */
     Streams(String rules, Session session, EventMeter events, LongSupplier nanoClock) {
         environment = LinkEnvironments.ofA(rules, events, this::take, nanoClock);
-        FrameWriter frames = new FrameWriter(channel, false, new WireCounter());
+        FrameWriter frames =
+                new FrameWriter(channel, false, new WireCounter(new LinkBill(channel, false, environment.traffic())));
         control = new ControlWriter(
                 frames,
                 environment

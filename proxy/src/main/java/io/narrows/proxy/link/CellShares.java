@@ -1,0 +1,151 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.meter.TrafficCell;
+import io.narrows.proxy.meter.TrafficMeter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
+import java.util.function.ToLongFunction;
+
+/**
+ * Splits the headers of one direction of a link between the cells whose frames it carried since the last time, by the
+ * segments that these took. When it carried none since then, the split of before holds: acknowledgements come late. Used on
+ * the link's event loop only.
+ */
+final class CellShares {
+    private final TrafficMeter traffic;
+    private final List<Share> shares = new ArrayList<>(2);
+    private Share current;
+
+    CellShares(TrafficMeter traffic) {
+        this.traffic = traffic;
+    }
+
+    /** Counts a frame on the link. */
+    void wire(TrafficCell cell, long bytes) {
+        Share share = of(cell);
+        share.frames++;
+        share.bytes += bytes;
+    }
+
+    /** Counts app bytes of one frame. */
+    void app(TrafficCell cell, long bytes) {
+        Share share = of(cell);
+        share.appFrames++;
+        share.appBytes += bytes;
+    }
+
+    private Share of(TrafficCell cell) {
+        if (current == null || current.cell != cell) {
+            current = find(cell);
+        }
+        return current;
+    }
+
+    private Share find(TrafficCell cell) {
+        for (Share share : shares) {
+            if (share.cell == cell) {
+                return share;
+            }
+        }
+        Share added = new Share(cell);
+        shares.add(added);
+        return added;
+    }
+
+    /** Takes what was counted since the last call as the measure of the next splits. */
+    void weigh(IpHeaders headers) {
+        boolean wire = false;
+        boolean app = false;
+        for (Share share : shares) {
+            wire |= share.frames > 0;
+            app |= share.appFrames > 0;
+        }
+        for (Share share : shares) {
+            if (wire) {
+                share.weight = share.frames + share.bytes / headers.payload();
+                share.frames = 0;
+                share.bytes = 0;
+            }
+            if (app) {
+                share.appWeight = share.appFrames + share.appBytes / headers.payload();
+                share.appFrames = 0;
+                share.appBytes = 0;
+            }
+        }
+    }
+
+    /** Books headers of the link's segments. */
+    void headers(long bytes, TrafficCell otherwise) {
+        split(bytes, share -> share.weight, share -> share.cell, TrafficCell::wireHeaders, otherwise);
+    }
+
+    /** Books the link's acknowledgements of these cells, which travel in the other direction. */
+    void acknowledgements(long bytes, TrafficCell otherwise) {
+        split(bytes, share -> share.weight, Share::opposite, TrafficCell::wireHeaders, otherwise);
+    }
+
+    /** Books headers of the application's own segments. */
+    void baselineHeaders(long bytes, TrafficCell otherwise) {
+        split(bytes, share -> share.appWeight, share -> share.cell, TrafficCell::baselineHeaders, otherwise);
+    }
+
+    /** Books acknowledgements of the application's own segments, which travel in the other direction. */
+    void baselineAcknowledgements(long bytes, TrafficCell otherwise) {
+        split(bytes, share -> share.appWeight, Share::opposite, TrafficCell::baselineHeaders, otherwise);
+    }
+
+    /** Whether app bytes were carried before the last {@link #weigh}. */
+    boolean carriedApp() {
+        return shares.stream().anyMatch(share -> share.appWeight > 0);
+    }
+
+    private void split(
+            long bytes,
+            ToLongFunction<Share> weight,
+            Function<Share, TrafficCell> cell,
+            ObjLongConsumer<TrafficCell> book,
+            TrafficCell otherwise) {
+        long weights = shares.stream().mapToLong(weight).sum();
+        if (bytes <= 0) {
+            return;
+        }
+        if (weights == 0) {
+            book.accept(otherwise, bytes);
+            return;
+        }
+        long left = bytes;
+        for (Share share : shares) {
+            long own = weight.applyAsLong(share);
+            if (own > 0) {
+                long part = Math.round((double) left * own / weights);
+                book.accept(cell.apply(share), part);
+                left -= part;
+                weights -= own;
+            }
+        }
+    }
+
+    private final class Share {
+        private final TrafficCell cell;
+        private TrafficCell opposite;
+        private long frames;
+        private long bytes;
+        private long appFrames;
+        private long appBytes;
+        private long weight;
+        private long appWeight;
+
+        Share(TrafficCell cell) {
+            this.cell = cell;
+        }
+
+        TrafficCell opposite() {
+            if (opposite == null) {
+                opposite = traffic.opposite(cell);
+            }
+            return opposite;
+        }
+    }
+}

@@ -1,0 +1,276 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.meter.TrafficCell;
+import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.transport.TcpInfo;
+import io.netty.channel.Channel;
+import java.util.Optional;
+
+/**
+ * Headers of TCP and IP on both sides of a link's bill. Those of the link itself are counted by the kernel, read once a round
+ * and before the connection is closed; those of the application's own connection, which Narrows replaces, are modelled:
+ *
+ * <pre>
+ *  each write of the application     cut by the segment size of the link
+ *  acknowledgements                  every second segment, as far as the link's answers do not carry them either
+ *  retransmissions                   at the link's rate
+ *  handshake and end                 SYN, SYN and ACK, ACK; FIN, FIN and ACK, ACK
+ * </pre>
+ *
+ * <p>Acknowledgements are booked to the direction in which they travel, and to the class and codec that they acknowledge.
+ * Nothing here is done per frame but to add numbers. Used on the link's event loop only, but for what says otherwise. See
+ * docs/metrics.md.
+ */
+final class LinkBill {
+    private final Channel channel;
+    private final boolean dialled;
+    private final ModelledSegments modelled;
+    private final CellShares sent;
+    private final CellShares received;
+    private final AppWrites written = new AppWrites();
+    private final AppWrites delivered = new AppWrites();
+    private final AckRatio sentRatio = new AckRatio();
+    private final AckRatio receivedRatio = new AckRatio();
+
+    private IpHeaders headers;
+    private SegmentCounts counted = SegmentCounts.NONE;
+    private TrafficCell sentControl;
+    private TrafficCell receivedControl;
+    private TrafficCell lastReceived;
+    private long connectionSent;
+    private long connectionReceived;
+    private long askedOfPeer;
+    private long askedOfUs;
+    private boolean active = true;
+    private boolean begun;
+    private boolean closed;
+    private volatile long sentBytes;
+    private volatile long receivedBytes;
+
+    /** @param dialled whether this side makes the connection */
+    LinkBill(Channel channel, boolean dialled, TrafficMeter traffic) {
+        this.channel = channel;
+        this.dialled = dialled;
+        this.sent = new CellShares(traffic);
+        this.received = new CellShares(traffic);
+        this.modelled = TcpInfo.of(channel).isPresent() ? null : new ModelledSegments(dialled);
+        this.headers = IpHeaders.of(channel, true, 0);
+    }
+
+    /** Names the cells of what no frame has asked for: the handshake, hellos. */
+    void control(TrafficCell sentCell, TrafficCell receivedCell) {
+        sentControl = sentCell;
+        receivedControl = receivedCell;
+    }
+
+    // ---- on the link
+
+    /** Counts a frame that is sent. */
+    void frameSent(TrafficCell cell, int bytes) {
+        sent.wire(cell, bytes);
+        askedOfPeer += acknowledgements(bytes);
+        active = true;
+    }
+
+    /** Counts a frame that was received. */
+    void frameReceived(TrafficCell cell, long bytes) {
+        received.wire(cell, bytes);
+        askedOfUs += acknowledgements(bytes);
+        lastReceived = cell;
+        active = true;
+    }
+
+    private long acknowledgements(long bytes) {
+        return bytes <= headers.payload() ? 1 : AppWrites.acknowledgements(headers.segments(bytes));
+    }
+
+    void socketWritten(int bytes) {
+        if (modelled != null) {
+            modelled.written(bytes);
+        }
+    }
+
+    void socketFlushed() {
+        if (modelled != null) {
+            modelled.flushed(headers);
+        }
+    }
+
+    void socketRead(int bytes) {
+        if (modelled != null) {
+            modelled.read(bytes, headers);
+        }
+    }
+
+    // ---- of the application's own connection
+
+    /** The application wrote so many bytes, or a part of them. */
+    void appWritten(int bytes) {
+        written.add(bytes);
+    }
+
+    /** What was written since the last call was one write of the application. */
+    void appWriteEnded() {
+        written.end(headers);
+    }
+
+    /** Counts the app bytes of a frame that is sent. */
+    void appSent(TrafficCell cell, int bytes) {
+        cell.frame(bytes);
+        sent.app(cell, bytes);
+    }
+
+    /** Counts the app bytes of the frame that was received last. A frame that is not full ends a write of the application. */
+    void appReceived(int bytes) {
+        received.app(lastReceived, bytes);
+        delivered.add(bytes);
+        if (bytes != FrameDescriptor.MAX_APP_BYTES && bytes != FrameSender.SLOW_FRAME_BYTES) {
+            delivered.end(headers);
+        }
+    }
+
+    /** The application's connection begins. */
+    void connectionOpened() {
+        int syn = headers.segment() + headers.synExtra();
+        int acknowledgement = headers.segment();
+        connectionSent += dialled ? syn + acknowledgement : syn;
+        connectionReceived += dialled ? syn : syn + acknowledgement;
+    }
+
+    /**
+     * The application's connection ends with both directions closed.
+     *
+     * @param here whether this side's application closed its direction first
+     */
+    void connectionEnded(boolean here) {
+        int first = 2 * headers.segment();
+        int second = headers.segment();
+        connectionSent += here ? first : second;
+        connectionReceived += here ? second : first;
+        active = true;
+    }
+
+    // ---- booking
+
+    /** Reads the kernel's counts and books what is new; nothing when the link was silent since the last round. */
+    void round() {
+        if (active && !closed && sentControl != null) {
+            active = false;
+            readAndBook(false);
+        }
+    }
+
+    /** The last round, before the channel is closed: the segments that still follow are modelled. */
+    void close() {
+        if (!closed && sentControl != null) {
+            written.end(headers);
+            delivered.end(headers);
+            readAndBook(true);
+            closed = true;
+        }
+    }
+
+    private void readAndBook(boolean closing) {
+        Optional<TcpInfo> info = TcpInfo.of(channel);
+        SegmentCounts now;
+        if (info.isPresent()) {
+            now = SegmentCounts.of(info.get());
+            headers = IpHeaders.of(
+                    channel, info.get().timestamps(), (int) info.get().sendingSegmentSize());
+        } else if (modelled != null) {
+            now = modelled.counts();
+        } else {
+            now = counted; // the socket is gone
+        }
+        sent.weigh(headers);
+        received.weigh(headers);
+        SegmentCounts news = now.since(counted);
+        if (news.sent() > 0 || news.received() > 0) {
+            active |= !closing; // acknowledgements of these may follow
+        }
+        counted = now;
+        observe(news);
+        bookLink(news, closing ? ClosingSegments.after(info) : ClosingSegments.NONE);
+        begun = true;
+        bookBaseline(news);
+        if (closing || sent.carriedApp() || received.carriedApp()) {
+            bookConnection();
+        }
+    }
+
+    /** The first reading tells nothing of acknowledgements: its segments without payload are those of the handshake. */
+    private void observe(SegmentCounts news) {
+        if (begun) {
+            sentRatio.observe(askedOfUs, news.acknowledgementsSent());
+            receivedRatio.observe(askedOfPeer, news.acknowledgementsReceived());
+        }
+        askedOfUs = 0;
+        askedOfPeer = 0;
+    }
+
+    private void bookLink(SegmentCounts news, ClosingSegments closing) {
+        long segment = headers.segment();
+        long sentAcks = segment * (news.acknowledgementsSent() + closing.sent())
+                + syns(true)
+                + news.outOfOrder() * IpHeaders.SACK_BLOCK;
+        long receivedAcks = segment * (news.acknowledgementsReceived() + closing.received()) + syns(false);
+        sent.headers(segment * news.dataSent() + news.payloadResent(), sentControl);
+        received.acknowledgements(sentAcks, sentControl);
+        received.headers(segment * news.dataReceived(), receivedControl);
+        sent.acknowledgements(receivedAcks, receivedControl);
+        sentBytes += segment * news.dataSent() + news.payloadResent() + sentAcks;
+        receivedBytes += segment * news.dataReceived() + receivedAcks;
+    }
+
+    /** The kernel counts SYN as a segment of usual size, and does not count the one that it answers with. */
+    private long syns(boolean sending) {
+        if (begun) {
+            return 0;
+        }
+        return sending && !dialled ? headers.segment() + headers.synExtra() : headers.synExtra();
+    }
+
+    private void bookBaseline(SegmentCounts news) {
+        double again = news.resendRate();
+        long segment = headers.segment();
+        sent.baselineHeaders(
+                Math.round(segment * written.segments() * (1 + again) + written.bytes() * again), sentControl);
+        received.baselineHeaders(segment * delivered.segments(), receivedControl);
+        received.baselineAcknowledgements(
+                Math.round(segment * delivered.acknowledgements() * sentRatio.value()), sentControl);
+        sent.baselineAcknowledgements(
+                Math.round(segment * written.acknowledgements() * receivedRatio.value()), receivedControl);
+        written.clear();
+        delivered.clear();
+    }
+
+    /** Books the handshake and the end of the application's connection to the cells that carried its bytes. */
+    private void bookConnection() {
+        if (sent.carriedApp()) {
+            sent.baselineHeaders(connectionSent, sentControl);
+            sent.baselineAcknowledgements(connectionReceived, receivedControl);
+        } else {
+            received.baselineAcknowledgements(connectionSent, sentControl);
+            received.baselineHeaders(connectionReceived, receivedControl);
+        }
+        connectionSent = 0;
+        connectionReceived = 0;
+    }
+
+    // ---- what the admin port shows
+
+    /** Whether the kernel's counts are read; otherwise they are modelled. Safe from any thread. */
+    boolean isRead() {
+        return modelled == null;
+    }
+
+    /** Headers and retransmissions that the link has sent, in bytes. Safe from any thread. */
+    long headersSent() {
+        return sentBytes;
+    }
+
+    /** The same of what it has received. Safe from any thread. */
+    long headersReceived() {
+        return receivedBytes;
+    }
+}
