@@ -41,6 +41,7 @@ final class Relay {
     private final LinkPools pools;
     private final Captures captures;
     private final LinkListener listener;
+    private final LinkHandshakes handshakes;
 
     /**
      * @param memory of the process
@@ -72,7 +73,7 @@ final class Relay {
                 System::nanoTime,
                 new LogLimit(LOG_PERIOD, System::nanoTime));
         Sockets sockets = new Sockets(transport);
-        LinkHandshakes handshakes = new LinkHandshakes(
+        this.handshakes = new LinkHandshakes(
                 environment, new Targets(environment, sockets, tunnels, draining::get), tls, draining::get, version);
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         this.captures = new Captures(environment, pools, tunnels, sockets);
@@ -89,6 +90,11 @@ final class Relay {
     /** The links that live. */
     LinkCensus census() {
         return census;
+    }
+
+    /** Connections that greet. */
+    LinkHandshakes handshakes() {
+        return handshakes;
     }
 
     /** Where links of other sidecars arrive. */

@@ -6,6 +6,7 @@ import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
+import io.narrows.proxy.link.GreetingMetrics;
 import io.narrows.proxy.link.LinkMetrics;
 import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.link.Watchdog;
@@ -26,6 +27,7 @@ import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.reload.Reloader;
 import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.transport.AcceptMetrics;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
@@ -104,6 +106,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.relay = new Relay(live, codecs, memory, traffic, events, latency, tls, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
         exposition.register(new LinkMetrics(relay.census()));
+        exposition.register(new GreetingMetrics(relay.handshakes()));
+        exposition.register(new AcceptMetrics(transport));
         exposition.register(
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new CertificateMetrics(tls));

@@ -41,12 +41,34 @@ final class Admission {
         if (draining.getAsBoolean()) {
             return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is about to stop");
         }
-        if (environment.census().size() >= config.link().maxLinks()) {
-            return objection(
-                    Refusal.Reason.TOO_MANY_LINKS,
-                    "node " + config.node().id() + " has " + config.link().maxLinks() + " links, its max-links");
+        return objectionToOneMore(hello.getNode(), config);
+    }
+
+    private Optional<Refusal> objectionToOneMore(String peer, Config config) {
+        int maxLinks = config.link().maxLinks();
+        LinkCensus census = environment.census();
+        int links = census.size();
+        LinkShares shares = new LinkShares(maxLinks, config.peers().size());
+        if (shares.admits(peer, links, census.acceptedByPeer())) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        return objection(
+                Refusal.Reason.TOO_MANY_LINKS,
+                "node " + config.node().id()
+                        + (links >= maxLinks
+                                ? " has " + maxLinks + " links, its max-links"
+                                : " has accepted " + census.acceptedByPeer().getOrDefault(peer, 0) + " links of " + peer
+                                        + ", its share of max-links " + maxLinks));
+    }
+
+    /** The reason why this node may not dial one more link, if there is one. */
+    Optional<String> objectionToDial(int dialling) {
+        Config config = environment.live().current();
+        int maxLinks = config.link().maxLinks();
+        int links = environment.census().size() + dialling;
+        return new LinkShares(maxLinks, config.peers().size()).admitsDial(links)
+                ? Optional.empty()
+                : Optional.of("there are max-links links already: " + maxLinks);
     }
 
     /** What speaks against the HELLO that answered a connection to a peer, if anything does. */

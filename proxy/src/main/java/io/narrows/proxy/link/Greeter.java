@@ -40,18 +40,23 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     /** From the connection to the end of the hellos, TLS included. */
     static final long TIMEOUT_SECONDS = 10;
 
+    /** From an accepted connection to its first byte: the dialling side speaks first, with TLS or without. */
+    static final long FIRST_BYTE_SECONDS = 3;
+
     private static final Logger LOG = LoggerFactory.getLogger(Greeter.class);
 
     private final LinkEnvironment environment;
     private final Admission admission;
     private final OpenRequests openRequests;
     private final WireCounter wire;
+    private final GreetingReads reads;
     private final Hello own;
     private final String expectedPeer;
     private final Promise<Link> greeted;
 
     private ByteBuf received;
     private ScheduledFuture<?> timeout;
+    private ScheduledFuture<?> silence;
     private boolean done;
 
     /**
@@ -63,6 +68,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
             Admission admission,
             OpenRequests openRequests,
             WireCounter wire,
+            GreetingReads reads,
             Hello own,
             String expectedPeer,
             Promise<Link> greeted) {
@@ -70,6 +76,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         this.admission = admission;
         this.openRequests = openRequests;
         this.wire = wire;
+        this.reads = reads;
         this.own = own;
         this.expectedPeer = expectedPeer;
         this.greeted = greeted;
@@ -90,6 +97,22 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                         () -> fail(ctx, Failure.HELLO_TIMEOUT, "no hello within " + TIMEOUT_SECONDS + " s"),
                         TIMEOUT_SECONDS,
                         TimeUnit.SECONDS);
+        if (!dialled()) {
+            silence = ctx.executor().schedule(() -> failIfSilent(ctx), FIRST_BYTE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private void failIfSilent(ChannelHandlerContext ctx) {
+        if (wire.silent()) {
+            fail(ctx, Failure.HELLO_TIMEOUT, "no byte within " + FIRST_BYTE_SECONDS + " s");
+        }
+    }
+
+    private void cancelTimeouts() {
+        timeout.cancel(false);
+        if (silence != null) {
+            silence.cancel(false);
+        }
     }
 
     @Override
@@ -160,7 +183,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
-        timeout.cancel(false);
+        cancelTimeouts();
         if (received != null) {
             received.release();
             received = null;
@@ -209,6 +232,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     private void become(ChannelHandlerContext ctx, Session session) {
         done = true;
+        reads.grow();
         admission.compareLocation(session);
         Link link = new Link(environment, session, openRequests, ctx.channel(), wire);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
@@ -250,12 +274,17 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     private void finish(ChannelHandlerContext ctx, String detail) {
         done = true;
-        timeout.cancel(false);
+        cancelTimeouts();
         wire.control(
                 environment.traffic().strayCell(Direction.SENT),
                 environment.traffic().strayCell(Direction.RECEIVED));
         Channel channel = ctx.channel();
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        SslHandler tls = ctx.pipeline().get(SslHandler.class);
+        if (tls != null && !tls.handshakeFuture().isDone()) {
+            channel.close(); // nothing can be written before the handshake is done, so nothing is waited for
+        } else {
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
         greeted.tryFailure(new NoLinkException(detail));
     }
 

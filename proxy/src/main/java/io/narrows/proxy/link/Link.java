@@ -104,6 +104,11 @@ public final class Link {
         return session.peer();
     }
 
+    /** Whether this side made the connection. Safe from any thread. */
+    boolean dialled() {
+        return session.dialled();
+    }
+
     /** Safe from any thread. */
     public State state() {
         return life.state();

@@ -4,7 +4,9 @@ import io.narrows.config.Config;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.Failure;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -12,13 +14,23 @@ import java.util.concurrent.TimeUnit;
 /** All links that live. Safe for use by many threads. */
 public final class LinkCensus {
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> acceptedByPeer = new ConcurrentHashMap<>();
 
     void add(Link link) {
-        links.add(link);
+        if (links.add(link) && !link.dialled()) {
+            acceptedByPeer.merge(link.peer(), 1, Integer::sum);
+        }
     }
 
     void remove(Link link) {
-        links.remove(link);
+        if (links.remove(link) && !link.dialled()) {
+            acceptedByPeer.computeIfPresent(link.peer(), (peer, count) -> count == 1 ? null : count - 1);
+        }
+    }
+
+    /** Accepted links that live, ready ones included, by peer; a view that changes. */
+    Map<String, Integer> acceptedByPeer() {
+        return Collections.unmodifiableMap(acceptedByPeer);
     }
 
     /** Links that live, ready ones included. */

@@ -15,7 +15,7 @@ public final class LinkListener implements AutoCloseable {
                 sockets,
                 "listen for links",
                 address,
-                channel -> handshakes.begin(channel, null, channel.eventLoop().newPromise()));
+                channel -> handshakes.accept(channel, channel.eventLoop().newPromise()));
     }
 
     /** The port in use, also where the configuration left the choice to the system. */

@@ -89,7 +89,7 @@ final class LinkPool {
         Promise<Link> greeted = loop.newPromise();
         ChannelFuture connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
             Sockets.limitSegments(channel, environment.live().current().link().maxSegment());
-            handshakes.begin(channel, peer, greeted);
+            handshakes.dial(channel, peer, greeted);
         });
         connected.addListener(done -> {
             if (done.isSuccess()) {

@@ -9,6 +9,7 @@ public enum Failure {
     HELLO_TIMEOUT("hello-timeout"),
     TLS("tls"),
     LIMIT("limit"),
+    GREETING_LIMIT("greeting-limit"),
     CORRUPT_FRAME("corrupt-frame"),
     MEMORY("memory"),
     LINK_CUT("link-cut"),

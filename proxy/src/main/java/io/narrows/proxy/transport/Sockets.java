@@ -21,7 +21,7 @@ public final class Sockets {
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
 
     /** Reads of one channel in one pass of its event loop, so that a bulk transfer lets the others in. */
-    private static final int READS_PER_PASS = 4;
+    public static final int READS_PER_PASS = 4;
 
     private static final int BACKLOG = 1024;
 
@@ -39,6 +39,7 @@ public final class Sockets {
         return new ServerBootstrap()
                 .group(transport.group())
                 .channelFactory(transport.serverFactory())
+                .handler(transport.acceptFailures())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.AUTO_READ, false)

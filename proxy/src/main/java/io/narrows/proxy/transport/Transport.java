@@ -41,6 +41,7 @@ public final class Transport implements AutoCloseable {
     private final ByteBufAllocator allocator;
     private final NameResolvers names = new NameResolvers();
     private final WorkerThreads workers;
+    private final AcceptFailures acceptFailures = new AcceptFailures();
 
     /**
      * @param wanted AUTO takes epoll where it is there, else NIO; io_uring is taken only when asked for
@@ -123,6 +124,11 @@ public final class Transport implements AutoCloseable {
 
     MultiThreadIoEventLoopGroup group() {
         return group;
+    }
+
+    /** Pauses listeners that cannot accept. */
+    AcceptFailures acceptFailures() {
+        return acceptFailures;
     }
 
     NameResolvers names() {

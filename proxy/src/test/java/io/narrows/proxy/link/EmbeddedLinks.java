@@ -63,7 +63,11 @@ final class EmbeddedLinks {
         application = served;
         DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(alloc);
         Promise<Link> greeted = ImmediateEventExecutor.INSTANCE.newPromise();
-        handshakes.begin(channel, peerOpens ? null : Recording.NODE, greeted);
+        if (peerOpens) {
+            handshakes.accept(channel, greeted);
+        } else {
+            handshakes.dial(channel, Recording.NODE, greeted);
+        }
         greeted.addListener(done -> {
             if (done.isSuccess()) {
                 served.carriedBy(greeted.getNow());

@@ -1,0 +1,22 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.meter.Gauge;
+import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+
+/** Shows to Prometheus how many connections wait for their hello. */
+public final class GreetingMetrics implements Collector {
+    private final LinkHandshakes handshakes;
+
+    public GreetingMetrics(LinkHandshakes handshakes) {
+        this.handshakes = handshakes;
+    }
+
+    @Override
+    public MetricSnapshot collect() {
+        return Gauge.of(
+                "narrows_greetings",
+                "Accepted connections to the link port whose hello is not done.",
+                handshakes.greetings());
+    }
+}

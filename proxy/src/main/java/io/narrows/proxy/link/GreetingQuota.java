@@ -1,0 +1,86 @@
+package io.narrows.proxy.link;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Limits the accepted connections whose hello is not done, in all and by source address, so that clients without a hello
+ * take neither links nor file descriptors from anybody else. Connections that this node dials are not counted. Safe for use
+ * by many threads.
+ *
+ * <p>There may be half as many greetings as links, 64 to 8,192, and never more than a quarter of the process's file
+ * descriptors; one source may have a quarter of them, but at least 16. An IPv6 source is its /64 prefix, since a single host
+ * usually owns all of it.
+ */
+final class GreetingQuota {
+    private static final int FEWEST = 64;
+    private static final int MOST = 8_192;
+    private static final int FEWEST_OF_SOURCE = 16;
+    private static final int PREFIX_BYTES = 8;
+
+    private final long descriptors;
+    private final Map<Object, Integer> bySource = new HashMap<>();
+    private int total;
+
+    /** @param descriptors the most file descriptors of the process; {@code Long.MAX_VALUE} where that is not known */
+    GreetingQuota(long descriptors) {
+        this.descriptors = descriptors;
+    }
+
+    /**
+     * Takes a place for a new connection; {@link #giveBack} follows when its greeting ends.
+     *
+     * @param maxLinks {@code link.max-links}, as it is now
+     * @return null when the place is taken, else the limit that is reached, for people
+     */
+    synchronized String take(SocketAddress remote, int maxLinks) {
+        int limit = limit(maxLinks);
+        if (total >= limit) {
+            return "there are " + total + " connections without a hello already (limit: " + limit + ")";
+        }
+        int limitOfSource = limitOfSource(limit);
+        int ofSource = bySource.getOrDefault(source(remote), 0);
+        if (ofSource >= limitOfSource) {
+            return "there are " + ofSource + " connections without a hello from that address already (limit: "
+                    + limitOfSource + ")";
+        }
+        bySource.merge(source(remote), 1, Integer::sum);
+        total++;
+        return null;
+    }
+
+    /** Gives a place back that {@link #take} took for the same address. */
+    synchronized void giveBack(SocketAddress remote) {
+        bySource.computeIfPresent(source(remote), (source, count) -> count == 1 ? null : count - 1);
+        total--;
+    }
+
+    /** Connections without a hello at the moment. */
+    synchronized int total() {
+        return total;
+    }
+
+    private int limit(int maxLinks) {
+        int wanted = Math.max(FEWEST, Math.min(MOST, maxLinks / 2));
+        return (int) Math.min(wanted, Math.max(1, descriptors / 4));
+    }
+
+    private static int limitOfSource(int limit) {
+        return Math.min(limit, Math.max(FEWEST_OF_SOURCE, limit / 4));
+    }
+
+    private static Object source(SocketAddress remote) {
+        if (!(remote instanceof InetSocketAddress inet)) {
+            return String.valueOf(remote);
+        }
+        InetAddress address = inet.getAddress();
+        return address instanceof Inet6Address
+                ? Arrays.toString(Arrays.copyOf(address.getAddress(), PREFIX_BYTES))
+                : address;
+    }
+}

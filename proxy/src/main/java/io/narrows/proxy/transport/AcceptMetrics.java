@@ -1,0 +1,26 @@
+package io.narrows.proxy.transport;
+
+import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+
+/** Shows to Prometheus how often listeners could not accept a connection. */
+public final class AcceptMetrics implements Collector {
+    private final Transport transport;
+
+    public AcceptMetrics(Transport transport) {
+        this.transport = transport;
+    }
+
+    @Override
+    public MetricSnapshot collect() {
+        return CounterSnapshot.builder()
+                .name("narrows_accept_failures")
+                .help("Times that a listener could not accept a connection, as at the limit of file descriptors.")
+                .dataPoint(CounterDataPointSnapshot.builder()
+                        .value(transport.acceptFailures().count())
+                        .build())
+                .build();
+    }
+}
