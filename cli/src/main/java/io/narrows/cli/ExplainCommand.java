@@ -47,9 +47,8 @@ final class ExplainCommand implements Callable<Integer> {
             System.err.println("no class \"" + className + "\", expected one of " + config.trafficClasses());
             return Narrows.EXIT_BAD_INPUT;
         }
-        System.out.print(config.policy()
-                .explain(config.trafficTo(peer.get(), trafficClass.get()))
-                .toText(config.tariff()));
+        String explanation = config.explain(peer.get(), trafficClass.get(), Optional.empty());
+        System.out.print(RunningExplanation.completed(explanation, config, peerId, className));
         System.out.print(StoreText.ofPeer(config, peerId));
         return 0;
     }

@@ -60,8 +60,21 @@ public record Config(
         return classes;
     }
 
-    /** What this node sends to the peer, as the policy sees it. */
+    /** What this node sends to the peer, as the policy sees it, before the peer has announced a place. */
     public Traffic trafficTo(Peer peer, TrafficClass trafficClass) {
-        return new Traffic(peer.id(), node.location(), peer.location(), trafficClass);
+        Location place = PeerPlace.of(this, peer.id(), Optional.empty()).effective();
+        return new Traffic(peer.id(), node.location(), place, trafficClass);
+    }
+
+    /**
+     * Explains what the policy says of traffic to a peer, what it costs, and where the peer's place is from when that is not
+     * obvious; for people, several lines.
+     *
+     * @param announced the last hello of the peer; empty where that is not known
+     */
+    public String explain(Peer peer, TrafficClass trafficClass, Optional<Announcement> announced) {
+        PeerPlace place = PeerPlace.of(this, peer.id(), announced);
+        Traffic traffic = new Traffic(peer.id(), node.location(), place.effective(), trafficClass);
+        return policy.explain(traffic).toText(tariff, place.note());
     }
 }

@@ -34,10 +34,14 @@ public final class ConfigJson {
     private static Map<String, Object> identity(String id, Location location) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("id", id);
+        place(map, location);
+        return map;
+    }
+
+    private static void place(Map<String, Object> map, Location location) {
         map.put("region", location.region());
         map.put("zone", location.zone());
         map.put("host", location.host());
-        return map;
     }
 
     private static Map<String, Object> link(LinkSettings link) {
@@ -54,6 +58,7 @@ public final class ConfigJson {
         }
         map.put("context-memory", Sizes.format(link.contextMemory()));
         map.put("warm-up", Durations.format(link.warmUp()));
+        map.put("place", link.place().label());
         return map;
     }
 
@@ -72,7 +77,9 @@ public final class ConfigJson {
     }
 
     private static Map<String, Object> peer(Peer peer) {
-        Map<String, Object> map = identity(peer.id(), peer.location());
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("id", peer.id());
+        peer.location().ifPresent(location -> place(map, location));
         map.put("link", peer.link().toString());
         map.put("addresses", addresses(peer.addresses()));
         return map;

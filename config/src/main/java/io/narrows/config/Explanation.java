@@ -1,6 +1,7 @@
 package io.narrows.config;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -30,8 +31,14 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
 
     /** The explanation for people, several lines, with what the tariff asks for such traffic. */
     public String toText(Tariff tariff) {
+        return toText(tariff, Optional.empty());
+    }
+
+    /** @param placeNote what is to be said of the peer's place */
+    String toText(Tariff tariff, Optional<String> placeNote) {
         return "traffic      " + traffic.trafficClass() + " to " + traffic.peer() + ", " + traffic.from() + " to "
                 + traffic.to() + "\n"
+                + placeNote.map(note -> "place        " + note + "\n").orElse("")
                 + "tier         " + traffic.tier().label() + "\n"
                 + "chosen by    " + choice.rule().map(Explanation::name).orElse("no rule: none matches") + "\n"
                 + "compression  " + choice.compression() + "\n"

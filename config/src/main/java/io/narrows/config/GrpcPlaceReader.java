@@ -40,10 +40,17 @@ final class GrpcPlaceReader {
                 map.wrongKey(key, key + " stands beside peer, whose place is in peers", "peer and addresses alone");
             }
         }
-        Optional<String> id = map.read("peer", names::peer);
-        return id.flatMap(name ->
-                        peers.stream().filter(peer -> peer.id().equals(name)).findFirst())
-                .flatMap(peer -> addresses.map(all -> new GrpcPlace(peer.id(), peer.location(), all)));
+        Optional<Peer> peer = map.read("peer", names::peer)
+                .flatMap(name ->
+                        peers.stream().filter(known -> known.id().equals(name)).findFirst());
+        if (peer.filter(known -> known.location().isEmpty()).isPresent()) {
+            map.get("peer")
+                    .ifPresent(value -> value.wrong(
+                            "peer " + Words.quote(peer.get().id()) + " has no place, and the middleware gets no hello",
+                            "region, zone and host in peers"));
+        }
+        return peer.flatMap(known ->
+                known.location().flatMap(place -> addresses.map(all -> new GrpcPlace(known.id(), place, all))));
     }
 
     private Optional<GrpcPlace> ofItsOwn(YamlMap map, Optional<List<AddressRange>> addresses) {

@@ -21,7 +21,8 @@ final class LinkReader {
                     "threads",
                     "max-segment",
                     "context-memory",
-                    "warm-up");
+                    "warm-up",
+                    "place");
 
     static final Duration MAX_DRAIN = Duration.ofHours(1);
     static final Duration MAX_WARM_UP = Duration.ofMinutes(1);
@@ -77,6 +78,7 @@ final class LinkReader {
                 link.read("context-memory", value -> Sizes.read(value, MIN_CONTEXT_MEMORY, MAX_CONTEXT_MEMORY))
                         .orElse(standard.contextMemory()),
                 link.read("warm-up", value -> Durations.read(value, MAX_WARM_UP))
-                        .orElse(standard.warmUp()));
+                        .orElse(standard.warmUp()),
+                link.read("place", value -> value.word(PlaceMode.BY_LABEL)).orElse(standard.place()));
     }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
  *     allows
  * @param contextMemory the most bytes that all compression contexts of the process may take
  * @param warmUp how long made-up traffic is carried at the start, for the JVM to compile what matters; zero is not at all
+ * @param place whether a peer that announces another place than its configured one is refused
  */
 public record LinkSettings(
         HostPort listen,
@@ -29,7 +30,8 @@ public record LinkSettings(
         int threads,
         int maxSegment,
         long contextMemory,
-        Duration warmUp) {
+        Duration warmUp,
+        PlaceMode place) {
     public static final int DEFAULT_MAX_LINKS = 10_000;
     public static final int DEFAULT_READY = 1;
     public static final Duration DEFAULT_DRAIN = Duration.ofSeconds(30);
@@ -49,6 +51,7 @@ public record LinkSettings(
                 0,
                 0,
                 DEFAULT_CONTEXT_MEMORY,
-                DEFAULT_WARM_UP);
+                DEFAULT_WARM_UP,
+                PlaceMode.WARN);
     }
 }

@@ -3,6 +3,7 @@ package io.narrows.config;
 import io.narrows.config.yaml.Keys;
 import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlEntry;
+import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,9 +14,11 @@ import java.util.Optional;
 /** Reads {@code peers}. Ids, links and addresses lead to one peer each, so none may be there twice. */
 final class PeersReader {
     static final Keys KEYS = Keys.of("peer")
-            .required("id", "region", "zone", "host", "link")
-            .optional("addresses")
+            .required("id", "link")
+            .optional("region", "zone", "host", "addresses")
             .later("plain");
+
+    private static final List<String> PLACE = List.of("region", "zone", "host");
 
     private final References names;
     private final Map<String, YamlValue> ids = new HashMap<>();
@@ -40,11 +43,24 @@ final class PeersReader {
     private Optional<Peer> peer(YamlValue value) {
         return value.map(KEYS).flatMap(peer -> {
             Optional<String> id = peer.read("id", this::id);
-            Optional<Location> location = NodeReader.location(peer);
+            Optional<Optional<Location>> location = location(peer);
             Optional<HostPort> link = peer.read("link", at -> Addresses.read(at).filter(a -> unique(links, a, at)));
             Map<String, HostPort> own = peer.read("addresses", this::addresses).orElse(Map.of());
             return id.flatMap(i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own))));
         });
+    }
+
+    /** The place of a peer, all of it or nothing; the outer value is empty when a mistake has been reported. */
+    private static Optional<Optional<Location>> location(YamlMap peer) {
+        List<String> missing = PLACE.stream().filter(key -> !peer.has(key)).toList();
+        if (missing.size() == PLACE.size()) {
+            return Optional.of(Optional.empty());
+        }
+        if (!missing.isEmpty()) {
+            peer.wrong("peer has no " + Words.and(missing), "region, zone and host, or none of them");
+            return Optional.empty();
+        }
+        return NodeReader.location(peer).map(Optional::of);
     }
 
     private Optional<String> id(YamlValue value) {

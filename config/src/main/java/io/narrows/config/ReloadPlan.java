@@ -48,6 +48,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 running.threads(),
                 next.maxSegment(),
                 running.contextMemory(),
-                running.warmUp());
+                running.warmUp(),
+                next.place());
     }
 }

@@ -22,6 +22,7 @@ record Setting(String key, Function<Config, Object> value) {
             link("max-segment", LinkSettings::maxSegment),
             link("context-memory", LinkSettings::contextMemory),
             link("warm-up", LinkSettings::warmUp),
+            link("place", LinkSettings::place),
             new Setting("targets", Config::targets),
             new Setting("peers", Config::peers),
             new Setting("capture", Config::captures),

@@ -1,7 +1,9 @@
 package io.narrows.config;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What traffic, processors and storage cost, in US dollars: a preset and what the user knows better.
@@ -15,6 +17,8 @@ public record Tariff(
         Preset preset, Map<Tier, Price> tiers, List<RegionPrice> regions, double cpuCoreHour, double storageGbMonth) {
     public static final double DEFAULT_CPU_CORE_HOUR = 0.04;
     public static final double DEFAULT_STORAGE_GB_MONTH = 0.08;
+
+    private static final String ANY = "?";
 
     /** What holds when a file has no {@code tariff}. */
     public static final Tariff STANDARD = of(Preset.AWS);
@@ -37,6 +41,28 @@ public record Tariff(
         }
         Price tier = tiers.get(Tier.between(from, to));
         return tier != null ? tier : preset.price(from, to);
+    }
+
+    /**
+     * The place whose traffic with a node at {@code from} costs that node least, sent and received together; the nearest of
+     * several. Names that it leaves open are {@value #ANY}, which no node can have.
+     */
+    public Location cheapestPlace(Location from) {
+        Stream<Location> byTier = Stream.of(
+                from,
+                new Location(from.region(), from.zone(), ANY),
+                new Location(from.region(), ANY, ANY),
+                new Location(ANY, ANY, ANY));
+        Stream<Location> byPair = regions.stream()
+                .filter(pair -> pair.from().equals(from.region()))
+                .map(pair -> new Location(pair.to(), ANY, ANY));
+        return Stream.concat(byTier, byPair)
+                .min(Comparator.comparingDouble(to -> total(price(from, to))))
+                .orElseThrow();
+    }
+
+    private static double total(Price price) {
+        return price.sentPerGb() + price.receivedPerGb();
     }
 
     /** {@code aws 2026-11}. */

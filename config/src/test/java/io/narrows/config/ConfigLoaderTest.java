@@ -49,7 +49,8 @@ class ConfigLoaderTest {
                         0,
                         0,
                         256L << 20,
-                        Duration.ofSeconds(2)));
+                        Duration.ofSeconds(2),
+                        PlaceMode.WARN));
     }
 
     @Test

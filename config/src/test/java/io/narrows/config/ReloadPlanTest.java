@@ -58,6 +58,7 @@ class ReloadPlanTest {
                 "version: 1  | 'version: 1\npolicy: []' | policy",
                 "version: 1  | 'version: 1\ntariff: {preset: gcp}' | tariff",
                 "version: 1  | 'version: 1\ngrpc: {min-size: 1KiB}' | grpc",
+                "127.0.0.1:15000}  | '127.0.0.1:15000, place: strict}' | link.place",
             })
     void theRest_changesLive(String was, String is, String key) {
         Config next = Fixtures.parse(replaceFirst(was, is));
@@ -110,7 +111,8 @@ class ReloadPlanTest {
                         link.threads(),
                         link.maxSegment(),
                         link.contextMemory(),
-                        link.warmUp()),
+                        link.warmUp(),
+                        link.place()),
                 config.targets(),
                 config.peers(),
                 config.captures(),

@@ -5,6 +5,7 @@ import io.narrows.config.Config;
 import io.narrows.config.GrpcPlace;
 import io.narrows.config.GrpcSettings;
 import io.narrows.config.HostPort;
+import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.config.Peer;
 import io.narrows.config.Policy;
@@ -27,19 +28,19 @@ record Settings(Node node, List<GrpcPlace> places, Policy policy, Tariff tariff,
     static Settings of(Config config, GrpcCodecs codecs) {
         GrpcSettings grpc = config.grpc().orElse(GrpcSettings.DEFAULT);
         List<GrpcPlace> places = new ArrayList<>(grpc.places());
-        config.peers().forEach(peer -> places.add(place(peer)));
+        config.peers().forEach(peer -> peer.location().ifPresent(location -> places.add(place(peer, location))));
         return new Settings(config.node(), places, config.policy(), config.tariff(), grpc, codecs);
     }
 
     /** A peer, at the addresses of its sidecar and of its database that need no look-up. */
-    private static GrpcPlace place(Peer peer) {
+    private static GrpcPlace place(Peer peer, Location location) {
         List<AddressRange> numbers = Stream.concat(Stream.of(peer.link()), peer.addresses().values().stream())
                 .map(HostPort::host)
                 .distinct()
                 .flatMap(host -> AddressRange.parse(host).stream())
                 .filter(range -> !loopback(range))
                 .toList();
-        return new GrpcPlace(peer.id(), peer.location(), numbers);
+        return new GrpcPlace(peer.id(), location, numbers);
     }
 
     /** Sidecars on loopback stand for other machines, and so does a database whose traffic they carry. */

@@ -210,7 +210,7 @@ final class Rehearsal implements AutoCloseable {
 
     /** Both ends are this node, as their certificate says. */
     private Config stage(Map<String, HostPort> targets, int peerPort, List<Capture> captures) {
-        Peer self = new Peer(config.node().id(), config.node().location(), loopback(peerPort), Map.of());
+        Peer self = new Peer(config.node().id(), Optional.of(config.node().location()), loopback(peerPort), Map.of());
         return new Config(
                 config.node(),
                 links(),
@@ -239,7 +239,8 @@ final class Rehearsal implements AutoCloseable {
                 standard.threads(),
                 standard.maxSegment(),
                 standard.contextMemory(),
-                standard.warmUp());
+                standard.warmUp(),
+                standard.place());
     }
 
     /** Every connection asks and waits for the answer; the codecs take turns. */

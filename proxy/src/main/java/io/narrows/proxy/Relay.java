@@ -133,6 +133,7 @@ final class Relay {
         if (!draining.get()) {
             pools.adopt(live.current());
         }
+        census.relocate();
         census.retireStrangers(live);
     }
 

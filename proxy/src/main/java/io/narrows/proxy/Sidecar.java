@@ -15,6 +15,7 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.MemoryLimits;
 import io.narrows.proxy.memory.MemoryMetrics;
 import io.narrows.proxy.memory.ProcessMemory;
+import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.meter.CpuBill;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Exposition;
@@ -173,6 +174,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
     @Override
     public List<LinkSummary> links() {
         return relay.census().summaries();
+    }
+
+    @Override
+    public AnnouncedPlaces announced() {
+        return traffic.announced();
     }
 
     @Override

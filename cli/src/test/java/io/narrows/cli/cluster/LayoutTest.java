@@ -42,7 +42,8 @@ class LayoutTest {
         Config first = load(0, Contender.POLICY);
 
         assertThat(first.peers())
-                .extracting(peer -> Tier.between(first.node().location(), peer.location()))
+                .extracting(peer ->
+                        Tier.between(first.node().location(), peer.location().orElseThrow()))
                 .containsExactly(Tier.CROSS_ZONE, Tier.CROSS_REGION);
     }
 

@@ -3,6 +3,7 @@ package io.narrows.proxy.admin;
 import io.narrows.config.Config;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.meter.RecentFailures;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,9 @@ public interface AdminState {
 
     /** The links that live, in no order. */
     List<LinkSummary> links();
+
+    /** The places that peers announce. */
+    AnnouncedPlaces announced();
 
     /** What was carried over time. */
     History history();

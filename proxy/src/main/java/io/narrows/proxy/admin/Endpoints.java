@@ -33,7 +33,7 @@ final class Endpoints {
                         "/errors",
                         request -> Response.json(
                                 FailuresJson.render(state.failures().latest()))),
-                Endpoint.get("/explain", request -> explain(state.config(), request)),
+                Endpoint.get("/explain", request -> explain(state, request)),
                 Endpoint.post("/-/reload", request -> reload(state)),
                 Endpoint.post("/-/drain", request -> drain(state)));
     }
@@ -62,7 +62,8 @@ final class Endpoints {
                 .orElseGet(() -> Response.text(HttpResponseStatus.BAD_REQUEST, "range must be one of " + ranges));
     }
 
-    private static Response explain(Config config, Request request) {
+    private static Response explain(AdminState state, Request request) {
+        Config config = state.config();
         Optional<Peer> peer = request.parameter("peer").flatMap(config::peer);
         if (peer.isEmpty()) {
             List<String> known = config.peers().stream().map(Peer::id).toList();
@@ -77,8 +78,9 @@ final class Endpoints {
         }
         return Response.text(
                 HttpResponseStatus.OK,
-                config.policy()
-                        .explain(config.trafficTo(peer.get(), trafficClass.get()))
-                        .toText(config.tariff()));
+                config.explain(
+                        peer.get(),
+                        trafficClass.get(),
+                        state.announced().of(peer.get().id())));
     }
 }

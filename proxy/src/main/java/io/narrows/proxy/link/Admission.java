@@ -1,12 +1,13 @@
 package io.narrows.proxy.link;
 
+import io.narrows.config.Announcement;
 import io.narrows.config.Config;
-import io.narrows.config.Peer;
+import io.narrows.config.PeerPlace;
+import io.narrows.config.PlaceMode;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.meter.AnnouncedPlaces;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +16,6 @@ import org.slf4j.LoggerFactory;
 final class Admission {
     private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
 
-    private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final LinkEnvironment environment;
     private final BooleanSupplier draining;
 
@@ -37,6 +37,10 @@ final class Admission {
         }
         if (identity != null && !identity.proves(hello.getNode())) {
             return wrongIdentity(hello, identity);
+        }
+        Optional<Refusal> misplaced = objectionToPlace(config, hello, identity);
+        if (misplaced.isPresent()) {
+            return misplaced;
         }
         if (draining.getAsBoolean()) {
             return objection(Refusal.Reason.DRAINING, "node " + config.node().id() + " is about to stop");
@@ -84,20 +88,34 @@ final class Admission {
         if (identity != null && !identity.proves(expected)) {
             return wrongIdentity(hello, identity);
         }
-        return Optional.empty();
+        return objectionToPlace(environment.live().current(), hello, identity);
     }
 
-    /** The hello's location decides tier and price; that the configuration says another one is worth one warning. */
-    void compareLocation(Session session) {
-        environment.live().current().peer(session.peer()).map(Peer::location).ifPresent(configured -> {
-            if (!configured.equals(session.location()) && warned.add(session.peer())) {
-                LOG.atWarn()
-                        .addKeyValue("peer", session.peer())
-                        .addKeyValue("configured", configured)
-                        .addKeyValue("said", Printable.of(session.location().toString()))
-                        .log("the peer says that it is elsewhere than the configuration does");
-            }
-        });
+    /**
+     * Notes the place that a peer announces, whose id was checked. Another one than the configured is worth a warning, and an
+     * objection if the configuration is strict.
+     */
+    private Optional<Refusal> objectionToPlace(Config config, Hello hello, Identity identity) {
+        String peer = hello.getNode();
+        AnnouncedPlaces announced = environment.traffic().announced();
+        announced.announced(peer, new Announcement(Hellos.place(hello), identity != null));
+        PeerPlace place = announced.placeOf(config, peer);
+        if (!place.mismatch()) {
+            return Optional.empty();
+        }
+        environment
+                .logLimit()
+                .line(LOG, "peer announces another place than configured", peer, "place")
+                .addKeyValue("peer", peer)
+                .addKeyValue("configured", place.effective())
+                .addKeyValue("announced", Hellos.place(hello))
+                .log();
+        return config.link().place() == PlaceMode.STRICT
+                ? objection(
+                        Refusal.Reason.PLACE_MISMATCH,
+                        "node " + config.node().id() + " has " + peer + " at " + place.effective() + ", the hello says "
+                                + Hellos.place(hello))
+                : Optional.empty();
     }
 
     private static Optional<Refusal> noCommonVersion(Hello hello) {

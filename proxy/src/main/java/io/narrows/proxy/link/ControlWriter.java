@@ -17,14 +17,15 @@ import io.narrows.proxy.link.proto.Reset;
 import io.narrows.proxy.link.proto.ReturnHistory;
 import io.narrows.proxy.link.shared.HistoryMessages;
 import io.narrows.proxy.meter.TrafficCell;
+import java.util.function.Supplier;
 
 /** Writes a link's control messages, in their order among its data frames; flushing is the caller's. */
 final class ControlWriter implements HistoryMessages {
     private final FrameWriter frames;
-    private final TrafficCell cell;
+    private final Supplier<TrafficCell> cell;
 
-    /** @param cell where their wire bytes are booked */
-    ControlWriter(FrameWriter frames, TrafficCell cell) {
+    /** @param cell answers where their wire bytes are booked */
+    ControlWriter(FrameWriter frames, Supplier<TrafficCell> cell) {
         this.frames = frames;
         this.cell = cell;
     }
@@ -88,6 +89,6 @@ final class ControlWriter implements HistoryMessages {
     }
 
     private void write(Control.Builder control) {
-        frames.write(control.build(), cell);
+        frames.write(control.build(), cell.get());
     }
 }

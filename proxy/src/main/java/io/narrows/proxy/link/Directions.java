@@ -162,6 +162,11 @@ final class Directions {
         }
     }
 
+    /** Counts what is received from now on at the place that the configuration in force has for the peer. */
+    void relocate() {
+        receiving.relocate();
+    }
+
     /** Whether a frame is being decoded aside, which others have to wait for. */
     boolean decoding() {
         return receiving.decoding();

@@ -233,7 +233,6 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     private void become(ChannelHandlerContext ctx, Session session) {
         done = true;
         reads.grow();
-        admission.compareLocation(session);
         Link link = new Link(environment, session, openRequests, ctx.channel(), wire);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
         ctx.pipeline().replace(this, "link", new LinkHandler(link));

@@ -44,10 +44,16 @@ final class Hellos {
         return other.getMinVersion() <= MAX_VERSION && other.getMaxVersion() >= MIN_VERSION;
     }
 
+    /** The place that a hello announces, fit to be printed; names of a configuration are left as they are. */
+    static Location place(Hello hello) {
+        return new Location(
+                Printable.of(hello.getRegion()), Printable.of(hello.getZone()), Printable.of(hello.getHost()));
+    }
+
     static Session agree(Hello other, boolean encrypted, boolean dialled) {
         return new Session(
                 other.getNode(),
-                new Location(other.getRegion(), other.getZone(), other.getHost()),
+                place(other),
                 Math.min(MAX_VERSION, other.getMaxVersion()),
                 encrypted,
                 dialled,

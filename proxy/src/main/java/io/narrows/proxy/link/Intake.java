@@ -6,6 +6,7 @@ import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * What a link's connection brings. It is read while the user takes what was read before, and the connection's end counts when all
@@ -19,14 +20,14 @@ final class Intake implements FrameReader.Sink {
     private final FrameReader reader;
     private final Vitals vitals;
     private final WireCounter wire;
-    private final TrafficCell controlCell;
+    private final Supplier<TrafficCell> controlCell;
     private final LongSupplier nanoClock;
     private final boolean dialled;
     private final Runnable delivered;
     private long readAt;
 
     /**
-     * @param controlCell where the wire bytes of control messages are booked
+     * @param controlCell answers where the wire bytes of control messages are booked
      * @param delivered to be run when a pass of the event loop was delivered
      */
     Intake(
@@ -37,7 +38,7 @@ final class Intake implements FrameReader.Sink {
             ControlDispatch control,
             Vitals vitals,
             WireCounter wire,
-            TrafficCell controlCell,
+            Supplier<TrafficCell> controlCell,
             LongSupplier nanoClock,
             Runnable delivered) {
         this.channel = channel;
@@ -143,7 +144,7 @@ final class Intake implements FrameReader.Sink {
                 life.directions().receiveTaught(head, payload, readAt);
             }
             case FrameDescriptor.KIND_CONTROL -> {
-                wire.bookReceived(controlCell, reader.keptBytes());
+                wire.bookReceived(controlCell.get(), reader.keptBytes());
                 control.dispatch(ControlMessages.parse(payload));
             }
             default ->

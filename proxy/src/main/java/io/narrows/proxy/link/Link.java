@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
+import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refusal;
@@ -53,7 +54,8 @@ public final class Link {
     private final Channel channel;
     private final FrameWriter frames;
     private final ControlWriter control;
-    private final TrafficCell receivedControl;
+    private volatile TrafficCell sentControl;
+    private volatile TrafficCell receivedControl;
     private final LinkBill bill;
     private final Vitals vitals;
     private final Life life;
@@ -66,10 +68,10 @@ public final class Link {
         this.session = session;
         this.openRequests = openRequests;
         this.channel = channel;
-        TrafficCell sentControl = controlCell(Direction.SENT);
+        this.sentControl = controlCell(Direction.SENT);
         this.receivedControl = controlCell(Direction.RECEIVED);
         this.frames = new FrameWriter(channel, !session.encrypted(), wire);
-        this.control = new ControlWriter(frames, sentControl);
+        this.control = new ControlWriter(frames, () -> sentControl);
         this.bill = wire.bill();
         this.vitals = new Vitals(channel, environment.nanoClock());
         this.life = new Life(this::free);
@@ -82,7 +84,7 @@ public final class Link {
                 new ControlDispatch(this, life, ending, session.dialled(), environment.nanoClock()),
                 vitals,
                 wire,
-                receivedControl,
+                () -> receivedControl,
                 environment.nanoClock(),
                 this::countMemory);
         wire.control(sentControl, receivedControl);
@@ -92,9 +94,20 @@ public final class Link {
     }
 
     private TrafficCell controlCell(Direction direction) {
-        return environment
-                .traffic()
-                .cell(session.peer(), session.location(), TrafficClass.CONTROL, Codec.NONE, direction);
+        Location place = session.place(environment.live().current());
+        return environment.traffic().cell(session.peer(), place, TrafficClass.CONTROL, Codec.NONE, direction);
+    }
+
+    /** Counts what follows at the place that the configuration in force has for the peer. On the event loop. */
+    void relocate() {
+        sentControl = controlCell(Direction.SENT);
+        receivedControl = controlCell(Direction.RECEIVED);
+        bill.round();
+        bill.control(sentControl, receivedControl);
+        Directions current = life.directions();
+        if (current != null) {
+            current.relocate();
+        }
     }
 
     // ---- what the owner of the link does

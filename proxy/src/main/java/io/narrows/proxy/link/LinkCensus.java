@@ -70,6 +70,13 @@ public final class LinkCensus {
         }
     }
 
+    /** Counts what the links carry from now on at the places of the configuration in force. */
+    public void relocate() {
+        for (Link link : links) {
+            link.eventLoop().execute(link::relocate);
+        }
+    }
+
     /** Closes links that nobody took. */
     public void retireReady() {
         for (Link link : links) {

@@ -77,6 +77,11 @@ final class ReceivingStream {
         latency = environment.latency().histogram(session.peer(), now, Direction.RECEIVED);
     }
 
+    /** Counts what follows at the place that the configuration in force has for the peer. */
+    void relocate() {
+        cells.clear();
+    }
+
     /** The app bytes of a data frame, for the caller to release. */
     ByteBuf decode(int head, ByteBuf payload) throws CorruptFrameException {
         try {
@@ -333,7 +338,12 @@ final class ReceivingStream {
         if (cell == null) {
             cell = environment
                     .traffic()
-                    .cell(session.peer(), session.location(), trafficClass, codec, Direction.RECEIVED);
+                    .cell(
+                            session.peer(),
+                            session.place(environment.live().current()),
+                            trafficClass,
+                            codec,
+                            Direction.RECEIVED);
             cells.put(codec, cell);
         }
         return cell;

@@ -5,6 +5,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.config.Choice;
 import io.narrows.config.Compression;
 import io.narrows.config.Config;
+import io.narrows.config.Location;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.meter.Direction;
@@ -42,24 +43,25 @@ record SendingPolicy(
 
     static SendingPolicy decide(LinkEnvironment environment, Session session, TrafficClass trafficClass) {
         Config config = environment.live().current();
-        Choice choice = config.policy()
-                .choose(new Traffic(session.peer(), config.node().location(), session.location(), trafficClass));
+        Location place = session.place(config);
+        Choice choice =
+                config.policy().choose(new Traffic(session.peer(), config.node().location(), place, trafficClass));
         CodecSpec wanted = choice.compression().spec();
         CodecSpec spec = session.negotiate(environment.codecs(), wanted);
         Optional<Encoding> standIn = Compression.standIn(spec)
                 .map(faster -> session.negotiate(environment.codecs(), faster))
                 .filter(faster -> faster.codec() != Codec.NONE)
-                .map(faster -> new Encoding(faster, cell(environment, session, trafficClass, faster.codec())));
+                .map(faster -> new Encoding(faster, cell(environment, session, place, trafficClass, faster.codec())));
         return new SendingPolicy(
                 config,
                 trafficClass,
-                new Encoding(spec, cell(environment, session, trafficClass, spec.codec())),
+                new Encoding(spec, cell(environment, session, place, trafficClass, spec.codec())),
                 standIn,
                 rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),
                 choice.compression().linger().toNanos(),
                 choice.compression().sharedHistory() && session.sharesHistory(),
-                cell(environment, session, trafficClass, Codec.NONE),
+                cell(environment, session, place, trafficClass, Codec.NONE),
                 environment.latency().histogram(session.peer(), trafficClass, Direction.SENT));
     }
 
@@ -71,8 +73,8 @@ record SendingPolicy(
     }
 
     private static TrafficCell cell(
-            LinkEnvironment environment, Session session, TrafficClass trafficClass, Codec codec) {
-        return environment.traffic().cell(session.peer(), session.location(), trafficClass, codec, Direction.SENT);
+            LinkEnvironment environment, Session session, Location place, TrafficClass trafficClass, Codec codec) {
+        return environment.traffic().cell(session.peer(), place, trafficClass, codec, Direction.SENT);
     }
 
     boolean compresses() {

@@ -3,14 +3,18 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.config.Announcement;
+import io.narrows.config.Config;
 import io.narrows.config.Location;
+import io.narrows.config.PeerPlace;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the two hellos of a link agreed on.
  *
  * @param peer the id of the node at the other end, known to the configuration
- * @param location where the peer says it is
+ * @param location the place that the peer announces; {@link #place} is the one that counts
  * @param version of the protocol, the highest that both have
  * @param encrypted whether TLS carries the link
  * @param dialled whether this side made the connection
@@ -29,6 +33,15 @@ record Session(
 
     Session {
         decodable = Map.copyOf(decodable);
+    }
+
+    /** The place that decides tier, policy and price of what the link carries. */
+    Location place(Config config) {
+        return PeerPlace.of(config, peer, Optional.of(announcement())).effective();
+    }
+
+    Announcement announcement() {
+        return new Announcement(location, encrypted);
     }
 
     /** What both ends have of what a policy asks for: the same, something that stands in for it, or none. */

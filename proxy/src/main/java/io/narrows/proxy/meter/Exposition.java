@@ -37,7 +37,8 @@ public final class Exposition {
         registry.register(new EventMetrics(events));
         registry.register(new LatencyMetrics(latency));
         registry.register(new SidecarMetrics(cpu, reloads, version));
-        registry.register(new TariffMetrics(live, traffic));
+        registry.register(new TariffMetrics(live, traffic.announced()));
+        registry.register(new PlaceMetrics(live, traffic.announced()));
         registerJvm();
     }
 

@@ -20,11 +20,11 @@ final class TariffMetrics implements MultiCollector {
     private static final double SECONDS_PER_HOUR = 3_600;
 
     private final LiveConfig live;
-    private final TrafficMeter traffic;
+    private final AnnouncedPlaces places;
 
-    TariffMetrics(LiveConfig live, TrafficMeter traffic) {
+    TariffMetrics(LiveConfig live, AnnouncedPlaces places) {
         this.live = live;
-        this.traffic = traffic;
+        this.places = places;
     }
 
     @Override
@@ -39,7 +39,7 @@ final class TariffMetrics implements MultiCollector {
                 .help("What this node pays by the tariff for a byte that it sends to the peer or receives from it.");
         Location own = config.node().location();
         for (Peer peer : config.peers()) {
-            Location location = traffic.location(peer.id()).orElse(peer.location());
+            Location location = places.placeOf(config, peer.id()).effective();
             Price price = config.tariff().price(own, location);
             Labels labels = Labels.of(
                     "peer", peer.id(), "tier", Tier.between(own, location).label());

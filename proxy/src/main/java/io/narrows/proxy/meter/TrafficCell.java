@@ -1,5 +1,6 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.config.Location;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -17,15 +18,17 @@ public final class TrafficCell {
     private final LongAdder wireHeaders = new LongAdder();
     private final LongAdder baselineHeaders = new LongAdder();
 
+    private Location place;
     private double usdPerByte;
     private long settledBaselineBytes;
     private long settledWireBytes;
     private double settledBaselineUsd;
     private double settledWireUsd;
 
-    TrafficCell(TrafficLabels labels, double usdPerByte) {
+    /** @param place of the other end; null when that is not known, and then nothing is priced */
+    TrafficCell(TrafficLabels labels, Location place) {
         this.labels = labels;
-        this.usdPerByte = usdPerByte;
+        this.place = place;
     }
 
     public TrafficLabels labels() {
@@ -102,8 +105,17 @@ public final class TrafficCell {
         return settledWireUsd + (wireIpBytes() - settledWireBytes) * usdPerByte;
     }
 
-    /** Settles what was counted so far and takes the new price for what follows. */
-    synchronized void reprice(double newUsdPerByte) {
+    /** The place whose price counts now; null when the other end is not known. */
+    synchronized Location place() {
+        return place;
+    }
+
+    /** Settles what was counted so far and takes the price of a place for what follows. */
+    synchronized void price(Location newPlace, double newUsdPerByte) {
+        place = newPlace;
+        if (newUsdPerByte == usdPerByte) {
+            return;
+        }
         long baseline = baselineIpBytes();
         long wire = wireIpBytes();
         settledBaselineUsd += (baseline - settledBaselineBytes) * usdPerByte;

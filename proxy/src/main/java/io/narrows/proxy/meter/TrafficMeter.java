@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class TrafficMeter {
     private final Location own;
     private final Map<TrafficLabels, TrafficCell> cells = new ConcurrentHashMap<>();
-    private final Map<String, Location> peerLocations = new ConcurrentHashMap<>();
+    private final AnnouncedPlaces announced = new AnnouncedPlaces();
     private Tariff tariff;
 
     public TrafficMeter(Location own, Tariff tariff) {
@@ -26,21 +26,22 @@ public final class TrafficMeter {
     /**
      * The counters for one kind of traffic, made when first asked for. Callers keep it: the look-up is not for hot paths.
      *
-     * @param location where the peer is
+     * @param location the place of the peer that counts: it decides the tier and the price of what follows
      */
     public synchronized TrafficCell cell(
             String peer, Location location, TrafficClass trafficClass, Codec codec, Direction direction) {
-        peerLocations.put(peer, location);
         TrafficLabels labels =
                 new TrafficLabels(peer, Optional.of(Tier.between(own, location)), trafficClass, codec, direction);
-        return cells.computeIfAbsent(labels, key -> new TrafficCell(key, usdPerByte(location, direction)));
+        TrafficCell cell = cells.computeIfAbsent(labels, key -> new TrafficCell(key, location));
+        cell.price(location, usdPerByte(location, direction));
+        return cell;
     }
 
     /** The counters for bytes of connections whose other end is not known; they have no price. */
     public TrafficCell strayCell(Direction direction) {
         TrafficLabels labels = new TrafficLabels(
                 EventMeter.UNKNOWN_PEER, Optional.empty(), TrafficClass.CONTROL, Codec.NONE, direction);
-        return cells.computeIfAbsent(labels, key -> new TrafficCell(key, 0));
+        return cells.computeIfAbsent(labels, key -> new TrafficCell(key, null));
     }
 
     /** The counters of the other direction of the same kind of traffic. */
@@ -50,26 +51,27 @@ public final class TrafficMeter {
         if (labels.tier().isEmpty()) {
             return strayCell(direction);
         }
-        return cell(labels.peer(), peerLocations.get(labels.peer()), labels.trafficClass(), labels.codec(), direction);
+        return cell(labels.peer(), cell.place(), labels.trafficClass(), labels.codec(), direction);
     }
 
     public Collection<TrafficCell> cells() {
         return cells.values();
     }
 
-    /** Where the peer said last that it is; empty before its first hello. */
-    Optional<Location> location(String peer) {
-        return Optional.ofNullable(peerLocations.get(peer));
+    /** The places that peers announce. */
+    public AnnouncedPlaces announced() {
+        return announced;
     }
 
     /** What follows is priced by the new tariff; what was counted keeps its price. */
     public synchronized void reprice(Tariff next) {
         tariff = next;
-        cells.forEach((labels, cell) -> {
-            if (labels.tier().isPresent()) {
-                cell.reprice(usdPerByte(peerLocations.get(labels.peer()), labels.direction()));
+        for (TrafficCell cell : cells.values()) {
+            Location place = cell.place();
+            if (place != null) {
+                cell.price(place, usdPerByte(place, cell.labels().direction()));
             }
-        });
+        }
     }
 
     /** Each node books what it pays itself; the peer's sidecar books the rest. */

@@ -6,6 +6,7 @@ import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayDeque;
@@ -37,11 +38,10 @@ final class Streams {
         environment = LinkEnvironments.ofA(rules, events, this::take, nanoClock);
         FrameWriter frames =
                 new FrameWriter(channel, false, new WireCounter(new LinkBill(channel, false, environment.traffic())));
-        control = new ControlWriter(
-                frames,
-                environment
-                        .traffic()
-                        .cell(session.peer(), session.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT));
+        TrafficCell cell = environment
+                .traffic()
+                .cell(session.peer(), session.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
+        control = new ControlWriter(frames, () -> cell);
         history = new LinkHistory(environment.histories(), session.peer(), channel.eventLoop(), control);
         FrameSender sender =
                 new FrameSender(environment, session, TrafficClass.BULK, channel, frames, control, history);

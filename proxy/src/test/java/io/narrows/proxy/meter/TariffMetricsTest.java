@@ -3,12 +3,11 @@ package io.narrows.proxy.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.narrows.codec.Codec;
+import io.narrows.config.Announcement;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.Location;
-import io.narrows.config.TrafficClass;
 import io.narrows.proxy.live.LiveConfig;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -30,7 +29,7 @@ final class TariffMetricsTest {
     @Test
     void anotherTariff_isShownAtOnce() throws Exception {
         LiveConfig live = new LiveConfig(config("{preset: aws}"));
-        TariffMetrics metrics = new TariffMetrics(live, meter(live.current()));
+        TariffMetrics metrics = new TariffMetrics(live, new AnnouncedPlaces());
 
         live.replace(config("{cross-zone: {sent: 3, received: 0}, cpu-core-hour: 7.2}"));
 
@@ -39,22 +38,18 @@ final class TariffMetricsTest {
     }
 
     @Test
-    void peerThatSaysThatItIsElsewhere_hasThePriceOfThere() throws Exception {
-        Config config = config("{cross-region: {sent: 5, received: 0}}");
-        TrafficMeter meter = meter(config);
+    void peerThatAnnouncesAnotherPlace_keepsThePriceOfItsConfiguredOne() throws Exception {
+        Config config = config("{cross-zone: {sent: 1, received: 0}, cross-region: {sent: 5, received: 0}}");
+        AnnouncedPlaces places = new AnnouncedPlaces();
 
-        meter.cell("b", new Location("far", "z", "h"), TrafficClass.DEFAULT, Codec.ZSTD, Direction.SENT);
+        places.announced("b", new Announcement(new Location("far", "z", "h"), true));
 
-        TariffMetrics metrics = new TariffMetrics(new LiveConfig(config), meter);
-        assertThat(price(metrics, "b", "cross-region", "sent")).isEqualTo(5 / 1e9, within(NEARLY));
+        TariffMetrics metrics = new TariffMetrics(new LiveConfig(config), places);
+        assertThat(price(metrics, "b", "cross-zone", "sent")).isEqualTo(1 / 1e9, within(NEARLY));
     }
 
     private static TariffMetrics metrics(Config config) {
-        return new TariffMetrics(new LiveConfig(config), meter(config));
-    }
-
-    private static TrafficMeter meter(Config config) {
-        return new TrafficMeter(config.node().location(), config.tariff());
+        return new TariffMetrics(new LiveConfig(config), new AnnouncedPlaces());
     }
 
     private static Config config(String tariff) throws ConfigException {

@@ -44,6 +44,18 @@ final class TrafficMeterTest {
     }
 
     @Test
+    void newTariffPricesEachCellAtItsOwnPlace() {
+        TrafficCell far = meter.cell("b", FAR, TrafficClass.REPLICATION, Codec.ZSTD, Direction.SENT);
+        meter.cell("b", OWN, TrafficClass.REPLICATION, Codec.ZSTD, Direction.SENT);
+
+        meter.reprice(Tariff.of(Preset.GCP));
+        far.wire(GB);
+
+        assertThat(far.wireUsd())
+                .isCloseTo(GB * Tariff.of(Preset.GCP).price(OWN, FAR).sentPerByte(), within(1e-9));
+    }
+
+    @Test
     void processorTimeIsPricedByTheHour() {
         long[] nanos = {0};
         CpuBill bill = new CpuBill(() -> nanos[0], 0.04);

@@ -7,6 +7,7 @@ import { byId, html, onWidth, svg } from './dom.js';
 import { bytes, percent } from './format.js';
 import { bytesOfPeer, saving } from './model.js';
 
+const UNKNOWN = 'unknown';
 const NODE_HEIGHT = 44;
 const GAP = 10;
 const PAD = 12;
@@ -77,9 +78,10 @@ export class Topology {
 function regionsOf(nodes) {
   const regions = new Map();
   for (const node of nodes) {
-    const zones = regions.get(node.region) ?? new Map();
-    zones.set(node.zone, [...(zones.get(node.zone) ?? []), node]);
-    regions.set(node.region, zones);
+    const { region = UNKNOWN, zone = UNKNOWN } = node;
+    const zones = regions.get(region) ?? new Map();
+    zones.set(zone, [...(zones.get(zone) ?? []), node]);
+    regions.set(region, zones);
   }
   return [...regions];
 }
@@ -200,6 +202,6 @@ function describe(node, peers, traffic) {
     const carried = wire > 0
       ? `${bytes(app)} of applications as ${bytes(wire)}${Number.isFinite(share) ? `, ${percent(share)} saved` : ''}`
       : 'nothing carried yet';
-    return `Link to ${peer.id} in zone ${peer.zone} of ${peer.region}: ${carried}.`;
+    return `Link to ${peer.id} in zone ${peer.zone ?? UNKNOWN} of ${peer.region ?? UNKNOWN}: ${carried}.`;
   })].join(' ');
 }

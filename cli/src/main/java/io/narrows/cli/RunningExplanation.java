@@ -1,0 +1,53 @@
+package io.narrows.cli;
+
+import io.narrows.config.Config;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Asks the sidecar that runs with a configuration for its explanation, which also knows what the peer announced. Its answer is taken only if
+ * it is about traffic between the same places: another sidecar may listen at that address.
+ */
+final class RunningExplanation {
+    private static final int LIMIT_MILLIS = 2_000;
+    private static final String NOTE = "place ";
+
+    private RunningExplanation() {}
+
+    /**
+     * Adds what the running sidecar knows of the peer's place.
+     *
+     * @param explanation of the configuration alone; given back as it is when no such sidecar answers
+     */
+    static String completed(String explanation, Config config, String peer, String trafficClass) {
+        try {
+            String running = ask(config, peer, trafficClass);
+            boolean sameTraffic = firstLine(running).equals(firstLine(explanation));
+            boolean saysMore = running.lines().anyMatch(line -> line.startsWith(NOTE));
+            return sameTraffic && saysMore ? running : explanation;
+        } catch (IOException noSidecar) {
+            return explanation;
+        }
+    }
+
+    private static String ask(Config config, String peer, String trafficClass) throws IOException {
+        URI page = URI.create("http://" + config.admin().listen() + "/explain?peer=" + encoded(peer) + "&class="
+                + encoded(trafficClass));
+        HttpURLConnection connection = (HttpURLConnection) page.toURL().openConnection(Proxy.NO_PROXY);
+        connection.setConnectTimeout(LIMIT_MILLIS);
+        connection.setReadTimeout(LIMIT_MILLIS);
+        return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+}
