@@ -49,7 +49,7 @@ public final class FrameDecoder {
         Arrays.fill(coded, length, length + BitDecoder.SLACK, (byte) 0);
         BitDecoder coder = tokens.coder;
         coder.start(coded, 0, length);
-        int size = sizes.decode(coder, models.size);
+        int size = sizes.decode(coder, models);
         if (size == 0 || size > dst.remaining()) {
             throw new DamagedFrameException("frame of " + size + " bytes (expected: 1-" + dst.remaining() + ")");
         }
@@ -79,16 +79,16 @@ public final class FrameDecoder {
 
     private void begin(ByteBuffer src) throws DamagedFrameException {
         parameters = parameters(src, maxWindowLog);
-        if (!parameters.equals(held)) {
+        if (held == null || held.literals() != parameters.literals()) {
             models = new Models(parameters.literals());
-            history = new History(parameters.windowLog());
-            tokens = new TokenReader(models, history, offsets);
-            held = parameters;
         } else {
             models.clear();
-            history.clear();
-            tokens.clear();
         }
+        if (held == null || !history.restart(parameters.windowLog())) {
+            history = new History(parameters.windowLog());
+        }
+        tokens = new TokenReader(models, history, offsets);
+        held = parameters;
         offsets.clear();
         sizes.clear();
     }

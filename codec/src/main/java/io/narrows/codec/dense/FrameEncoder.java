@@ -48,8 +48,8 @@ public final class FrameEncoder {
         offsets.clear();
         sizes.clear();
         prices.clear();
-        history.clear();
         search.clear();
+        history.clear();
         tokens.clear();
         begun = false;
     }
@@ -71,7 +71,7 @@ public final class FrameEncoder {
         byte[] coded = workspace.of(PlainRuns.bound(size) + 8);
         BitEncoder coder = tokens.coder;
         coder.start(coded, 0);
-        sizes.encode(coder, models.size, size);
+        sizes.encode(coder, models, size);
         spent = coder.spent();
         encodeContent(src, size);
         int length = coder.finish();

@@ -12,6 +12,9 @@ final class HashTable {
     private static final int POSITION_BITS = 25;
     private static final int POSITION = (1 << POSITION_BITS) - 1;
 
+    /** Entries of so many in a row are cleared in the time of one by its hash. */
+    private static final int FEW = 8;
+
     private final int[] entries;
     private final int shift;
 
@@ -52,6 +55,17 @@ final class HashTable {
     /** From bits that do not choose the place, as long as there are fewer than 2^25 places. */
     private static int tag(long hash) {
         return (int) (hash >>> 7) & ~POSITION;
+    }
+
+    /** Forgets what was put for positions before one, all of whose bytes are still there; sooner than all where those are few. */
+    void clear(byte[] bytes, int to) {
+        if (to > entries.length / FEW) {
+            clear();
+            return;
+        }
+        for (int i = 0; i < to; i++) {
+            entries[(int) (hash(Words.at(bytes, i)) >>> shift)] = 0;
+        }
     }
 
     void clear() {

@@ -34,7 +34,7 @@ final class History {
     /** The last step is from no more than one part in so many of the window: what it came from is held beside it for a while. */
     private static final int LAST_GROWTH = 8;
 
-    private final int window;
+    private int window;
 
     /** Pieces that begin before this position have room. */
     private int room;
@@ -52,6 +52,9 @@ final class History {
     private int end;
     private int lap;
     private int from;
+
+    /** No piece since the last {@link #clear} ended behind this position. */
+    private int used;
 
     History(int windowLog) {
         window = 1 << windowLog;
@@ -108,14 +111,28 @@ final class History {
         return bytesFor(room) / 64 + FAR_WORDS + 2;
     }
 
+    /** Forgets all content, in a time that its length decides, not the window's. */
     void clear() {
         Arrays.fill(bytes, 0, FIRST, (byte) 0);
-        Arrays.fill(starts, 0);
-        Arrays.fill(literals, 0);
+        int words = (used >>> 6) + 1;
+        Arrays.fill(starts, 0, words, 0);
+        Arrays.fill(literals, 0, words, 0);
+        used = FIRST;
         end = FIRST;
         lap = 0;
         from = FIRST;
         larger = null;
+    }
+
+    /** Begins anew with another window; false, with nothing done, where this one holds more room than that needs. */
+    boolean restart(int windowLog) {
+        if (room > 1 << windowLog) {
+            return false;
+        }
+        clear();
+        asked &= window == 1 << windowLog;
+        window = 1 << windowLog;
+        return true;
     }
 
     int windowLog() {
@@ -136,6 +153,7 @@ final class History {
             makeRoom();
         }
         end = from + length;
+        used = Math.max(used, end);
         clear(starts, from, end);
         clear(literals, from, end);
         return from;

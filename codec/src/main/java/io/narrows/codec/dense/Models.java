@@ -11,9 +11,9 @@ final class Models {
     static final int LOW_BITS = 4;
     static final int TWO_LOG = 10;
 
-    /** Where the models of two bytes before are in {@link #byTwoBefore}. */
-    static int byTwoBeforeIndex(int before, int beforeThat) {
-        return ((before | beforeThat << 8) * 0x9E3779B1 >>> 32 - TWO_LOG) << 8;
+    /** The row of the models of two bytes before in {@link #byTwoBefore}. */
+    static int byTwoBeforeRow(int before, int beforeThat) {
+        return (before | beforeThat << 8) * 0x9E3779B1 >>> 32 - TWO_LOG;
     }
 
     /** Literal or match, by {@link Tokens#shape}. */
@@ -47,6 +47,13 @@ final class Models {
 
     final int[] size = new int[Sizes.MODELS];
 
+    /** Which rows of the models of literals, and of sizes, are not as they were at first. */
+    final boolean[] usedBySource = new boolean[2 * 256];
+
+    final boolean[] usedByBefore = new boolean[256];
+    final boolean[] usedByTwoBefore = new boolean[1 << TWO_LOG];
+    final boolean[] usedSizes = new boolean[Sizes.ROWS];
+
     Models(Literals literals) {
         this.literals = literals;
         byBefore = new int[literals.byBefore()];
@@ -54,34 +61,49 @@ final class Models {
         nibbles = new long[literals.nibbles()];
         byTwoBefore = new int[literals.byTwoBefore()];
         mixer = literals == Literals.MIXED ? new Mixer() : null;
+        for (int[] models : large()) {
+            Arrays.fill(models, Probability.EVEN);
+        }
+        Nibbles.clear(nibbles, 0, nibbles.length);
         clear();
     }
 
+    /** Makes all models what they were at first. The large ones, hundreds of kilobytes, are cleared only where they were used. */
     void clear() {
-        for (int[] models : all()) {
+        for (int[] models : small()) {
             Arrays.fill(models, Probability.EVEN);
         }
-        Nibbles.clear(nibbles);
+        Sizes.clearModels(size, usedSizes);
+        clearRows(bySource, usedBySource);
+        for (int row = 0; nibbles.length > 0 && row < usedBySource.length; row++) {
+            if (usedBySource[row]) {
+                Nibbles.clear(nibbles, row * Nibbles.BYTE, (row + 1) * Nibbles.BYTE);
+            }
+        }
+        clearRows(byBefore, usedByBefore);
+        clearRows(byTwoBefore, usedByTwoBefore);
+        Arrays.fill(usedBySource, false);
+        Arrays.fill(usedByBefore, false);
+        Arrays.fill(usedByTwoBefore, false);
         if (mixer != null) {
             mixer.clear();
         }
     }
 
-    private int[][] all() {
-        return new int[][] {
-            shape,
-            shapeByByte,
-            kind,
-            ends,
-            length,
-            lengthLow,
-            distance,
-            distanceLow,
-            byBefore,
-            bySource,
-            byTwoBefore,
-            size
-        };
+    private static void clearRows(int[] models, boolean[] used) {
+        for (int row = 0; models.length > 0 && row < used.length; row++) {
+            if (used[row]) {
+                Arrays.fill(models, row << 8, row + 1 << 8, Probability.EVEN);
+            }
+        }
+    }
+
+    private int[][] small() {
+        return new int[][] {shape, shapeByByte, kind, ends, length, lengthLow, distance, distanceLow};
+    }
+
+    private int[][] large() {
+        return new int[][] {byBefore, bySource, byTwoBefore, size};
     }
 
     /** What the models take for literals that are foreseen in one way, in bytes. */

@@ -42,9 +42,9 @@ final class Nibbles {
         return (value & 3) << 4;
     }
 
-    /** Makes all values of all tables as likely as each other. */
-    static void clear(long[] tables) {
-        for (int i = 0; i < tables.length; i++) {
+    /** Makes all values of the tables from one index to another, both multiples of four, as likely as each other. */
+    static void clear(long[] tables, int from, int to) {
+        for (int i = from; i < to; i++) {
             long first = (i & 3) << WHOLE_LOG - 2;
             tables[i] = EACH * first + (0x0003_0002_0001_0000L << WHOLE_LOG - 4);
         }

@@ -25,6 +25,10 @@ final class Search {
     private final Prices prices;
     private final HashTable table;
     private int inserted;
+
+    /** Whether all hashes were of bytes that are still there: not those of a piece's last bytes when the next one was short. */
+    private boolean exact = true;
+
     private int fetched;
 
     /** Where it was looked for last, or -1 when the last distances have changed since. */
@@ -45,9 +49,15 @@ final class Search {
         this.table = new HashTable(tableLog(effort, history.windowLog()));
     }
 
+    /** To be called before the history is cleared. */
     void clear() {
-        table.clear();
+        if (exact && history.lap() == 0) {
+            table.clear(history.bytes(), history.end());
+        } else {
+            table.clear();
+        }
         inserted = 0;
+        exact = true;
     }
 
     /** A piece begins: the last bytes of the one before have followers now. */
@@ -57,6 +67,7 @@ final class Search {
             for (int i = inserted; i < from; i++) {
                 put(i);
             }
+            exact &= from + HASHED <= history.end();
         }
         inserted = from;
         fetched = from;

@@ -16,6 +16,9 @@ final class Sizes {
 
     private static final int GUESSES_AT = 0;
     private static final int CLASSES_AT = 16;
+    /** Classes of sizes: each has a row of classes that follow it, and one of the low bits of its sizes. */
+    static final int ROWS = 1 << CLASS_BITS;
+
     private static final int LOWS_AT = CLASSES_AT + (1 << 2 * CLASS_BITS);
 
     /** How many models it needs. */
@@ -38,7 +41,22 @@ final class Sizes {
         hits = 0;
     }
 
-    void encode(BitEncoder coder, int[] models, int size) {
+    /** Makes models what they were at first, those of classes only where they were used. */
+    static void clearModels(int[] models, boolean[] used) {
+        Arrays.fill(models, 0, CLASSES_AT, Probability.EVEN);
+        for (int row = 0; row < ROWS; row++) {
+            if (used[row]) {
+                int classes = CLASSES_AT + (row << CLASS_BITS);
+                int lows = LOWS_AT + (row << LOW_BITS);
+                Arrays.fill(models, classes, classes + (1 << CLASS_BITS), Probability.EVEN);
+                Arrays.fill(models, lows, lows + (1 << LOW_BITS), Probability.EVEN);
+                used[row] = false;
+            }
+        }
+    }
+
+    void encode(BitEncoder coder, Models all, int size) {
+        int[] models = all.size;
         int first = afterTwo[placeOfTwo()];
         int second = afterOne[placeOfOne()];
         boolean hit = size == first;
@@ -49,15 +67,19 @@ final class Sizes {
                 coder.bit(models, GUESSES_AT + 8 + (hits & 3), near ? 1 : 0);
             }
             if (!near) {
-                encodeClass(coder, models, size);
+                encodeClass(coder, all, size);
             }
         }
         learn(size, hit);
     }
 
-    private void encodeClass(BitEncoder coder, int[] models, int size) {
+    private void encodeClass(BitEncoder coder, Models all, int size) {
+        int[] models = all.size;
+        int lastClass = Classes.OF_FOUR.of(last);
         int sizeClass = Classes.OF_FOUR.of(size);
-        coder.tree(models, CLASSES_AT + (Classes.OF_FOUR.of(last) << CLASS_BITS), CLASS_BITS, sizeClass);
+        all.usedSizes[lastClass] = true;
+        all.usedSizes[sizeClass] = true;
+        coder.tree(models, CLASSES_AT + (lastClass << CLASS_BITS), CLASS_BITS, sizeClass);
         int bits = Classes.OF_FOUR.bits(sizeClass);
         int place = size - Classes.OF_FOUR.first(sizeClass);
         int plain = Math.max(0, bits - LOW_BITS);
@@ -68,7 +90,8 @@ final class Sizes {
         }
     }
 
-    int decode(BitDecoder coder, int[] models) throws DamagedFrameException {
+    int decode(BitDecoder coder, Models all) throws DamagedFrameException {
+        int[] models = all.size;
         int first = afterTwo[placeOfTwo()];
         int second = afterOne[placeOfOne()];
         boolean hit = coder.bit(models, GUESSES_AT + (hits & 7)) != 0;
@@ -78,14 +101,18 @@ final class Sizes {
         } else if (second != first && coder.bit(models, GUESSES_AT + 8 + (hits & 3)) != 0) {
             size = second;
         } else {
-            size = decodeClass(coder, models);
+            size = decodeClass(coder, all);
         }
         learn(size, hit);
         return size;
     }
 
-    private int decodeClass(BitDecoder coder, int[] models) throws DamagedFrameException {
-        int sizeClass = coder.tree(models, CLASSES_AT + (Classes.OF_FOUR.of(last) << CLASS_BITS), CLASS_BITS);
+    private int decodeClass(BitDecoder coder, Models all) throws DamagedFrameException {
+        int[] models = all.size;
+        int lastClass = Classes.OF_FOUR.of(last);
+        all.usedSizes[lastClass] = true;
+        int sizeClass = coder.tree(models, CLASSES_AT + (lastClass << CLASS_BITS), CLASS_BITS);
+        all.usedSizes[sizeClass] = true;
         if (sizeClass > Classes.OF_FOUR.of(MAX)) {
             throw new DamagedFrameException("size class " + sizeClass);
         }

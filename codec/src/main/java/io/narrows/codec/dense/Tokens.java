@@ -85,13 +85,17 @@ abstract class Tokens {
     }
 
     final int byBeforeIndex(int position) {
-        return (history.bytes()[history.before(position, 1)] & 0xff) << 8;
+        int before = history.bytes()[history.before(position, 1)] & 0xff;
+        models.usedByBefore[before] = true;
+        return before << 8;
     }
 
     final int byTwoBeforeIndex(int position) {
         byte[] bytes = history.bytes();
-        return Models.byTwoBeforeIndex(
+        int row = Models.byTwoBeforeRow(
                 bytes[history.before(position, 1)] & 0xff, bytes[history.before(position, 2)] & 0xff);
+        models.usedByTwoBefore[row] = true;
+        return row << 8;
     }
 
     final int bySourceIndex() {
@@ -103,7 +107,9 @@ abstract class Tokens {
     }
 
     private int bySource() {
-        return (literals > 0 ? 1 << 8 : 0) | history.bytes()[source] & 0xff;
+        int row = (literals > 0 ? 1 << 8 : 0) | history.bytes()[source] & 0xff;
+        models.usedBySource[row] = true;
+        return row;
     }
 
     static int minimum(int kind) {

@@ -13,7 +13,7 @@ final class NibblesTest {
     private final long[] tables = new long[Nibbles.BYTE];
 
     NibblesTest() {
-        Nibbles.clear(tables);
+        Nibbles.clear(tables, 0, tables.length);
     }
 
     @Test

@@ -15,6 +15,9 @@ import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /**
  * Both directions of a link that carries a connection. The bytes of either may tell that its class is another one; both
@@ -31,7 +34,7 @@ final class Directions {
          */
         void received(ByteBuf app, long readAt);
 
-        /** What {@link #received} was told last was decoded aside: what waited behind it can go on. */
+        /** What {@link #received} was told last was decoded aside, or a pause is over: what waited behind it can go on. */
         void decodedAside();
 
         /** Frames were written. */
@@ -51,7 +54,11 @@ final class Directions {
     private final SendingStream sending;
     private final ReceivingStream receiving;
     private final LinkHistory history;
+    private final RestartLimit restarts;
+    private final LongAdder pauses;
+    private final LongSupplier nanoClock;
     private boolean finishing;
+    private boolean paused;
 
     Directions(
             LinkEnvironment environment,
@@ -71,6 +78,9 @@ final class Directions {
         this.sending =
                 new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
         this.receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc(), history.receiver());
+        this.nanoClock = environment.nanoClock();
+        this.restarts = new RestartLimit(nanoClock.getAsLong());
+        this.pauses = environment.events().restartPauses(session.peer());
     }
 
     // ---- to the peer
@@ -125,11 +135,29 @@ final class Directions {
      * @param readAt when the frame was read from the socket, by the nano clock
      */
     void receive(int head, ByteBuf payload, long readAt) throws CorruptFrameException {
+        if (FrameDescriptor.isNew(head)) {
+            restarted();
+        }
         if (receiving.isSlow(head, payload)) {
             receiving.decodeAside(head, payload, channel.eventLoop(), new DecodedLater(readAt));
         } else {
             deliver(receiving.decode(head, payload), readAt);
         }
+    }
+
+    /** Pauses the link when the peer restarts contexts too often. */
+    private void restarted() {
+        long pause = restarts.restarted(nanoClock.getAsLong());
+        if (pause > 0) {
+            paused = true;
+            pauses.increment();
+            channel.eventLoop().schedule(this::goOn, pause, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void goOn() {
+        paused = false;
+        owner.decodedAside();
     }
 
     /** The same of a frame that refers to bytes which this side has sent. */
@@ -170,6 +198,11 @@ final class Directions {
     /** Whether a frame is being decoded aside, which others have to wait for. */
     boolean decoding() {
         return receiving.decoding();
+    }
+
+    /** Whether the next frame has to wait: for one that is being decoded, or because contexts were restarted too often. */
+    boolean holdsBack() {
+        return paused || receiving.decoding();
     }
 
     /** Where a received frame's wire bytes are booked. */

@@ -126,7 +126,7 @@ final class Intake implements FrameReader.Sink {
             case READY -> true;
             case OPENING -> dialled;
             case OPEN ->
-                !life.directions().decoding()
+                !life.directions().holdsBack()
                         && (ending.isFinReceived() || life.user().accepts());
             case CLOSED -> false;
         };

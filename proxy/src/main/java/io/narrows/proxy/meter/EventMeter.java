@@ -19,6 +19,7 @@ public final class EventMeter {
     private final RecentFailures recentFailures = new RecentFailures();
     private final ReasonCounters rawFrames = counters(RawReason.values(), RawReason::label);
     private final Map<String, LongAdder> lateFrames = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> restartPauses = new ConcurrentHashMap<>();
     private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
     private final ReasonCounters failures = counters(Failure.values(), Failure::label);
     private final ReasonCounters refusedHellos = counters(HelloRefusal.values(), HelloRefusal::label);
@@ -35,6 +36,7 @@ public final class EventMeter {
     /** A peer has a link: from now on all its counters are shown. */
     public void linked(String peer) {
         lateFrames(peer);
+        restartPauses(peer);
         Stream.of(rawFrames, stepDowns, failures, refusedHellos).forEach(counters -> counters.ofPeer(peer));
     }
 
@@ -46,6 +48,11 @@ public final class EventMeter {
     /** The counter to keep for frames that the codec of the policy would have made late, and that took a faster one. */
     public LongAdder lateFrames(String peer) {
         return lateFrames.computeIfAbsent(peer, added -> new LongAdder());
+    }
+
+    /** Returns the counter to keep for pauses of links whose peer restarts contexts too often. */
+    public LongAdder restartPauses(String peer) {
+        return restartPauses.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** A link stepped down to a faster codec than its policy asks for. */
@@ -78,6 +85,10 @@ public final class EventMeter {
 
     Map<String, LongAdder> lateFrames() {
         return lateFrames;
+    }
+
+    Map<String, LongAdder> restartPauses() {
+        return restartPauses;
     }
 
     ReasonCounters stepDowns() {

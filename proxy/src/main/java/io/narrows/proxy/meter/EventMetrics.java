@@ -5,6 +5,8 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Shows the event counters to Prometheus. */
 final class EventMetrics implements MultiCollector {
@@ -18,7 +20,14 @@ final class EventMetrics implements MultiCollector {
     public MetricSnapshots collect() {
         return MetricSnapshots.of(
                 counter("narrows_raw_frames", "Data frames that were sent as they were, by reason.", meter.rawFrames()),
-                lateFrames(),
+                counter(
+                        "narrows_late_frames",
+                        "Data frames that the policy's codec would have made late, and that took a faster one.",
+                        meter.lateFrames()),
+                counter(
+                        "narrows_restart_pauses",
+                        "Pauses of links whose peer restarts contexts more often than an honest sender does.",
+                        meter.restartPauses()),
                 counter(
                         "narrows_link_stepdowns",
                         "Times that a link stepped down to a faster codec than its policy asks for, by reason.",
@@ -33,15 +42,12 @@ final class EventMetrics implements MultiCollector {
                         meter.refusedHellos()));
     }
 
-    private CounterSnapshot lateFrames() {
-        CounterSnapshot.Builder family = CounterSnapshot.builder()
-                .name("narrows_late_frames")
-                .help("Data frames that the policy's codec would have made late, and that took a faster one.");
-        meter.lateFrames()
-                .forEach((peer, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
-                        .labels(Labels.of("peer", peer))
-                        .value(count.sum())
-                        .build()));
+    private static CounterSnapshot counter(String name, String help, Map<String, LongAdder> counters) {
+        CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
+        counters.forEach((peer, count) -> family.dataPoint(CounterDataPointSnapshot.builder()
+                .labels(Labels.of("peer", peer))
+                .value(count.sum())
+                .build()));
         return family.build();
     }
 

@@ -1,0 +1,85 @@
+package io.narrows.codec.dense;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A context that starts again: it is as good as new, for what its content came to and not for its size. */
+class ClearingTest {
+    private static final int WINDOW_LOG = 18;
+
+    @ParameterizedTest
+    @EnumSource
+    void reset_afterContentOfAnyLength_isUnderstoodByANewContext(Literals literals) throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("dense, cleared, literals " + literals + ": seed " + seed);
+        Random random = new Random(seed);
+        Traffic traffic = new Traffic(random);
+        Effort effort = new Effort(16, 4, literals);
+        FramePair used = new FramePair(effort, WINDOW_LOG);
+        for (int round = 0; round < 30; round++) {
+            for (int frames = random.nextInt(1 << random.nextInt(10)); frames >= 0; frames--) {
+                used.decode(used.encode(content(random, traffic)));
+            }
+            used.reset();
+            FramePair fresh = new FramePair(effort, WINDOW_LOG);
+            for (int frame = 0; frame < 20; frame++) {
+                byte[] plain = content(random, traffic);
+                byte[] coded = used.encode(plain);
+                assertThat(fresh.decode(coded)).isEqualTo(plain);
+                assertThat(used.decode(coded)).isEqualTo(plain);
+            }
+        }
+    }
+
+    private static byte[] content(Random random, Traffic traffic) {
+        return random.nextInt(4) == 0 ? new byte[1 + random.nextInt(12)] : bytes(traffic.next(20_000));
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.duplicate().get(bytes);
+        return bytes;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void clear_leavesModelsOfLiteralsAloneThatWereNotUsed(Literals literals) {
+        Models models = new Models(literals);
+        if (literals == Literals.NIBBLES) {
+            models.nibbles[Nibbles.BYTE] = 7;
+        } else {
+            models.bySource[256] = 7;
+        }
+        models.usedBySource[0] = true;
+
+        models.clear();
+
+        assertThat(literals == Literals.NIBBLES ? models.nibbles[Nibbles.BYTE] : models.bySource[256])
+                .isEqualTo(7);
+    }
+
+    @Test
+    void restart_inAnotherWindow_allocatesNothing() throws Exception {
+        byte[][] first = {
+            new FramePair(2, 17).encode(new byte[] {1}), new FramePair(2, 22).encode(new byte[] {1}),
+        };
+        FramePair pair = new FramePair(2, 22);
+        pair.decode(first[0]);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+
+        for (int i = 0; i < 100; i++) {
+            pair.decoder.reset();
+            pair.decode(first[i & 1]);
+        }
+
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100 * 4096);
+    }
+}
