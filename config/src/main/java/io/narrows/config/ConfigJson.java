@@ -59,6 +59,7 @@ public final class ConfigJson {
         map.put("context-memory", Sizes.format(link.contextMemory()));
         map.put("warm-up", Durations.format(link.warmUp()));
         map.put("place", link.place().label());
+        map.put("liveness", Durations.format(link.liveness()));
         return map;
     }
 

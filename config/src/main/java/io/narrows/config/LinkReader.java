@@ -22,10 +22,13 @@ final class LinkReader {
                     "max-segment",
                     "context-memory",
                     "warm-up",
-                    "place");
+                    "place",
+                    "liveness");
 
     static final Duration MAX_DRAIN = Duration.ofHours(1);
     static final Duration MAX_WARM_UP = Duration.ofMinutes(1);
+    static final Duration MIN_LIVENESS = Duration.ofSeconds(3); // links are looked at once a second
+    static final Duration MAX_LIVENESS = Duration.ofMinutes(10);
     static final int MIN_SEGMENT = 88; // Linux takes no less
     static final int MAX_SEGMENT = 32_767;
     static final long MIN_CONTEXT_MEMORY = 1L << 20;
@@ -79,6 +82,8 @@ final class LinkReader {
                         .orElse(standard.contextMemory()),
                 link.read("warm-up", value -> Durations.read(value, MAX_WARM_UP))
                         .orElse(standard.warmUp()),
-                link.read("place", value -> value.word(PlaceMode.BY_LABEL)).orElse(standard.place()));
+                link.read("place", value -> value.word(PlaceMode.BY_LABEL)).orElse(standard.place()),
+                link.read("liveness", value -> Durations.read(value, MIN_LIVENESS, MAX_LIVENESS))
+                        .orElse(standard.liveness()));
     }
 }

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param contextMemory the most bytes that all compression contexts of the process may take
  * @param warmUp how long made-up traffic is carried at the start, for the JVM to compile what matters; zero is not at all
  * @param place whether a peer that announces another place than its configured one is refused
+ * @param liveness how long a peer, a target or an application may be silent, where it should be heard, before it counts as dead;
+ *     3 s to 10 min
  */
 public record LinkSettings(
         HostPort listen,
@@ -31,12 +33,14 @@ public record LinkSettings(
         int maxSegment,
         long contextMemory,
         Duration warmUp,
-        PlaceMode place) {
+        PlaceMode place,
+        Duration liveness) {
     public static final int DEFAULT_MAX_LINKS = 10_000;
     public static final int DEFAULT_READY = 1;
     public static final Duration DEFAULT_DRAIN = Duration.ofSeconds(30);
     public static final long DEFAULT_CONTEXT_MEMORY = 256L << 20;
     public static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(2);
+    public static final Duration DEFAULT_LIVENESS = Duration.ofSeconds(12);
 
     /** The defaults of everything but the address, in the clear. */
     public static LinkSettings listening(HostPort listen) {
@@ -52,6 +56,7 @@ public record LinkSettings(
                 0,
                 DEFAULT_CONTEXT_MEMORY,
                 DEFAULT_WARM_UP,
-                PlaceMode.WARN);
+                PlaceMode.WARN,
+                DEFAULT_LIVENESS);
     }
 }

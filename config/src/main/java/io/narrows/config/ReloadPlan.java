@@ -49,6 +49,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.maxSegment(),
                 running.contextMemory(),
                 running.warmUp(),
-                next.place());
+                next.place(),
+                next.liveness());
     }
 }

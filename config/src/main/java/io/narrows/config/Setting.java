@@ -23,6 +23,7 @@ record Setting(String key, Function<Config, Object> value) {
             link("context-memory", LinkSettings::contextMemory),
             link("warm-up", LinkSettings::warmUp),
             link("place", LinkSettings::place),
+            link("liveness", LinkSettings::liveness),
             new Setting("targets", Config::targets),
             new Setting("peers", Config::peers),
             new Setting("capture", Config::captures),

@@ -50,7 +50,8 @@ class ConfigLoaderTest {
                         0,
                         256L << 20,
                         Duration.ofSeconds(2),
-                        PlaceMode.WARN));
+                        PlaceMode.WARN,
+                        Duration.ofSeconds(12)));
     }
 
     @Test

@@ -240,7 +240,8 @@ final class Rehearsal implements AutoCloseable {
                 standard.maxSegment(),
                 standard.contextMemory(),
                 standard.warmUp(),
-                standard.place());
+                standard.place(),
+                standard.liveness());
     }
 
     /** Every connection asks and waits for the answer; the codecs take turns. */

@@ -112,7 +112,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new CertificateMetrics(tls));
-        this.watchdog = new Watchdog(relay.census(), transport.loops());
+        this.watchdog = new Watchdog(relay.census(), transport.loops(), System::nanoTime);
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
         this.admin = new AdminServer(
                 new Sockets(transport),

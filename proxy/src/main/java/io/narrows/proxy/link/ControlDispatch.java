@@ -54,6 +54,7 @@ final class ControlDispatch {
             case PING -> {
                 // that it came is all that it says
             }
+            case LIVENESS -> link.onLiveness(control.getLiveness());
             case REFUSAL -> link.onRefusal(control.getRefusal());
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
                 require(State.OPEN, true, control);

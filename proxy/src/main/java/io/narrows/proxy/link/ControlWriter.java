@@ -7,6 +7,7 @@ import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.KeptHistory;
+import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
@@ -61,6 +62,17 @@ final class ControlWriter implements HistoryMessages {
 
     void ping() {
         write(Control.newBuilder().setPing(Ping.getDefaultInstance()));
+    }
+
+    /**
+     * @param deadAfterMillis after how long a silence this side takes the peer for dead
+     * @param intervalMillis how often this side says something, at least
+     */
+    void liveness(int deadAfterMillis, int intervalMillis) {
+        write(Control.newBuilder()
+                .setLiveness(Liveness.newBuilder()
+                        .setDeadAfterMillis(deadAfterMillis)
+                        .setIntervalMillis(intervalMillis)));
     }
 
     @Override

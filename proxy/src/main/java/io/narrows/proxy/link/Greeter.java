@@ -221,7 +221,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         if (!dialled()) {
             sendHello(ctx);
         }
-        become(ctx, Hellos.agree(hello, identity != null, dialled()));
+        become(ctx, Hellos.agree(own, hello, identity != null, dialled()));
     }
 
     /** A refused hello is booked to the peer that it names, when the configuration knows that one. */

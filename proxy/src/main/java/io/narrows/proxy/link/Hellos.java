@@ -8,6 +8,7 @@ import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.Hello;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -18,7 +19,7 @@ final class Hellos {
 
     private Hellos() {}
 
-    static Hello of(Node node, Codecs codecs, String software) {
+    static Hello of(Node node, Duration liveness, Codecs codecs, String software) {
         Hello.Builder hello = Hello.newBuilder()
                 .setMinVersion(MIN_VERSION)
                 .setMaxVersion(MAX_VERSION)
@@ -27,7 +28,8 @@ final class Hellos {
                 .setZone(node.location().zone())
                 .setHost(node.location().host())
                 .setSoftware(software)
-                .setSharedHistory(true);
+                .setSharedHistory(true)
+                .setLivenessMillis((int) liveness.toMillis());
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
                 hello.addCodecs(CodecOffer.newBuilder()
@@ -50,7 +52,7 @@ final class Hellos {
                 Printable.of(hello.getRegion()), Printable.of(hello.getZone()), Printable.of(hello.getHost()));
     }
 
-    static Session agree(Hello other, boolean encrypted, boolean dialled) {
+    static Session agree(Hello own, Hello other, boolean encrypted, boolean dialled) {
         return new Session(
                 other.getNode(),
                 place(other),
@@ -58,7 +60,8 @@ final class Hellos {
                 encrypted,
                 dialled,
                 other.getSharedHistory(),
-                decodable(other));
+                decodable(other),
+                LivenessTerms.of(own, other));
     }
 
     /** Codecs of later versions, and windows that no codec has, are passed over: nobody can send them from here. */

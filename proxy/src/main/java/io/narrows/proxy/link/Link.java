@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
@@ -58,6 +59,7 @@ public final class Link {
     private volatile TrafficCell receivedControl;
     private final LinkBill bill;
     private final Vitals vitals;
+    private final Heartbeat heartbeat;
     private final Life life;
     private final Ending ending;
     private final Intake intake;
@@ -74,6 +76,11 @@ public final class Link {
         this.control = new ControlWriter(frames, () -> sentControl);
         this.bill = wire.bill();
         this.vitals = new Vitals(channel, environment.nanoClock());
+        this.heartbeat = new Heartbeat(
+                vitals,
+                control,
+                session.liveness(),
+                () -> environment.live().current().link().liveness());
         this.life = new Life(this::free);
         this.ending = new Ending(environment, session.peer(), channel, life);
         this.intake = new Intake(
@@ -293,12 +300,16 @@ public final class Link {
         bill.round();
     }
 
-    /** Sends a PING when nothing else was sent for a while. */
-    void pingIfSilentFor(long nanos) {
-        if (!life.ended() && !ending.finished() && vitals.saidNothingFor(nanos)) {
-            control.ping();
+    /** Sends a PING when nothing else was sent for a while, and what the configuration says anew about liveness. */
+    void beat() {
+        if (!life.ended() && !ending.finished() && heartbeat.beat()) {
             say();
         }
+    }
+
+    /** Judges the peer by what it says, or does not say, from now on. */
+    void listenAnew() {
+        vitals.listenAnew();
     }
 
     /**
@@ -315,8 +326,8 @@ public final class Link {
     }
 
     /** Whether the peer could have been heard, and was not. While this side does not read, silence says nothing. */
-    boolean deafFor(long nanos) {
-        return !life.ended() && !ending.isInputEnded() && vitals.heardNothingFor(nanos);
+    boolean deaf() {
+        return !life.ended() && !ending.isInputEnded() && heartbeat.peerIsSilent();
     }
 
     // ---- what the channel tells
@@ -358,6 +369,10 @@ public final class Link {
     /** The target of the link that this side opened is reached. */
     void reached() {
         bill.connectionOpened();
+    }
+
+    void onLiveness(Liveness said) {
+        heartbeat.hear(said);
     }
 
     void onRefusal(Refusal refusal) {

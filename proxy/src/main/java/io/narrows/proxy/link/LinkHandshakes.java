@@ -1,5 +1,6 @@
 package io.narrows.proxy.link;
 
+import io.narrows.config.Config;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.tls.TlsContexts;
@@ -99,6 +100,7 @@ public final class LinkHandshakes {
     }
 
     private void greet(Channel channel, String expectedPeer, Promise<Link> greeted) {
+        Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
         GreetingReads reads = new GreetingReads(Sockets.READS_PER_PASS);
         channel.config().setRecvByteBufAllocator(reads);
@@ -118,7 +120,7 @@ public final class LinkHandshakes {
                                 openRequests,
                                 wire,
                                 reads,
-                                Hellos.of(environment.live().current().node(), environment.codecs(), software),
+                                Hellos.of(config.node(), config.link().liveness(), environment.codecs(), software),
                                 expectedPeer,
                                 greeted));
     }

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param sharesHistory whether the peer knows what to do with messages about shared history
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
  *     limit
+ * @param liveness how much silence each end takes for death, as the hellos say it
  */
 record Session(
         String peer,
@@ -29,7 +30,8 @@ record Session(
         boolean encrypted,
         boolean dialled,
         boolean sharesHistory,
-        Map<Codec, Integer> decodable) {
+        Map<Codec, Integer> decodable,
+        LivenessTerms liveness) {
 
     Session {
         decodable = Map.copyOf(decodable);
@@ -42,6 +44,18 @@ record Session(
 
     Announcement announcement() {
         return new Announcement(location, encrypted);
+    }
+
+    /** With a peer that does not say how much silence it takes for death, as none of before did. */
+    Session(
+            String peer,
+            Location location,
+            int version,
+            boolean encrypted,
+            boolean dialled,
+            boolean sharesHistory,
+            Map<Codec, Integer> decodable) {
+        this(peer, location, version, encrypted, dialled, sharesHistory, decodable, LivenessTerms.STANDARD);
     }
 
     /** What both ends have of what a policy asks for: the same, something that stands in for it, or none. */

@@ -36,6 +36,11 @@ final class Vitals {
         channel.config().setAutoRead(reading);
     }
 
+    /** Begins the silence anew: nobody could listen, so what was said before now counts no longer. */
+    void listenAnew() {
+        heardAt = nanoClock.getAsLong();
+    }
+
     boolean saidNothingFor(long nanos) {
         return nanoClock.getAsLong() - spokeAt > nanos;
     }

@@ -3,8 +3,10 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,25 +14,34 @@ import org.slf4j.LoggerFactory;
  * Looks after links once a second: frees contexts that idle, and finds links whose peer is gone without a word. Each side
  * says PING when it sent nothing else for a while; a side that reads and hears nothing for long closes the link.
  *
+ * <p>A process that stood still (SIGSTOP, a paused virtual machine, a blocked event loop) could not listen. Its round comes
+ * late, and then every peer's silence begins anew.
+ *
  * <p>TCP_USER_TIMEOUT is not used for this: Linux also counts a receiver that keeps its window shut as dead, and a
  * database that pauses for a minute is not. See docs/adr/0002-liveness-by-ping.md.
  */
 public final class Watchdog {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
-    private static final long PING_AFTER_NANOS = TimeUnit.SECONDS.toNanos(4);
-    private static final long DEAD_AFTER_NANOS = TimeUnit.SECONDS.toNanos(12);
     private static final long IDLE_CONTEXT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long PERIOD_MILLIS = 1_000;
 
+    /** A round that comes later than this after the one before shows that the event loop stood still. */
+    private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * PERIOD_MILLIS);
+
     private final LinkCensus census;
+    private final LongSupplier nanoClock;
+    private final LogLimit logLimit;
     private final List<Future<?>> rounds;
 
-    public Watchdog(LinkCensus census, List<EventLoop> loops) {
+    /** @param nanoClock a clock that only differences are taken of, in nanoseconds */
+    public Watchdog(LinkCensus census, List<EventLoop> loops, LongSupplier nanoClock) {
         this.census = census;
+        this.nanoClock = nanoClock;
+        this.logLimit = new LogLimit(Duration.ofMinutes(1), nanoClock);
         this.rounds = loops.stream()
                 .<Future<?>>map(loop -> loop.scheduleWithFixedDelay(
-                        () -> round(loop), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS))
+                        new Rounds(loop), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS))
                 .toList();
     }
 
@@ -39,21 +50,48 @@ public final class Watchdog {
         rounds.forEach(round -> round.cancel(false));
     }
 
-    private void round(EventLoop loop) {
-        for (Link link : census.links()) {
-            if (link.eventLoop() == loop) {
-                lookAfter(link);
+    /** The rounds of one event loop. */
+    private final class Rounds implements Runnable {
+        private final EventLoop loop;
+        private long lastAt = nanoClock.getAsLong();
+
+        Rounds(EventLoop loop) {
+            this.loop = loop;
+        }
+
+        @Override
+        public void run() {
+            boolean stoodStill = stoodStill();
+            for (Link link : census.links()) {
+                if (link.eventLoop() == loop) {
+                    if (stoodStill) {
+                        link.listenAnew();
+                    }
+                    lookAfter(link);
+                }
             }
+            lastAt = nanoClock.getAsLong();
+        }
+
+        private boolean stoodStill() {
+            long nanos = nanoClock.getAsLong() - lastAt;
+            if (nanos <= STOOD_STILL_NANOS) {
+                return false;
+            }
+            logLimit.line(LOG, "event loop stood still; peers are judged anew", "", "")
+                    .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(nanos))
+                    .log();
+            return true;
         }
     }
 
     /** A link that fails here must not end the rounds of the others. */
     private static void lookAfter(Link link) {
         try {
-            link.pingIfSilentFor(PING_AFTER_NANOS);
+            link.beat();
             link.bookHeaders();
             link.releaseIfIdleFor(IDLE_CONTEXT_NANOS);
-            if (link.deafFor(DEAD_AFTER_NANOS)) {
+            if (link.deaf()) {
                 link.cut(Failure.PEER_SILENT);
             }
         } catch (RuntimeException | Error e) {

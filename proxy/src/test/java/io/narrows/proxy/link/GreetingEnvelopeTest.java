@@ -8,9 +8,11 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Hello;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class GreetingEnvelopeTest {
@@ -19,21 +21,23 @@ final class GreetingEnvelopeTest {
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
 
-    /** With dense among the codecs, and shared history behind them. */
+    /** With dense among the codecs, and shared history and a liveness of 12 s behind them. */
     private static final String HELLO =
-            "4e525753004ea701a4140a4c080110011a0464622d31220975732d656173742d312a0a75732d6561"
-                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e304801";
+            "4e52575300510a0ad9820a4f080110011a0464622d31220975732d656173742d312a0a75732d6561"
+                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e30480170e05d";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
         Greeting greeting = GreetingEnvelope.open(Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(GOLDEN_HELLO)));
 
-        Session session = Hellos.agree(greeting.getHello(), false, true);
+        Session session = Hellos.agree(Hello.getDefaultInstance(), greeting.getHello(), false, true);
         assertThat(Hellos.compatible(greeting.getHello())).isTrue();
         assertThat(session.peer()).isEqualTo("db-1");
         assertThat(session.location()).isEqualTo(new Location("us-east-1", "us-east-1a", "h1"));
         assertThat(session.version()).isEqualTo(1);
         assertThat(session.sharesHistory()).isFalse();
+        assertThat(session.liveness().peer()).isEqualTo(Duration.ofSeconds(12));
+        assertThat(session.liveness().peerSays()).isFalse();
         assertThat(session.decodable())
                 .containsEntry(Codec.ZSTD, 23)
                 .containsEntry(Codec.NONE, 0)
@@ -88,7 +92,7 @@ final class GreetingEnvelopeTest {
     private static ByteBuf hello() {
         Node node = new Node("db-1", new Location("us-east-1", "us-east-1a", "h1"));
         return Unpooled.wrappedBuffer(WireBytes.greeting(Greeting.newBuilder()
-                .setHello(Hellos.of(node, Codecs.load(), "0.1.0"))
+                .setHello(Hellos.of(node, Duration.ofSeconds(12), Codecs.load(), "0.1.0"))
                 .build()));
     }
 }

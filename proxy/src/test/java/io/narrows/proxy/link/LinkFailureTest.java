@@ -129,7 +129,7 @@ final class LinkFailureTest {
     @Test
     void pingThatThereIsNoMemoryFor() {
         opened();
-        Watchdog watchdog = new Watchdog(environment.census(), List.of(channel.eventLoop()));
+        Watchdog watchdog = new Watchdog(environment.census(), List.of(channel.eventLoop()), () -> now);
         allocator.exhaust();
         now += TimeUnit.SECONDS.toNanos(5);
 

@@ -74,6 +74,11 @@ public final class Sidecar {
         }
     }
 
+    /** The configuration that it was started with, or took last. */
+    public String config() throws IOException {
+        return Files.readString(configFile);
+    }
+
     /** Puts another configuration in force. */
     public void reload(String yaml) throws IOException {
         Files.writeString(configFile, yaml);

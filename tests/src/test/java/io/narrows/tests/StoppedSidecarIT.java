@@ -1,0 +1,76 @@
+package io.narrows.tests;
+
+import static io.narrows.tests.support.Ending.RESET;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.Connection;
+import io.narrows.tests.support.Ending;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.Sidecar;
+import io.narrows.tests.support.SidecarPair;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sidecar that is stopped for a while, as a machine is while it is moved. */
+class StoppedSidecarIT {
+    private static final Duration STOP = Duration.ofSeconds(15);
+
+    private SidecarPair pair;
+
+    @BeforeEach
+    void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
+        pair = SidecarPair.start(LinkSecurity.PLAINTEXT, directory);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        pair.close();
+    }
+
+    @Test
+    void stopThatIsShorterThanTheLiveness_endsNoConnection() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            reload("liveness: 30s");
+
+            stopFor(STOP);
+
+            connection.exchangeBytes();
+            assertThat(pair.near().log()).contains("event loop stood still");
+        }
+    }
+
+    @Test
+    void stopThatIsLongerThanTheLiveness_endsConnections() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            reload("liveness: 5s");
+            CompletableFuture<Ending> atServer = Ending.ofReading(connection.server());
+
+            stopFor(STOP);
+
+            assertThat(atServer).succeedsWithin(Duration.ofSeconds(1)).isEqualTo(RESET);
+        }
+    }
+
+    /** Puts a key of the section link in force on both sides. */
+    private void reload(String key) throws IOException {
+        for (Sidecar sidecar : new Sidecar[] {pair.near(), pair.far()}) {
+            sidecar.reload(sidecar.config().replace("drain: 20s", "drain: 20s, " + key));
+        }
+    }
+
+    private void stopFor(Duration time) {
+        pair.near().signal("STOP");
+        await().pollDelay(time).atMost(time.plusSeconds(5)).until(() -> true);
+        pair.near().signal("CONT");
+    }
+}
