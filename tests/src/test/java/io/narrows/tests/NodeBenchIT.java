@@ -17,13 +17,12 @@ import io.narrows.tests.support.Command;
 import io.narrows.tests.support.EtcdNode;
 import io.narrows.tests.support.Host;
 import io.narrows.tests.support.Network;
+import io.narrows.tests.support.Server;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
@@ -101,20 +100,15 @@ class NodeBenchIT {
     }
 
     @Test
-    void command_interrupted_printsWhatItHas() throws IOException, InterruptedException {
-        Process bench = new ProcessBuilder(
-                        LAUNCHER, "bench", "node", "--endpoints", endpoint(), "--pods", "10", "--for", "10m")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+    void command_interrupted_printsWhatItHas() {
+        Server bench = host.start(
+                "bench", List.of(LAUNCHER, "bench", "node", "--endpoints", endpoint(), "--pods", "10", "--for", "10m"));
         await().atMost(LIMIT).until(() -> revision() > 100);
 
-        Command.run("kill", "-INT", Long.toString(bench.pid()));
+        bench.signal("INT");
 
-        assertThat(bench.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(bench.exitValue()).isZero();
-        assertThat(new String(bench.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .containsPattern("(?m)^writes +[1-9]\\d*")
-                .contains("3 watches saw");
+        assertThat(bench.exitCode()).isZero();
+        assertThat(bench.log()).containsPattern("(?m)^writes +[1-9]\\d*").contains("3 watches saw");
     }
 
     @Test
