@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** HTTP CONNECT through a pair of sidecars. */
 @Timeout(60)
 final class ConnectCaptureTest {
+    private static final int READ_LIMIT_MILLIS = 20_000;
+
     @TempDir
     private Path folder;
 
@@ -45,6 +47,8 @@ final class ConnectCaptureTest {
                 "CONNECT elsewhere.example:2380 HTTP/1.1|403",
                 "GET / HTTP/1.1|405",
                 "CONNECT b.example:1 HTTP/1.1|502",
+                "CONNECT b.example:2380 HTTP/1.1\r\nContent-Length: 10|400",
+                "CONNECT b.example:2380 HTTP/1.1\r\nTransfer-Encoding: chunked|400",
                 "nonsense|400"
             })
     void connectAnswersWhatItCannotDo(String requestAndStatus) throws Exception {
@@ -57,6 +61,23 @@ final class ConnectCaptureTest {
             socket.getOutputStream().write((request + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
 
             assertThat(readHead(socket)).startsWith("HTTP/1.1 " + status + " ");
+        }
+    }
+
+    @Test
+    void clientThatAnnouncesContentAndLeaves_isClosed() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start();
+                Socket socket = connect(pair.connectPort())) {
+            socket.setSoTimeout(READ_LIMIT_MILLIS);
+            socket.getOutputStream()
+                    .write("CONNECT b.example:2380 HTTP/1.1\r\nContent-Length: 10\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+
+            readHead(socket);
+
+            assertThat(socket.getInputStream().readAllBytes()).asString().contains("content");
         }
     }
 }

@@ -17,6 +17,7 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -62,9 +63,9 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        if (message instanceof HttpRequest request && !answered) {
+        if (message instanceof HttpRequest request && !answered && destination == null) {
             take(ctx, request);
-        } else if (message instanceof LastHttpContent && destination != null) {
+        } else if (message instanceof LastHttpContent && destination != null && !answered) {
             carry(ctx);
         }
         ReferenceCountUtil.release(message);
@@ -78,9 +79,16 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                     String.valueOf(request.decoderResult().cause().getMessage()));
         } else if (!request.method().equals(HttpMethod.CONNECT)) {
             reject(ctx, HttpResponseStatus.METHOD_NOT_ALLOWED, request.method() + " instead of CONNECT");
+        } else if (hasContent(request)) {
+            reject(ctx, HttpResponseStatus.BAD_REQUEST, "a CONNECT request with content (expected: none)");
         } else {
             connect(ctx, request.uri());
         }
+    }
+
+    /** Content of CONNECT has no meaning (RFC 9110, 9.3.6), and a client may announce it and never send it. */
+    private static boolean hasContent(HttpRequest request) {
+        return HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) != 0;
     }
 
     private void connect(ChannelHandlerContext ctx, String authority) {
@@ -89,13 +97,12 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
             reject(ctx, HttpResponseStatus.FORBIDDEN, "no peer has the address \"" + Printable.of(authority) + "\"");
             return;
         }
-        answered = true;
-        timeout.cancel(false);
         destination = found.get();
     }
 
-    /** The request is whole: what follows it belongs to the tunnel. */
+    /** The request is whole: what follows it belongs to the tunnel. Leaving the pipeline cancels the timeout. */
     private void carry(ChannelHandlerContext ctx) {
+        answered = true;
         ctx.channel().config().setAutoRead(false);
         new CapturedConnection(
                         environment,
