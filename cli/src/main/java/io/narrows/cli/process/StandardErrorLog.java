@@ -3,10 +3,10 @@ package io.narrows.cli.process;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +17,6 @@ import java.nio.charset.StandardCharsets;
  * by the system property {@code logback.configurationFile} takes its place.
  */
 public final class StandardErrorLog extends ContextAwareBase implements Configurator {
-    private static final String PATTERN =
-            "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\"} %-5level %logger{0} %msg %kvp{DOUBLE}%n%ex{full}";
-
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         if (System.getProperty("logback.configurationFile") != null) {
@@ -46,9 +43,12 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
     }
 
     private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext context) {
-        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        LogLayout layout = new LogLayout();
+        layout.setContext(context);
+        layout.start();
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
         encoder.setContext(context);
-        encoder.setPattern(PATTERN);
+        encoder.setLayout(layout);
         encoder.setCharset(StandardCharsets.UTF_8);
         encoder.start();
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ServiceLoader;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 final class StandardErrorLogTest {
     private final PrintStream before = System.err;
     private final LoggerContext context = new LoggerContext();
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
     @AfterEach
     void restore() {
@@ -27,18 +29,68 @@ final class StandardErrorLogTest {
 
     @Test
     void writesALineWithItsKeyValuePairs() {
-        ByteArrayOutputStream written = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
-        context.setMDCAdapter(new LogbackMDCAdapter());
-        new StandardErrorLog().configure(context);
+        Logger logger = logger();
 
-        Logger logger = context.getLogger("io.narrows.Some");
         logger.atInfo().addKeyValue("peer", "b").log("link ready");
         logger.debug("not from this level on");
 
-        assertThat(written.toString(StandardCharsets.UTF_8))
-                .matches("\\d{4}-\\d\\d-\\d\\dT\\S+ INFO  Some link ready peer=\"b\"\\R");
+        assertThat(text()).matches("\\d{4}-\\d\\d-\\d\\dT\\S+ INFO  Some link ready peer=\"b\"\\R");
         assertThat(context.getLogger(Logger.ROOT_LOGGER_NAME).getLevel()).isEqualTo(Level.INFO);
+    }
+
+    /** The value is what a hello of a peer may say. */
+    @Test
+    void value_withQuotes_forgesNoPair() {
+        logger().atWarn().addKeyValue("peer", "x\" reason=\"none\" \\").log("link refused");
+
+        assertThat(text()).endsWith(" link refused peer=\"x\\\" reason=\\\"none\\\" \\\\\"" + System.lineSeparator());
+    }
+
+    @Test
+    void value_withControlCharacters_staysOnItsLine() {
+        logger().atWarn().addKeyValue("detail", "a\r\n\tb\u001b[2J\u2028\u202e").log("link refused");
+
+        assertThat(text())
+                .endsWith(" detail=\"a\\r\\n\\tb\\u001b[2J\\u2028\\u202e\"" + System.lineSeparator())
+                .hasLineCount(1);
+    }
+
+    @Test
+    void message_withALineOfTheLog_staysOnItsLine_andForgesNoPair() {
+        logger().warn("read {}", "file\n2026-01-01 INFO Some peer=\"b\"");
+
+        assertThat(text())
+                .endsWith(" read file\\n2026-01-01 INFO Some peer=\\\"b\"" + System.lineSeparator())
+                .hasLineCount(1);
+    }
+
+    @Test
+    void exception_messageStaysOnItsLine_withFramesAndCausesBelow() {
+        Exception cause = new IllegalStateException("inner\nINFO forged peer=\"b\"");
+        Exception failure = new IllegalArgumentException("outer\r\nINFO forged", cause);
+        failure.addSuppressed(new IOException("third\nINFO forged"));
+
+        logger().atError().setCause(failure).log("failed");
+
+        assertThat(text().lines().filter(line -> line.startsWith("INFO"))).isEmpty();
+        assertThat(text())
+                .contains(System.lineSeparator() + "java.lang.IllegalArgumentException: outer\\r\\nINFO forged")
+                .contains(System.lineSeparator() + "\tat io.narrows.cli.process.StandardErrorLogTest.")
+                .contains(System.lineSeparator() + "\tSuppressed: java.io.IOException: third\\nINFO forged")
+                .contains(System.lineSeparator()
+                        + "Caused by: java.lang.IllegalStateException: inner\\nINFO forged peer=\\\"b\"")
+                .containsPattern("(?m)^\t\\.\\.\\. \\d+ more$");
+    }
+
+    private Logger logger() {
+        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        new StandardErrorLog().configure(context);
+        return context.getLogger("io.narrows.Some");
+    }
+
+    private String text() {
+        return written.toString(StandardCharsets.UTF_8);
     }
 
     @Test
