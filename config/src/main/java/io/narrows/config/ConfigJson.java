@@ -68,6 +68,8 @@ public final class ConfigJson {
         map.put("cert", files.cert().toString());
         map.put("key", files.key().toString());
         map.put("ca", files.ca().toString());
+        map.put("mode", files.mode().label());
+        files.stateDirectory().ifPresent(directory -> map.put("state-directory", directory.toString()));
         return map;
     }
 

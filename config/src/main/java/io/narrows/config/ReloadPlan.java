@@ -1,6 +1,7 @@
 package io.narrows.config;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a new configuration means for a running sidecar.
@@ -32,15 +33,35 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
     }
 
     /**
+     * The reason why a running sidecar must not take a configuration, if there is one: links get more protection while it runs,
+     * from plain text by permissive to strict, and never less.
+     */
+    public static Optional<String> objection(Config running, Config next) {
+        Optional<TlsMode> was = running.link().tls().map(TlsFiles::mode);
+        Optional<TlsMode> is = next.link().tls().map(TlsFiles::mode);
+        if (was.isPresent() && is.isEmpty()) {
+            return Optional.of(
+                    "link.tls is gone, and links that are encrypted do not become plain text while the sidecar runs"
+                            + " (put link.tls back, or restart the sidecar)");
+        }
+        if (was.equals(Optional.of(TlsMode.STRICT)) && is.equals(Optional.of(TlsMode.PERMISSIVE))) {
+            return Optional.of(
+                    "link.tls.mode goes from strict to permissive, which would let plain text in while the sidecar"
+                            + " runs (put mode: strict back, or restart the sidecar)");
+        }
+        return Optional.empty();
+    }
+
+    /**
      * The listener stays as it is, and so does what protects it: a file that moves it to loopback and drops TLS must not
-     * leave the old address in the clear. New certificates are taken.
+     * leave the old address in the clear. TLS may be added, and new certificates are taken.
      */
     private static LinkSettings effective(LinkSettings running, LinkSettings next) {
-        boolean bothEncrypt = running.tls().isPresent() && next.tls().isPresent();
+        boolean encrypts = next.tls().isPresent();
         return new LinkSettings(
                 running.listen(),
-                bothEncrypt ? next.tls() : running.tls(),
-                running.plaintext(),
+                encrypts ? next.tls() : running.tls(),
+                encrypts ? next.plaintext() : running.plaintext(),
                 next.maxLinks(),
                 next.ready(),
                 next.drain(),

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Reads {@code tls} of a link, and of a server. A relative path starts at the folder of the configuration file. */
 final class TlsReader {
-    static final Keys KEYS = Keys.of("tls").required("cert", "key", "ca");
+    static final Keys KEYS = Keys.of("tls").required("cert", "key", "ca").optional("mode", "state-directory");
     static final Keys SERVER = Keys.of("store tls").required("cert", "key").optional("ca");
 
     private final Path folder;
@@ -24,7 +24,9 @@ final class TlsReader {
             Optional<Path> cert = tls.read("cert", this::file);
             Optional<Path> key = tls.read("key", this::file);
             Optional<Path> ca = tls.read("ca", this::file);
-            return cert.flatMap(c -> key.flatMap(k -> ca.map(a -> new TlsFiles(c, k, a))));
+            TlsMode mode = tls.read("mode", word -> word.word(TlsMode.BY_LABEL)).orElse(TlsMode.STRICT);
+            Optional<Path> state = tls.read("state-directory", this::directory);
+            return cert.flatMap(c -> key.flatMap(k -> ca.map(a -> new TlsFiles(c, k, a, mode, state))));
         });
     }
 
@@ -44,6 +46,19 @@ final class TlsReader {
             Optional<String> wrong = path.map(TlsReader::wrong).orElse(Optional.of("is no path"));
             wrong.ifPresent(what -> value.wrong(value.what() + " file " + Words.quote(text) + " " + what, expected));
             return path.filter(file -> wrong.isEmpty());
+        });
+    }
+
+    /** A directory that is made when it is not there. */
+    private Optional<Path> directory(YamlValue value) {
+        String expected = "a directory that can be written";
+        return value.text(expected).flatMap(text -> {
+            Optional<Path> path = path(text);
+            if (path.isEmpty() || Files.exists(path.get()) && !Files.isDirectory(path.get())) {
+                value.wrong(value.what() + " " + Words.quote(text) + " is no directory", expected);
+                return Optional.empty();
+            }
+            return path;
         });
     }
 

@@ -92,6 +92,35 @@ class ReloadPlanTest {
         assertThat(plan.effective().link().tls()).isEqualTo(running.link().tls());
     }
 
+    @Test
+    void addedTls_isTakenLive_andReplacesPlaintext() {
+        Config running = Fixtures.parse(replaceFirst("15000}", "15000, plaintext: true}"));
+        Config next = withTls(RUNNING, Optional.of(tls(TlsMode.PERMISSIVE)));
+
+        ReloadPlan plan = ReloadPlan.between(running, next);
+
+        assertThat(ReloadPlan.objection(running, next)).isEmpty();
+        assertThat(plan.live()).containsExactly("link.tls", "link.plaintext");
+        assertThat(plan.restart()).isEmpty();
+        assertThat(plan.effective()).isEqualTo(next);
+    }
+
+    @Test
+    void protectionGrows_andNeverShrinks() {
+        Config permissive = withTls(RUNNING, Optional.of(tls(TlsMode.PERMISSIVE)));
+        Config strict = withTls(RUNNING, Optional.of(tls(TlsMode.STRICT)));
+
+        assertThat(ReloadPlan.objection(RUNNING, strict)).isEmpty();
+        assertThat(ReloadPlan.objection(permissive, strict)).isEmpty();
+        assertThat(ReloadPlan.objection(strict, permissive)).get().asString().contains("restart");
+        assertThat(ReloadPlan.objection(permissive, RUNNING)).get().asString().contains("restart");
+        assertThat(ReloadPlan.objection(strict, RUNNING)).get().asString().contains("restart");
+    }
+
+    private static TlsFiles tls(TlsMode mode) {
+        return new TlsFiles(Path.of("a"), Path.of("b"), Path.of("c"), mode, Optional.empty());
+    }
+
     private static String replaceFirst(String was, String is) {
         int at = Fixtures.SMALLEST.indexOf(was);
         return Fixtures.SMALLEST.substring(0, at) + is + Fixtures.SMALLEST.substring(at + was.length());

@@ -78,6 +78,7 @@ class SchemaKeysTest {
         assertThat(schema.property("policy-rule", "codec").get("enum")).isEqualTo(words(CodecReader.BY_LABEL.keySet()));
         assertThat(schema.property("policy-rule", "tier").get("enum")).isEqualTo(words(Tier.BY_LABEL.keySet()));
         assertThat(schema.property("link", "transport").get("enum")).isEqualTo(words(TransportKind.BY_LABEL.keySet()));
+        assertThat(schema.property("tls", "mode").get("enum")).isEqualTo(words(TlsMode.BY_LABEL.keySet()));
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));
     }

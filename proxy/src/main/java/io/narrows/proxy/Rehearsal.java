@@ -15,12 +15,14 @@ import io.narrows.config.Policy;
 import io.narrows.config.Rule;
 import io.narrows.config.TrafficClass;
 import io.narrows.config.yaml.Place;
+import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.BoundSocket;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
@@ -204,8 +206,9 @@ final class Rehearsal implements AutoCloseable {
     }
 
     private Relay relay(LiveConfig live) throws IOException {
+        LinkSecurity security = new LinkSecurity(tls, new TlsPeers(transport.workers()), System::nanoTime);
         return new Relay(
-                live, codecs, memory, traffic, new EventMeter(), new LatencyMeter(), tls, transport, "rehearsal");
+                live, codecs, memory, traffic, new EventMeter(), new LatencyMeter(), security, transport, "rehearsal");
     }
 
     /** Both ends are this node, as their certificate says. */

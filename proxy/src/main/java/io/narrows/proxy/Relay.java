@@ -13,6 +13,7 @@ import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkHandshakes;
 import io.narrows.proxy.link.LinkListener;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.link.LogLimit;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
@@ -20,7 +21,6 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
-import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
@@ -54,7 +54,7 @@ final class Relay {
             TrafficMeter traffic,
             EventMeter events,
             LatencyMeter latency,
-            TlsContexts tls,
+            LinkSecurity security,
             Transport transport,
             String version)
             throws IOException {
@@ -74,7 +74,11 @@ final class Relay {
                 new LogLimit(LOG_PERIOD, System::nanoTime));
         Sockets sockets = new Sockets(transport);
         this.handshakes = new LinkHandshakes(
-                environment, new Targets(environment, sockets, tunnels, draining::get), tls, draining::get, version);
+                environment,
+                new Targets(environment, sockets, tunnels, draining::get),
+                security,
+                draining::get,
+                version);
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         this.captures = new Captures(environment, pools, tunnels, sockets);
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
@@ -134,6 +138,7 @@ final class Relay {
             pools.adopt(live.current());
         }
         census.relocate();
+        handshakes.retirePlain();
         census.retireStrangers(live);
     }
 

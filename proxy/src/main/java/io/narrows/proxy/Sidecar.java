@@ -2,13 +2,16 @@ package io.narrows.proxy;
 
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
+import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
 import io.narrows.proxy.link.GreetingMetrics;
 import io.narrows.proxy.link.LinkMetrics;
+import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.link.LinkSummary;
+import io.narrows.proxy.link.PlainLinkMetrics;
 import io.narrows.proxy.link.Watchdog;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
@@ -28,6 +31,7 @@ import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.reload.Reloader;
 import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.AcceptMetrics;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
@@ -56,6 +60,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final History history;
     private final Exposition exposition;
     private final TlsContexts tls;
+    private final TlsPeers tlsPeers;
     private final Transport transport;
     private final MemoryLedger memory;
     private final Relay relay;
@@ -90,6 +95,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.live = new LiveConfig(config);
         this.tls = tls;
         this.transport = transport;
+        this.tlsPeers = new TlsPeers(transport.workers());
+        tlsPeers.keepIn(stateDirectory(config));
+        LinkSecurity security = new LinkSecurity(tls, tlsPeers, System::nanoTime);
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         this.cpu = new CpuBill(ProcessCpu::nanos, config.tariff().cpuCoreHour());
         ReloadMeter reloads = new ReloadMeter(Clock.systemUTC().instant());
@@ -104,13 +112,14 @@ public final class Sidecar implements AdminState, AutoCloseable {
                         .log("codec not available, its fallback stands in"));
         this.memory = new MemoryLedger(
                 MemoryLimits.of(ProcessMemory.ofThisProcess(), config.link().contextMemory()));
-        this.relay = new Relay(live, codecs, memory, traffic, events, latency, tls, transport, version);
+        this.relay = new Relay(live, codecs, memory, traffic, events, latency, security, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
         exposition.register(new LinkMetrics(relay.census()));
         exposition.register(new GreetingMetrics(relay.handshakes()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
+        exposition.register(new PlainLinkMetrics(relay.census(), live, security));
         exposition.register(new CertificateMetrics(tls));
         this.watchdog = new Watchdog(relay.census(), transport.loops(), System::nanoTime);
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
@@ -144,12 +153,17 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /** Everything that can fail comes first, so that a configuration is in force whole or not at all. */
     private synchronized void apply(Config next) throws IOException {
         TlsContexts.Loaded loaded = TlsContexts.load(next.link().tls());
+        tlsPeers.keepIn(stateDirectory(next));
         relay.adoptCaptures(next.captures(), live.current().captures());
         tls.adopt(loaded);
         live.replace(next);
         traffic.reprice(next.tariff());
         cpu.reprice(next.tariff().cpuCoreHour());
         relay.adoptPeers(live);
+    }
+
+    private static Optional<Path> stateDirectory(Config config) {
+        return config.link().tls().flatMap(TlsFiles::stateDirectory);
     }
 
     @Override

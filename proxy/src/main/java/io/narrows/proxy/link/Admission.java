@@ -17,10 +17,12 @@ final class Admission {
     private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
 
     private final LinkEnvironment environment;
+    private final LinkSecurity security;
     private final BooleanSupplier draining;
 
-    Admission(LinkEnvironment environment, BooleanSupplier draining) {
+    Admission(LinkEnvironment environment, LinkSecurity security, BooleanSupplier draining) {
         this.environment = environment;
+        this.security = security;
         this.draining = draining;
     }
 
@@ -37,6 +39,10 @@ final class Admission {
         }
         if (identity != null && !identity.proves(hello.getNode())) {
             return wrongIdentity(hello, identity);
+        }
+        if (identity == null && security.requiresTls(hello.getNode())) {
+            return tlsRequired("node " + config.node().id() + " takes no plain text from " + hello.getNode()
+                    + (security.strict() ? ": its tls is strict" : ", which was seen with TLS"));
         }
         Optional<Refusal> misplaced = objectionToPlace(config, hello, identity);
         if (misplaced.isPresent()) {
@@ -88,6 +94,9 @@ final class Admission {
         if (identity != null && !identity.proves(expected)) {
             return wrongIdentity(hello, identity);
         }
+        if (identity == null && (security.requiresTls(expected) || security.configured() && hello.getTls())) {
+            return tlsRequired("node " + expected + " speaks TLS, but this connection is plain text");
+        }
         return objectionToPlace(environment.live().current(), hello, identity);
     }
 
@@ -116,6 +125,10 @@ final class Admission {
                         "node " + config.node().id() + " has " + peer + " at " + place.effective() + ", the hello says "
                                 + Hellos.place(hello))
                 : Optional.empty();
+    }
+
+    private static Optional<Refusal> tlsRequired(String detail) {
+        return objection(Refusal.Reason.TLS_REQUIRED, detail);
     }
 
     private static Optional<Refusal> noCommonVersion(Hello hello) {

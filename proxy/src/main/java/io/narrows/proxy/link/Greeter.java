@@ -47,6 +47,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     private final LinkEnvironment environment;
     private final Admission admission;
+    private final LinkSecurity security;
     private final OpenRequests openRequests;
     private final WireCounter wire;
     private final GreetingReads reads;
@@ -66,6 +67,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     Greeter(
             LinkEnvironment environment,
             Admission admission,
+            LinkSecurity security,
             OpenRequests openRequests,
             WireCounter wire,
             GreetingReads reads,
@@ -74,6 +76,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
             Promise<Link> greeted) {
         this.environment = environment;
         this.admission = admission;
+        this.security = security;
         this.openRequests = openRequests;
         this.wire = wire;
         this.reads = reads;
@@ -131,8 +134,23 @@ final class Greeter extends ChannelInboundHandlerAdapter {
             } else if (dialled()) {
                 sendHello(ctx);
             }
+        } else if (event == PlainAnswer.EVENT) {
+            answeredPlain(ctx);
         } else if (event instanceof ChannelInputShutdownEvent) {
             closedEarly(ctx);
+        }
+    }
+
+    /** Not a failure while peers switch TLS on one by one, unless this one was seen with it. */
+    private void answeredPlain(ChannelHandlerContext ctx) {
+        if (security.requiresTls(expectedPeer)) {
+            fail(
+                    ctx,
+                    Failure.TLS,
+                    "the peer answers a TLS handshake in plain text, and plain text is not taken from it");
+        } else if (!done) {
+            security.answeredPlain(expectedPeer);
+            finish(ctx, new OtherProtectionException("the peer does not speak TLS"));
         }
     }
 
@@ -163,7 +181,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     /** A connection without a byte is a port check of a load balancer, and no news. */
     private void closedEarly(ChannelHandlerContext ctx) {
         if (!done && !dialled() && wire.silent()) {
-            finish(ctx, "closed before its hello");
+            finish(ctx, new NoLinkException("closed before its hello"));
         } else {
             fail(ctx, Failure.LINK_CUT, "closed before its hello");
         }
@@ -200,12 +218,19 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                         ctx.channel().remoteAddress(),
                         greeting.getRefusal(),
                         "the peer refuses links");
-                finish(
-                        ctx,
-                        Failure.HELLO_REFUSED.label() + ": "
-                                + greeting.getRefusal().getDetail());
+                refused(ctx, greeting.getRefusal());
             }
             case KIND_NOT_SET -> refuse(ctx, peer(), Refusals.of(Refusal.Reason.MALFORMED, "unknown greeting"));
+        }
+    }
+
+    private void refused(ChannelHandlerContext ctx, Refusal refusal) {
+        String detail = Failure.HELLO_REFUSED.label() + ": " + refusal.getDetail();
+        if (dialled() && refusal.getReason() == Refusal.Reason.TLS_REQUIRED) {
+            security.askedForTls(expectedPeer);
+            finish(ctx, new OtherProtectionException(detail));
+        } else {
+            finish(ctx, new NoLinkException(detail));
         }
     }
 
@@ -215,8 +240,17 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                 ? admission.objectionToDialled(expectedPeer, hello, identity)
                 : admission.objectionToIncoming(hello, identity);
         if (objection.isPresent()) {
+            if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED) {
+                security.speaksTls(expectedPeer);
+            }
             refuse(ctx, peerOf(hello), objection.get());
             return;
+        }
+        if (identity != null || hello.getTls()) {
+            security.speaksTls(hello.getNode());
+        }
+        if (identity == null) {
+            security.plainLink(hello.getNode());
         }
         if (!dialled()) {
             sendHello(ctx);
@@ -253,7 +287,11 @@ final class Greeter extends ChannelInboundHandlerAdapter {
             ctx.write(GreetingEnvelope.seal(
                     ctx.alloc(), Greeting.newBuilder().setRefusal(refusal).build()));
         }
-        finish(ctx, refusal.getDetail());
+        finish(
+                ctx,
+                refusal.getReason() == Refusal.Reason.TLS_REQUIRED
+                        ? new OtherProtectionException(refusal.getDetail())
+                        : new NoLinkException(refusal.getDetail()));
     }
 
     private void fail(ChannelHandlerContext ctx, Failure failure, String detail) {
@@ -267,16 +305,17 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                     .addKeyValue("reason", failure.label())
                     .addKeyValue("detail", detail)
                     .log();
-            finish(ctx, failure.label() + ": " + detail);
+            finish(ctx, new NoLinkException(failure.label() + ": " + detail));
         }
     }
 
-    private void finish(ChannelHandlerContext ctx, String detail) {
+    private void finish(ChannelHandlerContext ctx, NoLinkException cause) {
         done = true;
         cancelTimeouts();
         wire.control(
                 environment.traffic().strayCell(Direction.SENT),
                 environment.traffic().strayCell(Direction.RECEIVED));
+        greeted.tryFailure(cause); // before the channel ends, which would fail it without a reason
         Channel channel = ctx.channel();
         SslHandler tls = ctx.pipeline().get(SslHandler.class);
         if (tls != null && !tls.handshakeFuture().isDone()) {
@@ -284,7 +323,6 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         } else {
             channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         }
-        greeted.tryFailure(new NoLinkException(detail));
     }
 
     private void sendHello(ChannelHandlerContext ctx) {

@@ -124,6 +124,11 @@ public final class Link {
         return session.peer();
     }
 
+    /** Whether TLS carries the link. Safe from any thread. */
+    public boolean encrypted() {
+        return session.encrypted();
+    }
+
     /** Whether this side made the connection. Safe from any thread. */
     boolean dialled() {
         return session.dialled();

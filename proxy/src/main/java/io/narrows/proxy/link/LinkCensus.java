@@ -77,6 +77,21 @@ public final class LinkCensus {
         }
     }
 
+    /** Closes links in plain text to a peer that this side dialled and nobody took; encrypted ones take their place. */
+    void retirePlain(String peer) {
+        links.stream()
+                .filter(link ->
+                        !link.encrypted() && link.dialled() && link.peer().equals(peer))
+                .forEach(link -> link.eventLoop().execute(link::retire));
+    }
+
+    /** Closes links in plain text that nobody took; those that carry a connection go on. */
+    void retirePlain() {
+        links.stream()
+                .filter(link -> !link.encrypted())
+                .forEach(link -> link.eventLoop().execute(link::retire));
+    }
+
     /** Closes links that nobody took. */
     public void retireReady() {
         for (Link link : links) {

@@ -3,7 +3,6 @@ package io.narrows.proxy.link;
 import io.narrows.config.Config;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
-import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.transport.Descriptors;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
@@ -28,20 +27,43 @@ public final class LinkHandshakes {
     private final LinkEnvironment environment;
     private final Admission admission;
     private final OpenRequests openRequests;
-    private final TlsContexts tls;
+    private final LinkSecurity security;
     private final String software;
 
     public LinkHandshakes(
             LinkEnvironment environment,
             OpenRequests openRequests,
-            TlsContexts tls,
+            LinkSecurity security,
             BooleanSupplier draining,
             String software) {
         this.environment = environment;
-        this.admission = new Admission(environment, draining);
+        this.admission = new Admission(environment, security, draining);
         this.openRequests = openRequests;
-        this.tls = tls;
+        this.security = security;
+        security.onFirstSeen(environment.census()::retirePlain);
         this.software = software;
+    }
+
+    /** Decides which connections TLS carries. */
+    LinkSecurity security() {
+        return security;
+    }
+
+    /** Closes links in plain text that nobody took, if they are not allowed any more, and tells how many go on. */
+    public void retirePlain() {
+        if (!security.strict()) {
+            return;
+        }
+        environment.census().retirePlain();
+        long running = environment.census().links().stream()
+                .filter(link -> !link.encrypted() && link.state() != Link.State.READY)
+                .count();
+        if (running > 0) {
+            LOG.atWarn()
+                    .addKeyValue("links", running)
+                    .log("tls is strict, but links that began in plain text still carry connections; they go on until"
+                            + " their applications close them");
+        }
     }
 
     /** Accepted connections whose hello is not done. */
@@ -78,16 +100,17 @@ public final class LinkHandshakes {
                 channel.closeFuture().addListener(closed -> quota.giveBack(remote));
             }
         });
-        greet(channel, null, greeted);
+        greet(channel, null, false, greeted);
     }
 
     /**
      * Begins the greeting of a connection that this node makes.
      *
      * @param peer that is dialled
+     * @param encrypted whether TLS carries it
      * @param greeted succeeds with the link, fails when the connection ends before it is one
      */
-    void dial(Channel channel, String peer, Promise<Link> greeted) {
+    void dial(Channel channel, String peer, boolean encrypted, Promise<Link> greeted) {
         Optional<String> objection = admission.objectionToDial(dialling.getAndIncrement());
         greeted.addListener(done -> dialling.decrementAndGet());
         if (objection.isPresent()) {
@@ -96,10 +119,11 @@ public final class LinkHandshakes {
             greeted.setFailure(new NoLinkException(objection.get()));
             return;
         }
-        greet(channel, peer, greeted);
+        greet(channel, peer, encrypted, greeted);
     }
 
-    private void greet(Channel channel, String expectedPeer, Promise<Link> greeted) {
+    /** @param encrypted whether a dialled connection is; of an accepted one the first byte tells */
+    private void greet(Channel channel, String expectedPeer, boolean encrypted, Promise<Link> greeted) {
         Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
         GreetingReads reads = new GreetingReads(Sockets.READS_PER_PASS);
@@ -107,9 +131,12 @@ public final class LinkHandshakes {
         WireCounter wire = new WireCounter(new LinkBill(channel, expectedPeer != null, environment.traffic()));
         channel.pipeline().addLast("wire", wire);
         if (expectedPeer == null) {
-            channel.pipeline().addLast("tls", new TlsAtFirstByte(tls));
-        } else {
-            tls.client(channel.alloc()).ifPresent(handler -> channel.pipeline().addLast("tls", handler));
+            channel.pipeline().addLast("first", new FirstByte(security));
+        } else if (encrypted) {
+            security.client(channel.alloc())
+                    .ifPresent(tls -> channel.pipeline()
+                            .addLast("answer", new PlainAnswer())
+                            .addLast("tls", tls));
         }
         channel.pipeline()
                 .addLast(
@@ -117,10 +144,14 @@ public final class LinkHandshakes {
                         new Greeter(
                                 environment,
                                 admission,
+                                security,
                                 openRequests,
                                 wire,
                                 reads,
-                                Hellos.of(config.node(), config.link().liveness(), environment.codecs(), software),
+                                Hellos.of(config.node(), config.link().liveness(), environment.codecs(), software)
+                                        .toBuilder()
+                                        .setTls(security.configured())
+                                        .build(),
                                 expectedPeer,
                                 greeted));
     }

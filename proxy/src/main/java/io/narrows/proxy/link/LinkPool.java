@@ -8,7 +8,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
-import io.netty.util.concurrent.PromiseNotifier;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -29,6 +28,9 @@ final class LinkPool {
 
     private static final long FIRST_DELAY_MILLIS = 100;
     private static final long LAST_DELAY_MILLIS = 5_000;
+
+    /** Connections that may be needed to find out whether a peer speaks TLS while it is switched on there. */
+    private static final int TRIES = 3;
 
     private final LinkEnvironment environment;
     private final Sockets sockets;
@@ -70,12 +72,28 @@ final class LinkPool {
         if (moved) {
             retireAll();
         }
+        if (handshakes.security().configured()) {
+            retirePlain();
+        }
         fill();
+    }
+
+    /** Replaces links in plain text that are ready: the peer may speak TLS by now. */
+    private void retirePlain() {
+        for (Link link : ready.toArray(Link[]::new)) {
+            if (!link.encrypted()) {
+                link.retire();
+            }
+        }
     }
 
     /** A ready link, or null when none is. */
     Link take() {
         Link link = ready.pollFirst();
+        while (link != null && !link.encrypted() && handshakes.security().requiresTls(peer)) {
+            link.retire();
+            link = ready.pollFirst();
+        }
         if (link != null) {
             link.onLostWhileReady(() -> {});
             loop.execute(this::fill);
@@ -86,20 +104,39 @@ final class LinkPool {
     /** A link over a new connection. */
     Future<Link> dial() {
         Promise<Link> linked = loop.newPromise();
+        dial(handshakes.security().dialsTls(peer), TRIES, linked);
+        linked.addListener(done -> noteReached(done.isSuccess(), done.cause()));
+        return linked;
+    }
+
+    /** Dials again where the connection shows that the peer wants TLS, or has none, and that may be granted. */
+    private void dial(boolean encrypted, int tries, Promise<Link> linked) {
         Promise<Link> greeted = loop.newPromise();
         ChannelFuture connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
             Sockets.limitSegments(channel, environment.live().current().link().maxSegment());
-            handshakes.dial(channel, peer, greeted);
+            handshakes.dial(channel, peer, encrypted, greeted);
         });
         connected.addListener(done -> {
             if (done.isSuccess()) {
-                PromiseNotifier.cascade(greeted, linked);
+                greeted.addListener((Future<Link> end) -> settle(end, encrypted, tries, linked));
             } else {
                 linked.setFailure(done.cause());
             }
         });
-        linked.addListener(done -> noteReached(done.isSuccess(), done.cause()));
-        return linked;
+    }
+
+    private void settle(Future<Link> greeted, boolean encrypted, int tries, Promise<Link> linked) {
+        if (greeted.isSuccess()) {
+            linked.setSuccess(greeted.getNow());
+            return;
+        }
+        boolean otherwise = greeted.cause() instanceof OtherProtectionException
+                && handshakes.security().dialsTls(peer) != encrypted;
+        if (otherwise && tries > 1) {
+            dial(!encrypted, tries - 1, linked);
+        } else {
+            linked.setFailure(greeted.cause());
+        }
     }
 
     /** Dials what is missing. */
@@ -133,6 +170,9 @@ final class LinkPool {
             ready.remove(link);
             retryLater();
         });
+        if (!link.encrypted() && handshakes.security().configured()) {
+            loop.schedule(this::retirePlain, LinkSecurity.PLAIN_NANOS, TimeUnit.NANOSECONDS);
+        }
     }
 
     private void retireAll() {

@@ -11,6 +11,7 @@ public enum HelloRefusal {
     TOO_MANY_LINKS("too-many-links"),
     DRAINING("draining"),
     MALFORMED("malformed"),
+    TLS_REQUIRED("tls-required"),
     PLACE_MISMATCH("place-mismatch"),
     /** The peer gave a reason that this version does not know. */
     UNRECOGNIZED("unrecognized");

@@ -106,7 +106,12 @@ public final class Reloader implements AutoCloseable {
     private Optional<String> load() {
         watched.remember(live.current().link().tls());
         try {
-            ReloadPlan plan = ReloadPlan.between(live.current(), ConfigLoader.load(file));
+            Config next = ConfigLoader.load(file);
+            Optional<String> objection = ReloadPlan.objection(live.current(), next);
+            if (objection.isPresent()) {
+                return refused(objection.get());
+            }
+            ReloadPlan plan = ReloadPlan.between(live.current(), next);
             watched.add(plan.effective().link().tls()); // also when they cannot be taken: what mends them is noticed
             target.apply(plan.effective());
             meter.succeeded(clock.instant());

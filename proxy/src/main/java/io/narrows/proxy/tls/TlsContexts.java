@@ -1,6 +1,7 @@
 package io.narrows.proxy.tls;
 
 import io.narrows.config.TlsFiles;
+import io.narrows.config.TlsMode;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.OpenSsl;
@@ -26,7 +27,7 @@ public final class TlsContexts {
         }
     }
 
-    private record Pair(SslContext client, SslContext server, Validity validity) {}
+    private record Pair(SslContext client, SslContext server, Validity validity, TlsMode mode) {}
 
     private volatile Pair contexts;
 
@@ -54,6 +55,11 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(pair -> pair.server().newHandler(allocator));
     }
 
+    /** Whether links may be in the clear all the same; empty when all are, for want of certificates. */
+    public Optional<TlsMode> mode() {
+        return Optional.ofNullable(contexts).map(Pair::mode);
+    }
+
     /** When the certificates in force end; empty when links are in the clear. */
     Optional<Validity> validity() {
         return Optional.ofNullable(contexts).map(Pair::validity);
@@ -76,7 +82,7 @@ public final class TlsContexts {
                     .trustManager(files.ca().toFile())
                     .clientAuth(ClientAuth.REQUIRE)
                     .build();
-            return new Pair(client, server, Validity.of(files));
+            return new Pair(client, server, Validity.of(files), files.mode());
         } catch (SSLException | IllegalArgumentException e) {
             throw new IOException(
                     "cannot use the TLS files cert=" + files.cert() + " key=" + files.key() + " ca=" + files.ca() + ": "

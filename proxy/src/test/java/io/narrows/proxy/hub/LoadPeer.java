@@ -7,10 +7,12 @@ import io.narrows.proxy.link.LinkEnvironments;
 import io.narrows.proxy.link.LinkHandshakes;
 import io.narrows.proxy.link.LinkListener;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.link.Watchdog;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import io.netty.channel.EventLoop;
@@ -42,7 +44,10 @@ final class LoadPeer implements AutoCloseable {
         LinkHandshakes handshakes = new LinkHandshakes(
                 environment,
                 (link, open) -> link.refuse(Refused.Reason.UNKNOWN_TARGET, "a peer of the load has no targets"),
-                new TlsContexts(TlsContexts.load(Optional.empty())),
+                new LinkSecurity(
+                        new TlsContexts(TlsContexts.load(Optional.empty())),
+                        new TlsPeers(Runnable::run),
+                        System::nanoTime),
                 () -> false,
                 "hub-soak");
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());

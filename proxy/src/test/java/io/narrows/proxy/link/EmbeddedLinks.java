@@ -5,6 +5,7 @@ import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.tls.TlsContexts;
+import io.narrows.proxy.tls.TlsPeers;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
@@ -38,12 +39,13 @@ final class EmbeddedLinks {
     /** @param rule of the policy, for links that are not for bulk */
     EmbeddedLinks(String rule, EventMeter events, Executor workers, LongSupplier nanoClock) {
         environment = LinkEnvironments.of(CONFIG.formatted(Recording.NODE, rule), events, workers, nanoClock);
-        handshakes = new LinkHandshakes(environment, this::opened, plaintext(), () -> false, "test");
+        handshakes = new LinkHandshakes(environment, this::opened, plaintext(nanoClock), () -> false, "test");
     }
 
-    private static TlsContexts plaintext() {
+    private static LinkSecurity plaintext(LongSupplier nanoClock) {
         try {
-            return new TlsContexts(TlsContexts.load(Optional.empty()));
+            return new LinkSecurity(
+                    new TlsContexts(TlsContexts.load(Optional.empty())), new TlsPeers(Runnable::run), nanoClock);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,7 +68,7 @@ final class EmbeddedLinks {
         if (peerOpens) {
             handshakes.accept(channel, greeted);
         } else {
-            handshakes.dial(channel, Recording.NODE, greeted);
+            handshakes.dial(channel, Recording.NODE, false, greeted);
         }
         greeted.addListener(done -> {
             if (done.isSuccess()) {

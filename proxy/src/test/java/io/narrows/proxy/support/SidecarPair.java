@@ -134,13 +134,23 @@ public final class SidecarPair implements AutoCloseable {
                         adminPorts[own]);
     }
 
-    @Override
-    public void close() {
+    public void stopA() {
         if (a != null) {
             a.close();
+            a = null;
         }
+    }
+
+    public void stopB() {
         if (b != null) {
             b.close();
+            b = null;
         }
+    }
+
+    @Override
+    public void close() {
+        stopA();
+        stopB();
     }
 }

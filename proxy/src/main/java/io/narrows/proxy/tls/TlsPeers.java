@@ -1,0 +1,113 @@
+package io.narrows.proxy.tls;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The peers that were seen with TLS: plain text with one of them is a mistake or an attack. Kept in the file {@value #FILE} of
+ * a directory, if there is one: an id on each line, replaced as a whole. Safe for use by many threads.
+ */
+public final class TlsPeers {
+    static final String FILE = "tls-peers";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TlsPeers.class);
+    private static final String HEADER =
+            "# Peers that were seen with TLS. To take one back to plain text, stop the sidecar"
+                    + " and remove its line.";
+
+    private final Set<String> peers = ConcurrentHashMap.newKeySet();
+    private final Executor writer;
+    private Path file;
+
+    /** @param writer runs what writes the file, off the event loops */
+    public TlsPeers(Executor writer) {
+        this.writer = writer;
+    }
+
+    /**
+     * Takes the peers that a directory has, and keeps all of them there from now on.
+     *
+     * @param directory made when it is not there; empty to keep peers in memory only
+     * @throws IOException when the directory cannot be made or its file not be read; the message names it
+     */
+    public synchronized void keepIn(Optional<Path> directory) throws IOException {
+        Path next = directory.map(path -> path.resolve(FILE)).orElse(null);
+        if (next == null || next.equals(file)) {
+            file = next;
+            return;
+        }
+        try {
+            Files.createDirectories(next.getParent());
+            if (Files.exists(next)) {
+                peers.addAll(read(next));
+            }
+        } catch (IOException e) {
+            throw new IOException("cannot use link.tls.state-directory " + next.getParent() + ": " + e, e);
+        }
+        file = next;
+        if (!peers.isEmpty()) {
+            save();
+        }
+    }
+
+    /** Whether the peer was seen with TLS. */
+    public boolean contains(String peer) {
+        return peers.contains(peer);
+    }
+
+    /** Notes a peer that speaks TLS; false when that was known. */
+    public boolean add(String peer) {
+        if (!peers.add(peer)) {
+            return false;
+        }
+        try {
+            writer.execute(this::save);
+        } catch (RejectedExecutionException e) {
+            LOG.atDebug().setCause(e).log("stopping: the list of peers with TLS is not written");
+        }
+        return true;
+    }
+
+    private synchronized void save() {
+        if (file == null) {
+            return;
+        }
+        Path written = file.resolveSibling(FILE + ".new");
+        try {
+            Files.write(
+                    written,
+                    Stream.concat(Stream.of(HEADER), peers.stream().sorted()).toList(),
+                    StandardCharsets.UTF_8);
+            try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            LOG.atWarn()
+                    .addKeyValue("file", file)
+                    .addKeyValue("detail", e)
+                    .log("cannot write the list of peers with TLS; it is lost at a restart");
+        }
+    }
+
+    private static List<String> read(Path file) throws IOException {
+        return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .toList();
+    }
+}
