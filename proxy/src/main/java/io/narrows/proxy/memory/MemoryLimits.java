@@ -22,8 +22,8 @@ package io.narrows.proxy.memory;
  * @param handshakes in bytes
  */
 public record MemoryLimits(long contexts, long heapContexts, long queues, long handshakes) {
-    /** Metaspace, compiled code, thread stacks and the collector. */
-    private static final long JVM_BYTES = 96L << 20;
+    /** Metaspace, compiled code, thread stacks, the collector, and a margin; the launcher leaves as much. */
+    private static final long JVM_BYTES = 112L << 20;
 
     /** @param contextMemory {@code link.context-memory}, in bytes */
     public static MemoryLimits of(ProcessMemory memory, long contextMemory) {

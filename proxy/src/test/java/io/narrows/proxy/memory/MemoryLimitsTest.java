@@ -30,7 +30,7 @@ final class MemoryLimitsTest {
     void smallContainer_allowsLessThanTheOperator() {
         MemoryLimits limits = MemoryLimits.of(new ProcessMemory(80 * MIB, 40 * MIB, 256 * MIB), 256 * MIB);
 
-        assertThat(limits.contexts()).isEqualTo((48 + 40) * MIB);
+        assertThat(limits.contexts()).isEqualTo((48 + 32) * MIB);
         assertThat(limits.heapContexts()).isEqualTo(48 * MIB);
     }
 
