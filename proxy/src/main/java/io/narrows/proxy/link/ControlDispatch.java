@@ -51,7 +51,9 @@ final class ControlDispatch {
                 require(State.OPEN, true, control);
                 life.directions().verify(control.getCheck());
             }
-            case PING -> {
+            case PING -> link.onPing();
+            case PROBE -> link.onProbe();
+            case ANSWER -> {
                 // that it came is all that it says
             }
             case LIVENESS -> link.onLiveness(control.getLiveness());

@@ -2,6 +2,7 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.AskHistory;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.Control;
@@ -12,6 +13,7 @@ import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.proto.Ping;
+import io.narrows.proxy.link.proto.Probe;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.link.proto.Reset;
@@ -62,6 +64,14 @@ final class ControlWriter implements HistoryMessages {
 
     void ping() {
         write(Control.newBuilder().setPing(Ping.getDefaultInstance()));
+    }
+
+    void probe() {
+        write(Control.newBuilder().setProbe(Probe.getDefaultInstance()));
+    }
+
+    void answer() {
+        write(Control.newBuilder().setAnswer(Answer.getDefaultInstance()));
     }
 
     /**

@@ -37,16 +37,24 @@ final class Heartbeat {
 
     /** Writes LIVENESS if there is news, PING if this side has been silent for long; returns whether it wrote anything. */
     boolean beat() {
+        if (announce()) {
+            return true;
+        }
+        if (vitals.saidNothingFor(interval().toNanos())) {
+            control.ping();
+            return true;
+        }
+        return false;
+    }
+
+    /** Writes LIVENESS if there is news; returns whether there was. */
+    boolean announce() {
         own = configured.get();
         Duration interval = interval();
         if (peerTakesChanges && !(own.equals(toldOwn) && interval.equals(toldInterval))) {
             toldOwn = own;
             toldInterval = interval;
             control.liveness((int) own.toMillis(), (int) interval.toMillis());
-            return true;
-        }
-        if (vitals.saidNothingFor(interval.toNanos())) {
-            control.ping();
             return true;
         }
         return false;
@@ -69,7 +77,13 @@ final class Heartbeat {
         return own.compareTo(reachable) < 0 ? reachable : own;
     }
 
-    private Duration interval() {
+    /** Silence that this side takes for death. */
+    Duration liveness() {
+        return own;
+    }
+
+    /** How often either side wants to hear a link that is judged by itself. */
+    Duration interval() {
         return third(own.compareTo(peer) < 0 ? own : peer);
     }
 

@@ -29,6 +29,7 @@ final class Hellos {
                 .setHost(node.location().host())
                 .setSoftware(software)
                 .setSharedHistory(true)
+                .setPairLiveness(true)
                 .setLivenessMillis((int) liveness.toMillis());
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {

@@ -16,6 +16,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,9 @@ import org.slf4j.LoggerFactory;
 public final class Link {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
+    /** How long a link that was silent has for its first sign of life when it is taken: several round trips, and a lost packet. */
+    private static final long PROBE_MILLIS = 1_000;
+
     /** Where a link is in its life. */
     public enum State {
         READY,
@@ -60,6 +64,8 @@ public final class Link {
     private final LinkBill bill;
     private final Vitals vitals;
     private final Heartbeat heartbeat;
+    private final PairedBeat paired;
+    private final long number;
     private final Life life;
     private final Ending ending;
     private final Intake intake;
@@ -81,6 +87,8 @@ public final class Link {
                 control,
                 session.liveness(),
                 () -> environment.live().current().link().liveness());
+        this.paired = session.liveness().pair() ? new PairedBeat(vitals, control) : null;
+        this.number = environment.census().nextNumber();
         this.life = new Life(this::free);
         this.ending = new Ending(environment, session.peer(), channel, life);
         this.intake = new Intake(
@@ -157,9 +165,30 @@ public final class Link {
         life.takenBy(newUser);
         ending.failIfItThrows(() -> {
             start(targetName, trafficClass);
+            boolean silent = paired != null
+                    && vitals.heardNothingFor(heartbeat.interval().toNanos());
+            if (silent) {
+                paired.ask(now());
+            }
             control.open(targetName, trafficClass);
             say();
+            if (silent) {
+                cutUnlessHeardSoon();
+            }
         });
+    }
+
+    /** A link that waited in silence may be lost on its way; another one can still take its place, while nothing was sent. */
+    private void cutUnlessHeardSoon() {
+        channel.eventLoop()
+                .schedule(
+                        () -> {
+                            if (state() == State.OPENING && paired.waits()) {
+                                cut(Failure.PEER_SILENT);
+                            }
+                        },
+                        PROBE_MILLIS,
+                        TimeUnit.MILLISECONDS);
     }
 
     private void start(String targetName, TrafficClass trafficClass) {
@@ -312,6 +341,45 @@ public final class Link {
         }
     }
 
+    /** Does the same for a link that {@link #isPaired}. */
+    void beat(PairRound pair) {
+        if (life.ended() || ending.finished()) {
+            return;
+        }
+        boolean said = heartbeat.announce()
+                || paired.beat(
+                        pair.liveness(),
+                        state() == State.READY,
+                        pair.isSpeaker(this),
+                        !pair.hasSpeaker(),
+                        heartbeat.liveness().toNanos(),
+                        heartbeat.interval().toNanos(),
+                        now());
+        if (said) {
+            say();
+        }
+    }
+
+    /** Whether the links between the two nodes are judged together. Safe from any thread. */
+    boolean isPaired() {
+        return paired != null;
+    }
+
+    /** Which of the links of this process it is. Safe from any thread. */
+    long number() {
+        return number;
+    }
+
+    /** Whether the link is read at the moment. Safe from any thread. */
+    boolean listens() {
+        return channel.config().isAutoRead();
+    }
+
+    /** When the peer was heard last on this link, by the nano clock. */
+    long heardAt() {
+        return vitals.heardAt();
+    }
+
     /** Judges the peer by what it says, or does not say, from now on. */
     void listenAnew() {
         vitals.listenAnew();
@@ -333,6 +401,17 @@ public final class Link {
     /** Whether the peer could have been heard, and was not. While this side does not read, silence says nothing. */
     boolean deaf() {
         return !life.ended() && !ending.isInputEnded() && heartbeat.peerIsSilent();
+    }
+
+    /** The same of a link that {@link #isPaired}: whether the peer is dead, or this link alone. */
+    boolean deaf(PairRound pair) {
+        return !life.ended()
+                && !ending.isInputEnded()
+                && paired.silent(
+                        pair.liveness(),
+                        state() == State.READY,
+                        heartbeat.liveness().toNanos(),
+                        now());
     }
 
     // ---- what the channel tells
@@ -378,6 +457,20 @@ public final class Link {
 
     void onLiveness(Liveness said) {
         heartbeat.hear(said);
+    }
+
+    void onPing() {
+        if (paired != null && !life.ended() && !ending.finished() && paired.answersPing()) {
+            control.ping();
+            say();
+        }
+    }
+
+    void onProbe() {
+        if (!life.ended() && !ending.finished()) {
+            control.answer();
+            say();
+        }
     }
 
     void onRefusal(Refusal refusal) {

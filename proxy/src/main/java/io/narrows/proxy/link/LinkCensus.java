@@ -10,11 +10,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** All links that live. Safe for use by many threads. */
 public final class LinkCensus {
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> acceptedByPeer = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+
+    /** A number that no other link of this process has; later links have larger ones. */
+    long nextNumber() {
+        return numbers.incrementAndGet();
+    }
 
     void add(Link link) {
         if (links.add(link) && !link.dialled()) {

@@ -9,8 +9,9 @@ import java.time.Duration;
  * @param own what this side said
  * @param peer what the peer said; {@link #STANDARD_LIVENESS} when it said nothing
  * @param peerSays whether the peer said it, and so takes LIVENESS
+ * @param pair whether the links between the two nodes are judged together
  */
-record LivenessTerms(Duration own, Duration peer, boolean peerSays) {
+record LivenessTerms(Duration own, Duration peer, boolean peerSays, boolean pair) {
     /** The liveness of a peer whose hello says nothing about it; such a peer speaks every 4 s. */
     static final Duration STANDARD_LIVENESS = Duration.ofSeconds(12);
 
@@ -24,7 +25,13 @@ record LivenessTerms(Duration own, Duration peer, boolean peerSays) {
         return new LivenessTerms(
                 millis(own.getLivenessMillis()),
                 peerSays ? millis(peer.getLivenessMillis()) : STANDARD_LIVENESS,
-                peerSays);
+                peerSays,
+                own.getPairLiveness() && peer.getPairLiveness());
+    }
+
+    /** With a peer that wants to hear each link. */
+    LivenessTerms(Duration own, Duration peer, boolean peerSays) {
+        this(own, peer, peerSays, false);
     }
 
     /** The duration of a {@code uint32} of milliseconds. */

@@ -41,6 +41,11 @@ final class Vitals {
         heardAt = nanoClock.getAsLong();
     }
 
+    /** When something was heard last, by the nano clock. */
+    long heardAt() {
+        return heardAt;
+    }
+
     boolean saidNothingFor(long nanos) {
         return nanoClock.getAsLong() - spokeAt > nanos;
     }

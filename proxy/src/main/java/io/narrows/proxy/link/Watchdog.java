@@ -4,7 +4,11 @@ import io.narrows.proxy.meter.Failure;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -12,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks after links once a second: frees contexts that idle, and finds links whose peer is gone without a word. Each side
- * says PING when it sent nothing else for a while; a side that reads and hears nothing for long closes the link.
+ * says PING when it sent nothing else for a while; a side that reads and hears nothing for long closes the link. The links between
+ * two nodes that both know {@link PairLiveness} are judged together.
  *
  * <p>A process that stood still (SIGSTOP, a paused virtual machine, a blocked event loop) could not listen. Its round comes
  * late, and then every peer's silence begins anew.
@@ -32,6 +37,7 @@ public final class Watchdog {
     private final LinkCensus census;
     private final LongSupplier nanoClock;
     private final LogLimit logLimit;
+    private final Map<String, PairLiveness> pairs = new ConcurrentHashMap<>();
     private final List<Future<?>> rounds;
 
     /** @param nanoClock a clock that only differences are taken of, in nanoseconds */
@@ -62,15 +68,38 @@ public final class Watchdog {
         @Override
         public void run() {
             boolean stoodStill = stoodStill();
-            for (Link link : census.links()) {
-                if (link.eventLoop() == loop) {
-                    if (stoodStill) {
-                        link.listenAnew();
-                    }
-                    lookAfter(link);
+            Collection<Link> links = census.links();
+            List<Link> own =
+                    links.stream().filter(link -> link.eventLoop() == loop).toList();
+            if (stoodStill) {
+                own.forEach(Link::listenAnew);
+            }
+            Map<String, PairRound> rounds = pairs(links, own);
+            own.forEach(link -> lookAfter(link, rounds.get(link.peer())));
+            lastAt = nanoClock.getAsLong();
+        }
+
+        /** What the links of each pair of nodes have heard, those of other event loops by their last round. */
+        private Map<String, PairRound> pairs(Collection<Link> links, List<Link> own) {
+            long now = nanoClock.getAsLong();
+            Map<String, PairRound> rounds = new HashMap<>();
+            for (Link link : links) {
+                if (link.isPaired()) {
+                    rounds.computeIfAbsent(link.peer(), peer -> new PairRound(liveness(peer, now)))
+                            .see(link);
                 }
             }
-            lastAt = nanoClock.getAsLong();
+            rounds.values().forEach(round -> round.complete(now));
+            for (Link link : own) {
+                if (link.isPaired()) {
+                    rounds.get(link.peer()).liveness().heard(link.heardAt());
+                }
+            }
+            return rounds;
+        }
+
+        private PairLiveness liveness(String peer, long now) {
+            return pairs.computeIfAbsent(peer, key -> new PairLiveness(now));
         }
 
         private boolean stoodStill() {
@@ -86,12 +115,16 @@ public final class Watchdog {
     }
 
     /** A link that fails here must not end the rounds of the others. */
-    private static void lookAfter(Link link) {
+    private static void lookAfter(Link link, PairRound pair) {
         try {
-            link.beat();
+            if (link.isPaired()) {
+                link.beat(pair);
+            } else {
+                link.beat();
+            }
             link.bookHeaders();
             link.releaseIfIdleFor(IDLE_CONTEXT_NANOS);
-            if (link.deaf()) {
+            if (link.isPaired() ? link.deaf(pair) : link.deaf()) {
                 link.cut(Failure.PEER_SILENT);
             }
         } catch (RuntimeException | Error e) {

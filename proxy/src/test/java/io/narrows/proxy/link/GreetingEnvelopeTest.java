@@ -23,8 +23,8 @@ final class GreetingEnvelopeTest {
 
     /** With dense among the codecs, and shared history and a liveness of 12 s behind them. */
     private static final String HELLO =
-            "4e52575300510a0ad9820a4f080110011a0464622d31220975732d656173742d312a0a75732d6561"
-                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e30480170e05d";
+            "4e5257530053e9e3fcb30a51080110011a0464622d31220975732d656173742d312a0a75732d6561"
+                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e304801500170e05d";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
