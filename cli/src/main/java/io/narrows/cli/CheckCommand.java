@@ -19,6 +19,11 @@ final class CheckCommand implements Callable<Integer> {
             return Narrows.EXIT_BAD_INPUT;
         }
         System.out.println(config.file() + ": ok");
+        loaded.get()
+                .targets()
+                .forEach((name, target) -> target.peers()
+                        .ifPresent(peers -> System.out.println(
+                                "target " + name + " at " + target.address() + " for " + String.join(" ", peers))));
         System.out.print(StoreText.of(loaded.get()));
         return 0;
     }

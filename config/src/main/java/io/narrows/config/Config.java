@@ -15,7 +15,7 @@ import java.util.Set;
 public record Config(
         Node node,
         LinkSettings link,
-        Map<String, HostPort> targets,
+        Map<String, Target> targets,
         List<Peer> peers,
         List<Capture> captures,
         List<ClassPattern> patterns,
@@ -75,6 +75,17 @@ public record Config(
     public String explain(Peer peer, TrafficClass trafficClass, Optional<Announcement> announced) {
         PeerPlace place = PeerPlace.of(this, peer.id(), announced);
         Traffic traffic = new Traffic(peer.id(), node.location(), place.effective(), trafficClass);
-        return policy.explain(traffic).toText(tariff, place.note());
+        return policy.explain(traffic).toText(tariff, place.note()) + targetsFor(peer.id());
+    }
+
+    /** The targets here that the peer may open, in a line; empty when all peers may open all of them. */
+    private String targetsFor(String peer) {
+        if (targets.values().stream().allMatch(target -> target.peers().isEmpty())) {
+            return "";
+        }
+        List<String> open = targets.keySet().stream()
+                .filter(name -> targets.get(name).admits(peer))
+                .toList();
+        return "may open     " + (open.isEmpty() ? "no target here" : String.join(", ", open)) + "\n";
     }
 }

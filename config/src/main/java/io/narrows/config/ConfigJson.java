@@ -18,7 +18,7 @@ public final class ConfigJson {
         root.put("version", 1);
         root.put("node", identity(config.node().id(), config.node().location()));
         root.put("link", link(config.link()));
-        root.put("targets", addresses(config.targets()));
+        root.put("targets", targets(config.targets()));
         root.put("peers", config.peers().stream().map(ConfigJson::peer).toList());
         root.put("capture", config.captures().stream().map(ConfigJson::capture).toList());
         root.put("classify", config.patterns().stream().map(ConfigJson::pattern).toList());
@@ -71,6 +71,24 @@ public final class ConfigJson {
         map.put("mode", files.mode().label());
         files.stateDirectory().ifPresent(directory -> map.put("state-directory", directory.toString()));
         return map;
+    }
+
+    private static Map<String, Object> targets(Map<String, Target> targets) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        targets.forEach((name, target) -> map.put(name, target(target)));
+        return map;
+    }
+
+    private static Object target(Target target) {
+        String address = target.address().toString();
+        return target.peers()
+                .<Object>map(peers -> {
+                    Map<String, Object> map = new LinkedHashMap<>();
+                    map.put("address", address);
+                    map.put("peers", peers);
+                    return map;
+                })
+                .orElse(address);
     }
 
     private static Map<String, Object> addresses(Map<String, HostPort> addresses) {

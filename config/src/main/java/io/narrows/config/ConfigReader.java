@@ -35,7 +35,7 @@ final class ConfigReader {
         root.read("version", value -> value.integer(1, 1, "1, the only version that there is"));
         Optional<Node> node = root.read("node", NodeReader::read);
         Optional<LinkSettings> link = root.read("link", new LinkReader(listens, folder)::read);
-        Optional<Map<String, HostPort>> targets = root.read("targets", TargetsReader::read);
+        Optional<Map<String, Target>> targets = root.read("targets", new TargetsReader(names)::read);
         PeersReader peersReader = new PeersReader(names);
         Optional<List<Peer>> peers = peers(peersReader);
         CaptureReader captureReader = new CaptureReader(names, listens);

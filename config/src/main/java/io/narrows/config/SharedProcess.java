@@ -15,7 +15,9 @@ final class SharedProcess {
     static void check(YamlMap root) {
         root.get("link").ifPresent(link -> link.find("listen").ifPresent(SharedProcess::check));
         root.get("admin").ifPresent(admin -> admin.find("listen").ifPresent(SharedProcess::check));
-        root.get("targets").ifPresent(targets -> targets.children().forEach(SharedProcess::check));
+        root.get("targets")
+                .ifPresent(targets -> targets.children()
+                        .forEach(target -> check(target.find("address").orElse(target))));
         root.get("peers")
                 .ifPresent(peers ->
                         peers.children().forEach(peer -> peer.find("link").ifPresent(SharedProcess::check)));

@@ -37,7 +37,8 @@ final class StoreChecks {
 
     void check(Config config) {
         config.store().ifPresent(store -> {
-            Optional<HostPort> bind = Optional.ofNullable(config.targets().get(store.target()));
+            Optional<HostPort> bind =
+                    Optional.ofNullable(config.targets().get(store.target())).map(Target::address);
             bind.ifPresent(address -> {
                 bind(store.target(), address);
                 root.get("node")
@@ -46,6 +47,9 @@ final class StoreChecks {
                 List<ListenerCapture> listeners = listeners(config);
                 for (Peer peer : config.peers()) {
                     if (store.isMember(peer.id())) {
+                        if (!config.targets().get(store.target()).admits(peer.id())) {
+                            admission(store.target(), peer);
+                        }
                         member(peer, config.peers().indexOf(peer), listeners, store.target(), address.port());
                     }
                 }
@@ -54,6 +58,16 @@ final class StoreChecks {
                 SharedProcess.check(root);
             }
         });
+    }
+
+    /** A member has to reach the others. */
+    private void admission(String target, Peer peer) {
+        root.get("targets")
+                .flatMap(targets -> targets.find(target))
+                .flatMap(value -> value.find("peers"))
+                .ifPresent(list -> list.wrong(
+                        "peer " + Words.quote(peer.id()) + " is a member of the store and may not open its target",
+                        "all members of the store"));
     }
 
     /** The address that the store listens on for its members, which nobody else may have. */

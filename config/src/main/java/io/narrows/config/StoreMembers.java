@@ -27,7 +27,7 @@ public record StoreMembers(StoreMember self, List<StoreMember> all) {
     }
 
     private static StoreMembers of(Config config, StoreSettings store) {
-        HostPort bind = config.targets().get(store.target());
+        HostPort bind = config.targets().get(store.target()).address();
         StoreMember self = new StoreMember(new HostPort(config.node().id(), bind.port()), bind);
         Stream<StoreMember> others = config.captures().stream()
                 .flatMap(capture -> capture instanceof ListenerCapture listener ? Stream.of(listener) : Stream.empty())

@@ -1,24 +1,68 @@
 package io.narrows.config;
 
+import io.narrows.config.yaml.Keys;
+import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlEntry;
 import io.narrows.config.yaml.YamlValue;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code targets}: names of the user's and the local addresses behind them. */
+/** Reads {@code targets}: names of the user's with an address each, alone or in a map with the peers that may open it. */
 final class TargetsReader {
-    private TargetsReader() {}
+    static final Keys KEYS = Keys.of("target").required("address").optional("peers");
 
-    static Optional<Map<String, HostPort>> read(YamlValue value) {
+    private final References names;
+
+    TargetsReader(References names) {
+        this.names = names;
+    }
+
+    Optional<Map<String, Target>> read(YamlValue value) {
         return value.entries("a map of target names and their local addresses").map(entries -> {
-            Map<String, HostPort> targets = new LinkedHashMap<>();
+            Map<String, Target> targets = new LinkedHashMap<>();
             for (YamlEntry entry : entries) {
                 Optional<String> name = Names.name(entry.name());
-                Optional<HostPort> address = Addresses.read(entry.value());
-                name.ifPresent(target -> address.ifPresent(at -> targets.put(target, at)));
+                Optional<Target> target = target(entry.value());
+                name.ifPresent(key -> target.ifPresent(read -> targets.put(key, read)));
             }
             return targets;
+        });
+    }
+
+    private Optional<Target> target(YamlValue value) {
+        if (!isMap(value)) {
+            return Addresses.read(value).map(Target::forAll);
+        }
+        return value.map(KEYS).flatMap(map -> {
+            Optional<HostPort> address = map.read("address", Addresses::read);
+            Optional<List<String>> peers = map.read("peers", this::peers);
+            return address.map(at -> new Target(at, peers));
+        });
+    }
+
+    private static boolean isMap(YamlValue value) {
+        return value.unreported().entries("a map").isPresent();
+    }
+
+    /** An empty list would be a target that nobody may open, which is rather a mistake than a wish. */
+    private Optional<List<String>> peers(YamlValue value) {
+        return value.items("a list of the peers that may open the target").map(items -> {
+            if (items.isEmpty()) {
+                value.wrong("peers is empty", "the peers that may open the target, or no such key for all of them");
+            }
+            List<String> peers = new ArrayList<>();
+            for (YamlValue item : items) {
+                names.peer(item).ifPresent(peer -> {
+                    if (peers.contains(peer)) {
+                        item.wrong("peer " + Words.quote(peer) + " is in the list twice", "each peer once");
+                    }
+                    peers.add(peer);
+                });
+            }
+            return peers;
         });
     }
 }

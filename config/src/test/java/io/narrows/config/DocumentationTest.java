@@ -48,7 +48,7 @@ class DocumentationTest {
         Config other = Fixtures.parse("""
                 version: 1
                 node: {id: x, region: x, zone: x, host: x}
-                link: {listen: 127.0.0.2:1, plaintext: true, max-links: 1, ready: 2, drain: 1s, transport: nio, threads: 1, max-segment: 536, context-memory: 1MiB, warm-up: 0s, liveness: 3s}
+                link: {listen: 127.0.0.2:1, plaintext: true, max-links: 1, ready: 2, drain: 1s, transport: nio, threads: 1, max-segment: 536, context-memory: 1MiB, warm-up: 0s, place: strict, liveness: 3s}
                 targets: {x: 127.0.0.1:2}
                 peers: []
                 capture: [{connect: 127.0.0.1:3}]

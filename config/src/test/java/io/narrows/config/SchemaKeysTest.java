@@ -18,6 +18,7 @@ class SchemaKeysTest {
             NodeReader.KEYS,
             LinkReader.KEYS,
             TlsReader.KEYS,
+            TargetsReader.KEYS,
             PeersReader.KEYS,
             CaptureReader.LISTENER,
             CaptureReader.CONNECT,

@@ -52,6 +52,11 @@ final class SchemaTable {
                 : "`" + JsonText.of(value).replaceAll("\\s+", " ").trim().replace("\"", "") + "`";
     }
 
+    private static String alternative(Map<String, Object> property) {
+        Map<String, Object> values = SchemaModel.map(property.get("additionalProperties"));
+        return values.containsKey("anyOf") ? " or maps, see [target](#target)" : "";
+    }
+
     private String type(Map<String, Object> property) {
         if (property.containsKey("$ref")) {
             String name = property.get("$ref").toString().replace("#/$defs/", "");
@@ -62,7 +67,7 @@ final class SchemaTable {
         }
         return switch (property.get("type").toString()) {
             case "array" -> "list";
-            case "object" -> "map of names and `host:port`";
+            case "object" -> "map of names and `host:port`" + alternative(property);
             case "boolean" -> "`true`, `false`";
             default ->
                 property.containsKey("minimum")

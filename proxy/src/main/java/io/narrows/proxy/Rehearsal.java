@@ -13,6 +13,7 @@ import io.narrows.config.ListenerCapture;
 import io.narrows.config.Peer;
 import io.narrows.config.Policy;
 import io.narrows.config.Rule;
+import io.narrows.config.Target;
 import io.narrows.config.TrafficClass;
 import io.narrows.config.yaml.Place;
 import io.narrows.proxy.link.LinkSecurity;
@@ -31,6 +32,7 @@ import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,10 +216,12 @@ final class Rehearsal implements AutoCloseable {
     /** Both ends are this node, as their certificate says. */
     private Config stage(Map<String, HostPort> targets, int peerPort, List<Capture> captures) {
         Peer self = new Peer(config.node().id(), Optional.of(config.node().location()), loopback(peerPort), Map.of());
+        Map<String, Target> byName = new LinkedHashMap<>();
+        targets.forEach((name, address) -> byName.put(name, Target.forAll(address)));
         return new Config(
                 config.node(),
                 links(),
-                targets,
+                byName,
                 List.of(self),
                 captures,
                 List.of(),

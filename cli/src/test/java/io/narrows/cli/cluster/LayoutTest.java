@@ -67,7 +67,7 @@ class LayoutTest {
             Config config = load(i, Contender.POLICY);
             addresses.add(config.link().listen());
             addresses.add(config.admin().listen());
-            addresses.addAll(config.targets().values());
+            config.targets().values().forEach(target -> addresses.add(target.address()));
             addresses.addAll(config.store().orElseThrow().clients().listen());
             config.captures().forEach(capture -> addresses.add(((ListenerCapture) capture).listen()));
             count += 4 + config.captures().size();

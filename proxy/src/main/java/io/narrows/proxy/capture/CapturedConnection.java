@@ -108,12 +108,19 @@ final class CapturedConnection implements Tunnel.Opening {
 
     @Override
     public void refused(Refused refused) {
-        Failure failure = refused.getReason() == Refused.Reason.UNKNOWN_TARGET
-                ? Failure.UNKNOWN_TARGET
-                : Failure.TARGET_UNREACHABLE;
+        Failure failure = failure(refused.getReason());
         String detail = Printable.of(refused.getDetail());
         environment.events().failure(peer, failure, detail);
         fail(failure, detail);
+    }
+
+    /** Reasons of later versions count as a target that is not reached. */
+    private static Failure failure(Refused.Reason reason) {
+        return switch (reason) {
+            case UNKNOWN_TARGET -> Failure.UNKNOWN_TARGET;
+            case TARGET_DENIED -> Failure.TARGET_DENIED;
+            default -> Failure.TARGET_UNREACHABLE;
+        };
     }
 
     @Override

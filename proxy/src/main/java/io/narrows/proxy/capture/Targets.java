@@ -1,6 +1,6 @@
 package io.narrows.proxy.capture;
 
-import io.narrows.config.HostPort;
+import io.narrows.config.Target;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.OpenRequests;
@@ -39,8 +39,8 @@ public final class Targets implements OpenRequests {
             link.refuse(Refused.Reason.DRAINING, "the peer is about to stop");
             return;
         }
-        HostPort address = environment.live().current().targets().get(open.getTarget());
-        if (address == null) {
+        Target target = environment.live().current().targets().get(open.getTarget());
+        if (target == null) {
             refuse(
                     link,
                     open,
@@ -49,8 +49,17 @@ public final class Targets implements OpenRequests {
                     "the peer has no target of that name");
             return;
         }
-        ChannelFuture connected =
-                sockets.dial(link.eventLoop(), address, CONNECT_TIMEOUT, OpenTunnels::resetUnlessClosedCleanly);
+        if (!target.admits(link.peer())) {
+            refuse(
+                    link,
+                    open,
+                    Refused.Reason.TARGET_DENIED,
+                    Failure.TARGET_DENIED,
+                    "the target is not for node " + link.peer());
+            return;
+        }
+        ChannelFuture connected = sockets.dial(
+                link.eventLoop(), target.address(), CONNECT_TIMEOUT, OpenTunnels::resetUnlessClosedCleanly);
         connected.addListener(done -> {
             if (done.isSuccess()) {
                 join(link, connected.channel());

@@ -4,6 +4,7 @@ package io.narrows.proxy.meter;
 public enum Failure {
     TARGET_UNREACHABLE("target-unreachable"),
     UNKNOWN_TARGET("unknown-target"),
+    TARGET_DENIED("target-denied"),
     PEER_UNREACHABLE("peer-unreachable"),
     HELLO_REFUSED("hello-refused"),
     HELLO_TIMEOUT("hello-timeout"),

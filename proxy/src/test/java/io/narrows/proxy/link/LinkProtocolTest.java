@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -157,6 +158,35 @@ final class LinkProtocolTest {
 
             assertThat(peer.readControl().getRefused().getReason()).isEqualTo(Refused.Reason.UNKNOWN_TARGET);
             assertThat(peer.ended()).isTrue();
+        }
+    }
+
+    @Test
+    void targetForOtherPeersIsRefused_untilAReloadAdmitsThePeer() throws Exception {
+        String all = Files.readString(pair.file("b"));
+        Files.writeString(
+                pair.file("b"),
+                all.replace(
+                                "work: 127.0.0.1:" + target.port(),
+                                "work: {address: 127.0.0.1:" + target.port() + ", peers: [c]}")
+                        .replace("peers:\n", "peers:\n  - {id: c, link: 127.0.0.1:1}\n"));
+        assertThat(pair.b().reload()).isEmpty();
+        try (FakePeer peer = greeted(FakePeer.hello("a"))) {
+            peer.send(Control.newBuilder().setOpen(Open.newBuilder().setTarget("work")));
+
+            Refused refused = peer.readControl().getRefused();
+
+            assertThat(refused.getReason()).isEqualTo(Refused.Reason.TARGET_DENIED);
+            assertThat(refused.getDetail()).isEqualTo("the target is not for node a");
+            assertThat(peer.ended()).isTrue();
+        }
+        assertThat(metrics()).contains("narrows_failures_total{peer=\"a\",reason=\"target-denied\"} 1");
+
+        Files.writeString(pair.file("b"), Files.readString(pair.file("b")).replace("peers: [c]", "peers: [c, a]"));
+        assertThat(pair.b().reload()).isEmpty();
+
+        try (FakePeer peer = greeted(FakePeer.hello("a"))) {
+            assertThat(open(peer).isConnected()).isTrue();
         }
     }
 
