@@ -132,16 +132,18 @@ final class Directions {
     /**
      * Decodes a data frame, on a worker when that is slow, and gives what it brought to the owner.
      *
+     * @param check what the frame says of the content up to its end, as a {@link ContentCheck}
      * @param readAt when the frame was read from the socket, by the nano clock
+     * @throws ContentDiffersException when the content is another one; nothing of the frame is given to the owner then
      */
-    void receive(int head, ByteBuf payload, long readAt) throws CorruptFrameException {
+    void receive(int head, ByteBuf payload, long check, long readAt) throws CorruptFrameException {
         if (FrameDescriptor.isNew(head)) {
             restarted();
         }
         if (receiving.isSlow(head, payload)) {
-            receiving.decodeAside(head, payload, channel.eventLoop(), new DecodedLater(readAt));
+            receiving.decodeAside(head, payload, check, channel.eventLoop(), new DecodedLater(readAt));
         } else {
-            deliver(receiving.decode(head, payload), readAt);
+            deliver(receiving.decode(head, payload, check), readAt);
         }
     }
 
@@ -161,15 +163,26 @@ final class Directions {
     }
 
     /** The same of a frame that refers to bytes which this side has sent. */
-    void receiveTaught(int head, ByteBuf payload, long readAt) throws CorruptFrameException {
+    void receiveTaught(int head, ByteBuf payload, long check, long readAt) throws CorruptFrameException {
+        FrameChecksum learnt = ContentCheck.isWhole(check) ? new FrameChecksum() : null;
+        int names = payload.readerIndex();
         try {
             for (LessonNames.Name name : LessonNames.read(payload)) {
-                receiving.learn(head, history.teacher().taught(name.source(), name.length()));
+                byte[] bytes = history.teacher().taught(name.source(), name.length());
+                receiving.learn(head, bytes);
+                if (learnt != null) {
+                    learnt.update(bytes);
+                }
             }
         } catch (HistoryException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
-        receive(head, payload, readAt);
+        long ofContent = check;
+        if (learnt != null) {
+            learnt.update(payload, names, payload.readerIndex() - names);
+            ofContent = ContentCheck.whole(ContentCheck.bits(check) ^ learnt.value());
+        }
+        receive(head, payload, ofContent, readAt);
     }
 
     /** A change of class writes lingering bytes, and no caller on this path flushes the channel. */
@@ -211,6 +224,11 @@ final class Directions {
     }
 
     void verify(Check check) throws CorruptFrameException {
+        receiving.verify(check);
+    }
+
+    /** @param check of a frame without content, as a {@link ContentCheck} */
+    void verify(long check) throws CorruptFrameException {
         receiving.verify(check);
     }
 

@@ -23,6 +23,11 @@ final class FrameChecksum {
         return this;
     }
 
+    FrameChecksum update(byte[] bytes) {
+        crc.update(bytes);
+        return this;
+    }
+
     int value() {
         return (int) crc.getValue();
     }

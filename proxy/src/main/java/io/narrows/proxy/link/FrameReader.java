@@ -1,15 +1,12 @@
 package io.narrows.proxy.link;
 
-import static io.narrows.proxy.link.FrameDescriptor.CRC_BYTES;
-import static io.narrows.proxy.link.FrameDescriptor.MAX_PAYLOAD;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.ByteToMessageDecoder;
 
 /**
- * Cuts a link's bytes into frames and checks each before anything sees its payload. Bytes are kept only while a frame is
- * incomplete or the receiver holds back: one read of the socket may decode to a thousand times its size, so the receiver
+ * Cuts a link's bytes into frames. A checksum that covers a payload is compared before anything sees that payload; one of the
+ * content is for the receiver to compare. Bytes are kept only while a frame is incomplete or the receiver holds back: one read of the socket may decode to a thousand times its size, so the receiver
  * is asked before every frame.
  */
 final class FrameReader {
@@ -21,21 +18,20 @@ final class FrameReader {
         /**
          * @param head the byte that {@link FrameDescriptor} describes
          * @param payload valid during the call; retain what is kept
+         * @param check what the frame says of the content, as a {@link ContentCheck}, for the callee to compare
          */
-        void frame(int head, ByteBuf payload) throws CorruptFrameException;
+        void frame(int head, ByteBuf payload, long check) throws CorruptFrameException;
     }
 
-    private final boolean checksums;
+    private final HeaderReader headers;
     private final Sink sink;
-    private final FrameChecksum checksum = new FrameChecksum();
     private ByteBuf kept;
     private boolean delivering;
     private boolean heldBack;
     private boolean closed;
 
-    /** @param checksums whether frames carry one: not under TLS */
-    FrameReader(boolean checksums, Sink sink) {
-        this.checksums = checksums;
+    FrameReader(FrameForm form, Sink sink) {
+        this.headers = new HeaderReader(form);
         this.sink = sink;
     }
 
@@ -109,52 +105,20 @@ final class FrameReader {
     private boolean deliverOne() throws CorruptFrameException {
         int start = kept.readerIndex();
         int available = kept.readableBytes();
-        int length = 0;
-        int lengthBytes = 0;
-        while (true) {
-            if (lengthBytes == available) {
-                return false;
-            }
-            byte next = kept.getByte(start + lengthBytes);
-            length |= (next & 0x7F) << 7 * lengthBytes++;
-            if (next >= 0) {
-                break;
-            }
-            if (lengthBytes == FrameDescriptor.MAX_LENGTH_BYTES) {
-                throw new CorruptFrameException("frame length takes more than 3 bytes");
-            }
+        if (!headers.read(kept, start, available)) {
+            return false;
         }
-        if (length > MAX_PAYLOAD) {
-            throw new CorruptFrameException("invalid frame length: " + length + " (expected: 0-" + MAX_PAYLOAD + ")");
-        }
-        int crcIndex = start + lengthBytes + 1;
-        int payloadIndex = checksums ? crcIndex + CRC_BYTES : crcIndex;
-        int wireLength = payloadIndex - start + length;
+        int wireLength = headers.headerBytes() + headers.length();
         if (available < wireLength) {
             return false;
         }
-        if (checksums) {
-            verify(start, crcIndex, payloadIndex, length);
-        }
-        int head = kept.getUnsignedByte(start + lengthBytes);
-        ByteBuf payload = kept.slice(payloadIndex, length);
+        long check = headers.take(kept, start);
+        ByteBuf payload = kept.slice(start + headers.headerBytes(), headers.length());
         kept.readerIndex(start + wireLength);
-        sink.frame(head, payload);
+        sink.frame(headers.head(), payload, check);
         if (!kept.isReadable()) {
             free();
         }
         return !closed;
-    }
-
-    private void verify(int start, int crcIndex, int payloadIndex, int length) throws CorruptFrameException {
-        int expected = kept.getIntLE(crcIndex);
-        int actual = checksum.reset()
-                .update(kept, start, crcIndex - start)
-                .update(kept, payloadIndex, length)
-                .value();
-        if (actual != expected) {
-            throw new CorruptFrameException(
-                    String.format("frame checksum is %08x but its bytes give %08x", expected, actual));
-        }
     }
 }

@@ -57,6 +57,7 @@ final class FrameSender {
     private SendingPolicy.Encoding encoding;
     private SendingContext context;
     private List<Lesson> lessons = List.of();
+    private int learnt;
     private StepDown.Effort effort;
     private long measuredAt;
     private long uncheckedBytes;
@@ -279,6 +280,7 @@ final class FrameSender {
         boolean first = !context.tried();
         long begin = lessons.isEmpty() ? start : learn();
         ByteBuf framed = context.encode(channel.alloc(), app, lessons);
+        learnt = learntChecksum(framed);
         long cpuNanos = clock.stop();
         long end = now();
         encoding.cell().cpu(cpuNanos);
@@ -298,6 +300,17 @@ final class FrameSender {
             context.learn(lesson.bytes());
         }
         return now();
+    }
+
+    /** Of the lessons' bytes, and of their names as the frame has them; 0 where there are none, or no frame says it. */
+    private int learntChecksum(ByteBuf framed) {
+        if (lessons.isEmpty() || session.frames() != FrameForm.CONTENT_CHECKED) {
+            return 0;
+        }
+        FrameChecksum checksum = new FrameChecksum();
+        lessons.forEach(lesson -> checksum.update(lesson.bytes()));
+        return checksum.update(framed, MAX_HEADER_BYTES, LessonNames.length(lessons))
+                .value();
     }
 
     /** Sends what {@link #encode} made, and takes the ownership of both. */
@@ -324,7 +337,8 @@ final class FrameSender {
         }
         frames.carries(encoding.cell(), in);
         contexts.sent(context.codec());
-        frames.write(context.nextHead(!lessons.isEmpty()), framed, encoding.cell(), timed(readAt));
+        frames.content(content.value());
+        frames.write(context.nextHead(!lessons.isEmpty()), framed, learnt, encoding.cell(), timed(readAt));
         environment.prepare(context.preparation());
         checkNowAndThen(in);
     }
@@ -343,6 +357,7 @@ final class FrameSender {
         int length = app.readableBytes();
         rawFrames(reason).increment();
         frames.carries(policy.raw(), length);
+        frames.content(content.value());
         frames.writeRaw(FrameDescriptor.data(Codec.NONE, false), app, policy.raw(), timed(readAt));
         checkNowAndThen(length);
     }

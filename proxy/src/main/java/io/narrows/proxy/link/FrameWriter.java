@@ -1,6 +1,5 @@
 package io.narrows.proxy.link;
 
-import static io.narrows.proxy.link.FrameDescriptor.CRC_BYTES;
 import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
 
 import io.narrows.proxy.link.proto.Control;
@@ -18,14 +17,18 @@ final class FrameWriter {
     private static final int COPY_UP_TO = 8 * 1024;
 
     private final Channel channel;
-    private final boolean checksums;
     private final WireCounter wire;
-    private final FrameChecksum checksum = new FrameChecksum();
+    private final HeaderWriter headers;
 
-    FrameWriter(Channel channel, boolean checksums, WireCounter wire) {
+    FrameWriter(Channel channel, FrameForm form, WireCounter wire) {
         this.channel = channel;
-        this.checksums = checksums;
         this.wire = wire;
+        this.headers = new HeaderWriter(form);
+    }
+
+    /** Tells the checksum of all content of this direction up to and including that of the next frame. */
+    void content(int runningChecksum) {
+        headers.content(runningChecksum);
     }
 
     /** Counts the app bytes of the frame that is written next. */
@@ -36,21 +39,12 @@ final class FrameWriter {
     /**
      * Writes a frame whose payload starts at index {@code MAX_HEADER_BYTES} of the buffer, and takes the buffer's
      * ownership.
+     *
+     * @param learnt checksum of what the frame teaches; 0 where it teaches nothing
      */
-    void write(int head, ByteBuf framed, TrafficCell cell, ChannelPromise promise) {
+    void write(int head, ByteBuf framed, int learnt, TrafficCell cell, ChannelPromise promise) {
         int length = framed.writerIndex() - MAX_HEADER_BYTES;
-        int start = MAX_HEADER_BYTES - headerBytes(length);
-        putHeader(head, framed, start, length);
-        if (checksums) {
-            int crcIndex = MAX_HEADER_BYTES - CRC_BYTES;
-            framed.setIntLE(
-                    crcIndex,
-                    checksum.reset()
-                            .update(framed, start, crcIndex - start)
-                            .update(framed, MAX_HEADER_BYTES, length)
-                            .value());
-        }
-        framed.readerIndex(start);
+        framed.readerIndex(headers.put(head, framed, MAX_HEADER_BYTES, framed, MAX_HEADER_BYTES, length, learnt));
         wire.sending(cell, framed.readableBytes());
         channel.write(framed, promise);
     }
@@ -69,7 +63,7 @@ final class FrameWriter {
         if (copied) {
             front.writerIndex(MAX_HEADER_BYTES).writeBytes(payload);
             payload.release();
-            write(head, front, cell, promise);
+            write(head, front, 0, cell, promise);
         } else {
             writeBehind(front, head, payload, cell, promise);
         }
@@ -77,19 +71,9 @@ final class FrameWriter {
 
     private void writeBehind(ByteBuf header, int head, ByteBuf payload, TrafficCell cell, ChannelPromise promise) {
         int length = payload.readableBytes();
-        int headerBytes = headerBytes(length);
-        putHeader(head, header, 0, length);
-        if (checksums) {
-            int crcIndex = headerBytes - CRC_BYTES;
-            header.setIntLE(
-                    crcIndex,
-                    checksum.reset()
-                            .update(header, 0, crcIndex)
-                            .update(payload, payload.readerIndex(), length)
-                            .value());
-        }
-        header.writerIndex(headerBytes);
-        wire.sending(cell, headerBytes + length);
+        header.writerIndex(MAX_HEADER_BYTES)
+                .readerIndex(headers.put(head, header, MAX_HEADER_BYTES, payload, payload.readerIndex(), length, 0));
+        wire.sending(cell, header.readableBytes() + length);
         channel.write(header, channel.voidPromise());
         channel.write(payload, promise);
     }
@@ -99,15 +83,6 @@ final class FrameWriter {
         byte[] payload = control.toByteArray();
         ByteBuf framed = channel.alloc().directBuffer(MAX_HEADER_BYTES + payload.length);
         framed.writerIndex(MAX_HEADER_BYTES).writeBytes(payload);
-        write(FrameDescriptor.control(), framed, cell, channel.newPromise());
-    }
-
-    private int headerBytes(int length) {
-        return FrameDescriptor.lengthBytes(length) + 1 + (checksums ? CRC_BYTES : 0);
-    }
-
-    private static void putHeader(int head, ByteBuf buffer, int start, int length) {
-        FrameDescriptor.setLength(buffer, start, length);
-        buffer.setByte(start + FrameDescriptor.lengthBytes(length), head);
+        write(FrameDescriptor.control(), framed, 0, cell, channel.newPromise());
     }
 }

@@ -243,7 +243,8 @@ final class Greeter extends ChannelInboundHandlerAdapter {
             if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED) {
                 security.speaksTls(expectedPeer);
             }
-            refuse(ctx, peerOf(hello), objection.get());
+            FrameForm form = FrameForm.of(identity != null, hello.getContentChecks());
+            refuse(ctx, peerOf(hello), objection.get(), form);
             return;
         }
         if (identity != null || hello.getTls()) {
@@ -276,10 +277,16 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Refuses what is no hello: its sender knows only the first form of frames. */
     private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal) {
+        refuse(ctx, peer, refusal, FrameForm.of(Identity.of(ctx.channel()) != null, 0));
+    }
+
+    /** @param form of the frames that the peer expects from a side that has said hello */
+    private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal, FrameForm form) {
         Refusals.log(environment, peer, ctx.channel().remoteAddress(), refusal, "link refused");
         if (dialled()) {
-            new FrameWriter(ctx.channel(), Identity.of(ctx.channel()) == null, wire)
+            new FrameWriter(ctx.channel(), form, wire)
                     .write(
                             Control.newBuilder().setRefusal(refusal).build(),
                             environment.traffic().strayCell(Direction.SENT));

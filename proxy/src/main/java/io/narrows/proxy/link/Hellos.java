@@ -29,6 +29,7 @@ final class Hellos {
                 .setHost(node.location().host())
                 .setSoftware(software)
                 .setSharedHistory(true)
+                .setContentChecks(FrameForm.LATEST)
                 .setPairLiveness(true)
                 .setLivenessMillis((int) liveness.toMillis());
         for (Codec codec : Codec.values()) {
@@ -61,6 +62,7 @@ final class Hellos {
                 encrypted,
                 dialled,
                 other.getSharedHistory(),
+                FrameForm.of(encrypted, other.getContentChecks()),
                 decodable(other),
                 LivenessTerms.of(own, other));
     }

@@ -45,7 +45,7 @@ final class Intake implements FrameReader.Sink {
         this.life = life;
         this.ending = ending;
         this.control = control;
-        this.reader = new FrameReader(!session.encrypted(), this);
+        this.reader = new FrameReader(session.frames(), this);
         this.vitals = vitals;
         this.wire = wire;
         this.controlCell = controlCell;
@@ -133,23 +133,34 @@ final class Intake implements FrameReader.Sink {
     }
 
     @Override
-    public void frame(int head, ByteBuf payload) throws CorruptFrameException {
+    public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
         switch (FrameDescriptor.kind(head)) {
             case FrameDescriptor.KIND_DATA -> {
                 beforeData(head);
-                life.directions().receive(head, payload, readAt);
+                life.directions().receive(head, payload, check, readAt);
             }
             case FrameDescriptor.KIND_TAUGHT -> {
                 beforeData(head);
-                life.directions().receiveTaught(head, payload, readAt);
+                life.directions().receiveTaught(head, payload, check, readAt);
             }
             case FrameDescriptor.KIND_CONTROL -> {
                 wire.bookReceived(controlCell.get(), reader.keptBytes());
+                verify(check);
                 control.dispatch(ControlMessages.parse(payload));
             }
             default ->
                 throw new CorruptFrameException(
                         "unknown frame kind: " + FrameDescriptor.kind(head) + " (expected: 0-2)");
+        }
+    }
+
+    private void verify(long check) throws CorruptFrameException {
+        if (check != ContentCheck.NONE) {
+            if (life.directions() != null) {
+                life.directions().verify(check);
+            } else if (!ContentCheck.agrees(check, 0)) {
+                throw new CorruptFrameException("frame with a checksum of content before there is any");
+            }
         }
     }
 

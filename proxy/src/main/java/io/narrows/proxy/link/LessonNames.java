@@ -45,6 +45,23 @@ final class LessonNames {
         }
     }
 
+    /** How many bytes {@link #write} writes. */
+    static int length(List<Lesson> lessons) {
+        int sum = 0;
+        for (Lesson lesson : lessons) {
+            sum += length(lesson.source() << 1) + length(lesson.bytes().length);
+        }
+        return sum;
+    }
+
+    private static int length(int number) {
+        int length = 1;
+        for (int rest = number >>> 7; rest != 0; rest >>>= 7) {
+            length++;
+        }
+        return length;
+    }
+
     /**
      * Reads them, and leaves the reader index behind.
      *

@@ -78,7 +78,7 @@ public final class Link {
         this.channel = channel;
         this.sentControl = controlCell(Direction.SENT);
         this.receivedControl = controlCell(Direction.RECEIVED);
-        this.frames = new FrameWriter(channel, !session.encrypted(), wire);
+        this.frames = new FrameWriter(channel, session.frames(), wire);
         this.control = new ControlWriter(frames, () -> sentControl);
         this.bill = wire.bill();
         this.vitals = new Vitals(channel, environment.nanoClock());

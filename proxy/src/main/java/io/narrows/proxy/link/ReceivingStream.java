@@ -21,7 +21,9 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -34,6 +36,9 @@ final class ReceivingStream {
     /** The largest window that a peer may ask for, as a base-two logarithm of bytes: 8 MiB. */
     static final int MAX_WINDOW_LOG = 23;
 
+    /** What differs though no codec has touched it was damaged on its way, or was said wrong. */
+    private static final Set<Codec> RAW_ONLY = EnumSet.of(Codec.NONE);
+
     private final LinkEnvironment environment;
     private final Session session;
     private final Receiver kept;
@@ -41,6 +46,7 @@ final class ReceivingStream {
     private final ByteBufAllocator allocator;
     private LatencyHistogram latency;
     private final ContentChecksum content = new ContentChecksum();
+    private final Set<Codec> unverified = EnumSet.noneOf(Codec.class);
     private final Map<Codec, ReceivingContext> contexts = new EnumMap<>(Codec.class);
     private final Map<Codec, TrafficCell> cells = new EnumMap<>(Codec.class);
     private final Account account;
@@ -82,16 +88,21 @@ final class ReceivingStream {
         cells.clear();
     }
 
-    /** The app bytes of a data frame, for the caller to release. */
-    ByteBuf decode(int head, ByteBuf payload) throws CorruptFrameException {
+    /**
+     * The app bytes of a data frame, for the caller to release.
+     *
+     * @param check what the frame says of the content up to its end, as a {@link ContentCheck}
+     * @throws ContentDiffersException when the content is another one
+     */
+    ByteBuf decode(int head, ByteBuf payload, long check) throws CorruptFrameException {
         try {
             Codec codec = codec(head);
             if (codec == Codec.NONE) {
-                return counted(codec, raw(payload));
+                return counted(codec, raw(payload), check);
             }
             boolean fresh = FrameDescriptor.isNew(head);
             ReceivingContext context = context(codec, fresh, payload);
-            return counted(context, context.decode(allocator, payload));
+            return counted(context, context.decode(allocator, payload), check);
         } catch (MalformedDataException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
@@ -111,9 +122,10 @@ final class ReceivingStream {
      * Decodes a data frame on a worker. Until {@code aside} is told, no other frame is to be decoded here.
      *
      * @param payload is retained as long as it is needed
+     * @param check what the frame says of the content up to its end, as a {@link ContentCheck}
      * @param loop the link's
      */
-    void decodeAside(int head, ByteBuf payload, EventLoop loop, Aside aside) throws CorruptFrameException {
+    void decodeAside(int head, ByteBuf payload, long check, EventLoop loop, Aside aside) throws CorruptFrameException {
         boolean fresh = FrameDescriptor.isNew(head);
         ReceivingContext context;
         try {
@@ -124,7 +136,7 @@ final class ReceivingStream {
         payload.retain();
         decoding = true;
         try {
-            environment.workers().execute(() -> decodeHere(context, payload, loop, aside));
+            environment.workers().execute(() -> decodeHere(context, payload, check, loop, aside));
         } catch (RuntimeException | Error e) {
             decoding = false;
             payload.release();
@@ -133,7 +145,7 @@ final class ReceivingStream {
     }
 
     /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
-    private void decodeHere(ReceivingContext context, ByteBuf payload, EventLoop loop, Aside aside) {
+    private void decodeHere(ReceivingContext context, ByteBuf payload, long check, EventLoop loop, Aside aside) {
         Decoded decoded = null;
         Throwable failure = null;
         try {
@@ -146,13 +158,13 @@ final class ReceivingStream {
         Decoded made = decoded;
         Throwable cause = failure;
         try {
-            loop.execute(() -> decodedAside(context, made, cause, aside));
+            loop.execute(() -> decodedAside(context, made, cause, check, aside));
         } catch (RejectedExecutionException e) {
             discard(made);
         }
     }
 
-    private void decodedAside(ReceivingContext context, Decoded made, Throwable cause, Aside aside) {
+    private void decodedAside(ReceivingContext context, Decoded made, Throwable cause, long check, Aside aside) {
         decoding = false;
         if (closed) {
             discard(made);
@@ -162,15 +174,15 @@ final class ReceivingStream {
                             ? new CorruptFrameException(cause.getMessage(), cause)
                             : cause);
         } else {
-            deliver(context, made, aside);
+            deliver(context, made, check, aside);
         }
     }
 
-    private void deliver(ReceivingContext context, Decoded made, Aside aside) {
+    private void deliver(ReceivingContext context, Decoded made, long check, Aside aside) {
         ByteBuf app;
         try {
-            app = counted(context, made);
-        } catch (RuntimeException | Error e) {
+            app = counted(context, made, check);
+        } catch (CorruptFrameException | RuntimeException | Error e) {
             aside.failed(e); // nobody calls this who could see it
             return;
         }
@@ -184,22 +196,24 @@ final class ReceivingStream {
         freeContexts();
     }
 
-    private ByteBuf counted(ReceivingContext context, Decoded decoded) {
-        ByteBuf app = counted(context.codec(), decoded.app());
+    private ByteBuf counted(ReceivingContext context, Decoded decoded, long check) throws CorruptFrameException {
+        ByteBuf app = counted(context.codec(), decoded.app(), check);
         cell(context.codec()).cpu(decoded.cpuNanos());
         environment.prepare(context.preparation());
         return app;
     }
 
-    /** What was decoded, or released when it cannot be kept. */
-    private ByteBuf counted(Codec codec, ByteBuf app) {
+    /** What was decoded, or released when it is wrong or cannot be kept. */
+    private ByteBuf counted(Codec codec, ByteBuf app, long check) throws CorruptFrameException {
         try {
             content.update(app);
+            unverified.add(codec);
+            verify(check);
             if (codec == Codec.DENSE) {
                 kept.received(app);
             }
             cell(codec).frame(app.readableBytes());
-        } catch (RuntimeException | Error e) {
+        } catch (CorruptFrameException | RuntimeException | Error e) {
             app.release();
             throw e;
         }
@@ -224,8 +238,29 @@ final class ReceivingStream {
         }
     }
 
+    /** Compares all content so far with what CHECK or FIN says. */
     void verify(Check check) throws CorruptFrameException {
-        content.verify(check);
+        if (!content.agrees(check)) {
+            throw differing(content.difference(check));
+        }
+        unverified.clear();
+    }
+
+    /** Compares all content so far with a frame's {@link ContentCheck}. */
+    void verify(long check) throws CorruptFrameException {
+        if (check == ContentCheck.NONE) {
+            return;
+        }
+        if (!ContentCheck.agrees(check, content.value())) {
+            throw differing(content.difference(check));
+        }
+        unverified.clear();
+    }
+
+    private CorruptFrameException differing(String words) {
+        return RAW_ONLY.containsAll(unverified)
+                ? new CorruptFrameException(words)
+                : new ContentDiffersException(words, unverified);
     }
 
     /** The sender freed its context of a codec. */

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param encrypted whether TLS carries the link
  * @param dialled whether this side made the connection
  * @param sharesHistory whether the peer knows what to do with messages about shared history
+ * @param frames what the link's frames look like
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
  *     limit
  * @param liveness how much silence each end takes for death, as the hellos say it
@@ -30,6 +31,7 @@ record Session(
         boolean encrypted,
         boolean dialled,
         boolean sharesHistory,
+        FrameForm frames,
         Map<Codec, Integer> decodable,
         LivenessTerms liveness) {
 
@@ -54,8 +56,9 @@ record Session(
             boolean encrypted,
             boolean dialled,
             boolean sharesHistory,
+            FrameForm frames,
             Map<Codec, Integer> decodable) {
-        this(peer, location, version, encrypted, dialled, sharesHistory, decodable, LivenessTerms.STANDARD);
+        this(peer, location, version, encrypted, dialled, sharesHistory, frames, decodable, LivenessTerms.STANDARD);
     }
 
     /** What both ends have of what a policy asks for: the same, something that stands in for it, or none. */

@@ -12,6 +12,7 @@ public enum Failure {
     LIMIT("limit"),
     GREETING_LIMIT("greeting-limit"),
     CORRUPT_FRAME("corrupt-frame"),
+    CONTENT_DIFFERS("content-differs"),
     MEMORY("memory"),
     LINK_CUT("link-cut"),
     PEER_SILENT("peer-silent"),

@@ -172,7 +172,14 @@ final class AnnouncedPlaceTest {
 
     private static Session session(boolean encrypted) {
         return new Session(
-                "b", new Location("far", "z", "hb"), 1, encrypted, true, false, Map.of(Codec.NONE, 0, Codec.ZSTD, 0));
+                "b",
+                new Location("far", "z", "hb"),
+                1,
+                encrypted,
+                true,
+                false,
+                FrameForm.of(encrypted, 0),
+                Map.of(Codec.NONE, 0, Codec.ZSTD, 0));
     }
 
     private static Tier tierOf(Session session) {

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 /** Frames that would hold up an event loop are decoded on a worker. Nothing runs there before the test says so. */
 final class DecodingAsideTest {
     private static final int NEW_DENSE = FrameDescriptor.data(Codec.DENSE, true);
-    private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION = new Session(
+            "b", new Location("r", "z", "hb"), 1, true, true, true, FrameForm.CONTENT_SAMPLED, Map.of(Codec.DENSE, 23));
 
     private final Codecs codecs = Codecs.load();
     private final Deque<Runnable> work = new ArrayDeque<>();
@@ -118,7 +118,7 @@ final class DecodingAsideTest {
     }
 
     private void decodeAside(ByteBuf payload) throws CorruptFrameException {
-        receiving.decodeAside(NEW_DENSE, payload, channel.eventLoop(), aside);
+        receiving.decodeAside(NEW_DENSE, payload, ContentCheck.NONE, channel.eventLoop(), aside);
         payload.release();
     }
 

@@ -23,14 +23,14 @@ final class FakePeer implements AutoCloseable {
     private final Socket socket;
     private final DataInputStream in;
     private final Deque<Received> frames = new ArrayDeque<>();
-    private final FrameReader reader = new FrameReader(true, new FrameReader.Sink() {
+    private final FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
         @Override
         public boolean accepts() {
             return true;
         }
 
         @Override
-        public void frame(int head, ByteBuf payload) {
+        public void frame(int head, ByteBuf payload, long check) {
             byte[] bytes = new byte[payload.readableBytes()];
             payload.readBytes(bytes);
             frames.add(new Received(head, bytes));

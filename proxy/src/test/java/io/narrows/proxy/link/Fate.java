@@ -26,7 +26,7 @@ enum Fate {
             "of a stream",
             "on the link of stream"),
     DECODER("codec: not decodable"),
-    CONTENT("content: differs from its checksum", "content differs"),
+    CONTENT("content: differs from its checksum", "content differs", "checksum of content before"),
     REFUSED_BY_PEER("the peer refuses the link"),
     CUT("the peer went before its FIN"),
     UNKNOWN_TARGET("no such target, or not reached"),
@@ -66,6 +66,9 @@ enum Fate {
         }
         if (warning.reason().equals(Failure.LINK_CUT.label())) {
             return CUT;
+        }
+        if (warning.reason().equals(Failure.CONTENT_DIFFERS.label())) {
+            return CONTENT;
         }
         if (!warning.reason().equals(Failure.CORRUPT_FRAME.label())) {
             throw new AssertionError("the link failed by itself: " + warning, warning.cause());

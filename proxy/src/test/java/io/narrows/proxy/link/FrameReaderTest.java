@@ -19,14 +19,14 @@ final class FrameReaderTest {
     private final FrameReader reader = newReader();
 
     private FrameReader newReader() {
-        return new FrameReader(true, new FrameReader.Sink() {
+        return new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
             @Override
             public boolean accepts() {
                 return accepting;
             }
 
             @Override
-            public void frame(int head, ByteBuf payload) {
+            public void frame(int head, ByteBuf payload, long check) {
                 frames.add(head + ":" + ByteBufUtil.hexDump(payload));
             }
         });

@@ -170,7 +170,8 @@ final class HeartbeatTest {
     private void link(String configured, LivenessTerms terms) throws Exception {
         environment = LinkEnvironments.of(yaml(configured), events, Runnable::run, () -> now);
         channel.register();
-        Session session = new Session("b", new Location("r", "z", "hb"), 1, false, true, true, Map.of(), terms);
+        Session session = new Session(
+                "b", new Location("r", "z", "hb"), 1, false, true, true, FrameForm.PAYLOAD_CHECKED, Map.of(), terms);
         Link link = new Link(
                 environment,
                 session,
@@ -227,14 +228,14 @@ final class HeartbeatTest {
     /** The control messages that the link has written since the last call. */
     private List<Control> written() throws CorruptFrameException {
         List<Control> controls = new ArrayList<>();
-        FrameReader reader = new FrameReader(true, new FrameReader.Sink() {
+        FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
             @Override
             public boolean accepts() {
                 return true;
             }
 
             @Override
-            public void frame(int head, ByteBuf payload) throws CorruptFrameException {
+            public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
                 controls.add(ControlMessages.parse(payload));
             }
         });

@@ -66,10 +66,19 @@ final class HostileInputTest {
         assertThat(RUN.count(place, false)).as("seed %d", SEED).isPositive();
     }
 
-    /** Only a damage that takes a message away as a whole, or doubles it, gets past the checksums. */
+    /** Only a damage that takes a message away as a whole, or doubles it, gets past checksums of payloads. */
     @Test
-    void damagedPeers_stopAtTheChecks() {
-        assertThat(RUN.count(Fate.DECODER, false)).as("seed %d", SEED).isLessThan(PEERS / 500);
+    void damagedPeers_stopAtTheChecksOfPayloads() {
+        assertThat(RUN.count(Fate.DECODER, false, FrameForm.PAYLOAD_CHECKED))
+                .as("seed %d", SEED)
+                .isLessThan(PEERS / 500);
+    }
+
+    @Test
+    void damagedPeers_reachDecodersWhoseContentIsChecked() {
+        assertThat(RUN.count(Fate.DECODER, false, FrameForm.CONTENT_CHECKED))
+                .as("seed %d", SEED)
+                .isGreaterThan(PEERS / 100);
     }
 
     @ParameterizedTest

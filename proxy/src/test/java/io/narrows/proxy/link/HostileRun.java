@@ -47,7 +47,7 @@ final class HostileRun {
     HostileRun(long seed) {
         this.seed = seed;
         for (Fate fate : Fate.values()) {
-            fates.put(fate, new long[2]);
+            fates.put(fate, new long[4]);
         }
     }
 
@@ -65,7 +65,7 @@ final class HostileRun {
                 Mutant mutant = run % 2 == 0 ? mutator.sealed() : mutator.damaged();
                 long heapBefore = threads.getCurrentThreadAllocatedBytes();
                 Fate fate = meet(links, mutant, random, run);
-                fates.get(fate)[mutant.sealed() ? 0 : 1]++;
+                fates.get(fate)[column(mutant.sealed(), mutant.origin().form())]++;
                 heapPeak = Math.max(heapPeak, threads.getCurrentThreadAllocatedBytes() - heapBefore);
                 contextPeak = links.contextPeak();
                 runs++;
@@ -100,7 +100,16 @@ final class HostileRun {
 
     /** Peers with that fate. */
     long count(Fate fate, boolean sealed) {
-        return fates.get(fate)[sealed ? 0 : 1];
+        return count(fate, sealed, FrameForm.PAYLOAD_CHECKED) + count(fate, sealed, FrameForm.CONTENT_CHECKED);
+    }
+
+    /** Peers with that fate whose frames have that form. */
+    long count(Fate fate, boolean sealed, FrameForm form) {
+        return fates.get(fate)[column(sealed, form)];
+    }
+
+    private static int column(boolean sealed, FrameForm form) {
+        return (sealed ? 0 : 1) + (form == FrameForm.CONTENT_CHECKED ? 2 : 0);
     }
 
     DecoderCoverage coverage() {

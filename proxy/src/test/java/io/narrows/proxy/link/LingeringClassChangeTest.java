@@ -75,14 +75,14 @@ final class LingeringClassChangeTest {
 
     /** Data frames that the socket was given. */
     private List<String> sent() throws CorruptFrameException {
-        FrameReader reader = new FrameReader(true, new FrameReader.Sink() {
+        FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
             @Override
             public boolean accepts() {
                 return true;
             }
 
             @Override
-            public void frame(int head, ByteBuf payload) {
+            public void frame(int head, ByteBuf payload, long check) {
                 if (FrameDescriptor.kind(head) == FrameDescriptor.KIND_DATA) {
                     sent.add(payload.toString(StandardCharsets.US_ASCII));
                 }

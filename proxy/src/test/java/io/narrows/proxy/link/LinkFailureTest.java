@@ -193,8 +193,15 @@ final class LinkFailureTest {
     }
 
     private Link link(boolean dialled) {
-        Session session =
-                new Session("b", new Location("r", "z", "hb"), 1, false, dialled, true, Map.of(Codec.DENSE, 23));
+        Session session = new Session(
+                "b",
+                new Location("r", "z", "hb"),
+                1,
+                false,
+                dialled,
+                true,
+                FrameForm.PAYLOAD_CHECKED,
+                Map.of(Codec.DENSE, 23));
         Link link = new Link(
                 environment,
                 session,

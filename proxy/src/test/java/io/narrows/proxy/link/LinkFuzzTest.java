@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
  */
 final class LinkFuzzTest {
     private static final int HEAD_BYTES = 3;
-    private static final Message GREETING = Recording.all().get(0).messages().get(0);
+    private static final List<Recording> RECORDINGS = Recording.all();
 
     private static HostileLinks links;
 
@@ -42,7 +42,10 @@ final class LinkFuzzTest {
     /** Behind the envelope: what a hello says decides codecs and windows. */
     @FuzzTest
     void greeting(byte[] input) {
-        meet(true, List.of(new Message(Message.GREETING, Arrays.copyOf(input, Math.min(input.length, 0xFFFF)))));
+        meet(
+                FrameForm.PAYLOAD_CHECKED,
+                true,
+                List.of(new Message(Message.GREETING, Arrays.copyOf(input, Math.min(input.length, 0xFFFF)))));
     }
 
     @FuzzTest
@@ -54,11 +57,11 @@ final class LinkFuzzTest {
         }
     }
 
-    /** Frames cut from any bytes, with checksums and without. */
+    /** Frames cut from any bytes, in every form. */
     @FuzzTest
     void frameReader(byte[] input) {
-        for (boolean checksums : new boolean[] {true, false}) {
-            FrameReader reader = new FrameReader(checksums, new AnyFrame());
+        for (FrameForm form : FrameForm.values()) {
+            FrameReader reader = new FrameReader(form, new AnyFrame());
             ByteBuf bytes = Unpooled.copiedBuffer(input);
             try {
                 reader.read(bytes.alloc(), bytes);
@@ -73,17 +76,16 @@ final class LinkFuzzTest {
     /** Any frames after a right greeting, each with right length and checksum: two bytes of length, one of head, payload. */
     @FuzzTest
     void acceptedLink(byte[] input) {
-        meet(true, messages(input));
+        meetInBothForms(true, messages(input));
     }
 
     @FuzzTest
     void dialledLink(byte[] input) {
-        meet(false, messages(input));
+        meetInBothForms(false, messages(input));
     }
 
     private static List<Message> messages(byte[] input) {
         List<Message> messages = new ArrayList<>();
-        messages.add(GREETING);
         int at = 0;
         while (at + HEAD_BYTES <= input.length) {
             int wanted = (input[at] & 0xFF) << 8 | input[at + 1] & 0xFF;
@@ -95,12 +97,18 @@ final class LinkFuzzTest {
         return messages;
     }
 
-    private static void meet(boolean opens, List<Message> messages) {
-        List<Mutant.Piece> pieces = messages.stream()
-                .map(message -> new Mutant.Piece(message.head(), message.sealed()))
-                .toList();
-        links.meet(
-                new Mutant(new Recording(opens, false, messages), true, pieces), new SplittableRandom(messages.size()));
+    /** Each behind a right greeting. */
+    private static void meetInBothForms(boolean opens, List<Message> messages) {
+        for (Recording recording : List.of(RECORDINGS.get(0), RECORDINGS.get(RECORDINGS.size() - 1))) {
+            List<Message> greeted = new ArrayList<>(messages);
+            greeted.add(0, recording.messages().get(0));
+            meet(recording.form(), opens, greeted);
+        }
+    }
+
+    private static void meet(FrameForm form, boolean opens, List<Message> messages) {
+        Recording recording = new Recording(form, opens, false, messages);
+        links.meet(new Mutant(recording, true, recording.sealed()), new SplittableRandom(messages.size()));
     }
 
     private static final class AnyFrame implements FrameReader.Sink {
@@ -110,7 +118,7 @@ final class LinkFuzzTest {
         }
 
         @Override
-        public void frame(int head, ByteBuf payload) {
+        public void frame(int head, ByteBuf payload, long check) {
             payload.skipBytes(payload.readableBytes());
         }
     }

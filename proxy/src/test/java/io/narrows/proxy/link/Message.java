@@ -6,10 +6,17 @@ import io.narrows.proxy.link.proto.Control;
  * One message of a recorded side of a link.
  *
  * @param head {@link #GREETING}, or the head of a frame
+ * @param learnt what the receiver learns in front of a frame that teaches; else empty
  */
-record Message(int head, byte[] payload) {
+record Message(int head, byte[] payload, byte[] learnt) {
     /** The head of what is no frame but the first message. */
     static final int GREETING = -1;
+
+    private static final byte[] NOTHING = new byte[0];
+
+    Message(int head, byte[] payload) {
+        this(head, payload, NOTHING);
+    }
 
     static Message control(Control.Builder control) {
         return new Message(FrameDescriptor.control(), control.build().toByteArray());
@@ -23,7 +30,15 @@ record Message(int head, byte[] payload) {
         return !isGreeting() && FrameDescriptor.kind(head) == FrameDescriptor.KIND_DATA;
     }
 
-    /** As it travels, with right length and checksum. */
+    Message withHead(int another) {
+        return new Message(another, payload, learnt);
+    }
+
+    Message withPayload(byte[] another) {
+        return new Message(head, another, learnt);
+    }
+
+    /** As it travels in the first form of frames, with right length and checksum. */
     byte[] sealed() {
         return isGreeting() ? WireBytes.greeting(payload) : WireBytes.frame(head, payload);
     }

@@ -16,11 +16,6 @@ record Mutant(Recording origin, boolean sealed, List<Piece> pieces) {
 
     /** The recording as it was. */
     static Mutant none(Recording recording) {
-        return new Mutant(
-                recording,
-                true,
-                recording.messages().stream()
-                        .map(message -> new Piece(message.head(), message.sealed()))
-                        .toList());
+        return new Mutant(recording, true, recording.sealed());
     }
 }

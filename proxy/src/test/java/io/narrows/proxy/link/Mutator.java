@@ -3,7 +3,9 @@ package io.narrows.proxy.link;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** Makes hostile peers of recorded ones. The same random numbers make the same peers. */
@@ -14,6 +16,7 @@ final class Mutator {
     private final RandomGenerator random;
     private final List<Recording> recordings;
     private final List<Message> strange;
+    private final Map<Recording, List<Mutant.Piece>> sealed = new IdentityHashMap<>();
 
     Mutator(RandomGenerator random, List<Recording> recordings, List<Message> bombs) {
         this.random = random;
@@ -36,19 +39,13 @@ final class Mutator {
             case 5 -> messages.set(at, withAnotherHead(messages.get(at)));
             default -> messages.set(at, withAnotherPayload(messages.get(at)));
         }
-        return new Mutant(
-                origin,
-                true,
-                messages.stream()
-                        .map(message -> new Mutant.Piece(message.head(), message.sealed()))
-                        .toList());
+        return new Mutant(origin, true, Sealer.seal(origin.form(), messages));
     }
 
     /** A mutant that was damaged on its way. */
     Mutant damaged() {
         Recording origin = oneOf(recordings);
-        List<Mutant.Piece> pieces = new ArrayList<>();
-        origin.messages().forEach(message -> pieces.add(new Mutant.Piece(message.head(), message.sealed())));
+        List<Mutant.Piece> pieces = new ArrayList<>(sealed.computeIfAbsent(origin, Recording::sealed));
         int at = random.nextInt(pieces.size());
         Mutant.Piece piece = pieces.get(at);
         pieces.set(at, new Mutant.Piece(piece.head(), damaged(piece.wire())));
@@ -57,13 +54,13 @@ final class Mutator {
 
     private Message withAnotherHead(Message message) {
         int head = message.isGreeting() ? FrameDescriptor.control() : message.head() ^ 1 << random.nextInt(8);
-        return new Message(head, message.payload());
+        return message.withHead(head);
     }
 
     private Message withAnotherPayload(Message message) {
         byte[] payload = random.nextInt(8) == 0 ? spliced(message.payload()) : damaged(message.payload());
         int limit = message.isGreeting() ? 0xFFFF : FrameDescriptor.MAX_PAYLOAD;
-        return new Message(message.head(), payload.length > limit ? Arrays.copyOf(payload, limit) : payload);
+        return message.withPayload(payload.length > limit ? Arrays.copyOf(payload, limit) : payload);
     }
 
     /** Its beginning, and then the end of another message. */

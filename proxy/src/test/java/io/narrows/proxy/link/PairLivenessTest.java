@@ -268,7 +268,16 @@ final class PairLivenessTest {
 
         Peer() throws Exception {
             channel.register();
-            Session session = new Session("b", new Location("r", "z", "hb"), 1, false, true, true, Map.of(), TERMS);
+            Session session = new Session(
+                    "b",
+                    new Location("r", "z", "hb"),
+                    1,
+                    false,
+                    true,
+                    true,
+                    FrameForm.PAYLOAD_CHECKED,
+                    Map.of(),
+                    TERMS);
             link = new Link(
                     environment,
                     session,
@@ -312,14 +321,14 @@ final class PairLivenessTest {
 
         private List<Control> written() throws CorruptFrameException {
             List<Control> controls = new ArrayList<>();
-            FrameReader reader = new FrameReader(true, new FrameReader.Sink() {
+            FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
                 @Override
                 public boolean accepts() {
                     return true;
                 }
 
                 @Override
-                public void frame(int head, ByteBuf payload) throws CorruptFrameException {
+                public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
                     controls.add(ControlMessages.parse(payload));
                 }
             });

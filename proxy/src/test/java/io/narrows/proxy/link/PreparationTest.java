@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** What makes later frames faster is done by workers, while frames go on. */
 final class PreparationTest implements Streams.Heard {
     private static final int SHORT = 500;
-    private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION = new Session(
+            "b", new Location("r", "z", "hb"), 1, true, true, true, FrameForm.CONTENT_SAMPLED, Map.of(Codec.DENSE, 23));
 
     private final Streams streams = new Streams("{codec: dense, level: 2}", SESSION, new EventMeter(), () -> 1);
     private final Random random = new Random(1);
@@ -74,8 +74,8 @@ final class PreparationTest implements Streams.Heard {
     }
 
     @Override
-    public void data(int head, ByteBuf payload) throws CorruptFrameException {
-        received.add(streams.receiving().decode(head, payload));
+    public void data(int head, ByteBuf payload, long check) throws CorruptFrameException {
+        received.add(streams.receiving().decode(head, payload, check));
     }
 
     @Override

@@ -31,10 +31,11 @@ import java.util.List;
 /**
  * All that a sidecar says on one link, from its hello to its FIN, valid from end to end.
  *
+ * @param form of the frames that the hello asks for
  * @param opens whether it is the one that dialled
  * @param answered whether the application at the other end answers each frame, with {@link LinkApplication#answer}
  */
-record Recording(boolean opens, boolean answered, List<Message> messages) {
+record Recording(FrameForm form, boolean opens, boolean answered, List<Message> messages) {
     /** The sender, in its hello. */
     static final String NODE = "a";
 
@@ -42,37 +43,44 @@ record Recording(boolean opens, boolean answered, List<Message> messages) {
     private static final int LINE = 42;
 
     /**
-     * One per codec and side, one per side that uses all codecs in turns, each for a frame of the largest size, and one that shares
-     * history.
+     * In each form without TLS: one per codec and side, one per side that uses all codecs in turns, each for a frame of the
+     * largest size, and one that shares history.
      */
     static List<Recording> all() {
         List<Recording> all = new ArrayList<>();
-        for (boolean opens : new boolean[] {true, false}) {
-            for (Codec codec : Codec.values()) {
-                all.add(of(opens, List.of(codec, codec), 3));
+        for (FrameForm form : new FrameForm[] {FrameForm.PAYLOAD_CHECKED, FrameForm.CONTENT_CHECKED}) {
+            for (boolean opens : new boolean[] {true, false}) {
+                for (Codec codec : Codec.values()) {
+                    all.add(of(form, opens, List.of(codec, codec), 3));
+                }
+                all.add(of(form, opens, List.of(Codec.values()), MAX_APP_BYTES / LINE));
             }
-            all.add(of(opens, List.of(Codec.values()), MAX_APP_BYTES / LINE));
+            all.add(sharing(form));
         }
-        all.add(sharing());
         return all;
     }
 
-    private static Recording sharing() {
+    private static Recording sharing(FrameForm form) {
         Recorder recorder = new Recorder();
-        recorder.greet(true, TrafficClass.BULK);
+        recorder.greet(form, true, TrafficClass.BULK);
         recorder.shareHistory();
         recorder.end();
-        return new Recording(true, true, recorder.messages);
+        return new Recording(form, true, true, recorder.messages);
     }
 
-    private static Recording of(boolean opens, List<Codec> codecs, int lastLines) {
+    private static Recording of(FrameForm form, boolean opens, List<Codec> codecs, int lastLines) {
         Recorder recorder = new Recorder();
-        recorder.greet(opens, TrafficClass.REPLICATION);
+        recorder.greet(form, opens, TrafficClass.REPLICATION);
         for (Codec codec : codecs) {
             recorder.talk(codec, lastLines);
         }
         recorder.end();
-        return new Recording(opens, false, recorder.messages);
+        return new Recording(form, opens, false, recorder.messages);
+    }
+
+    /** The messages as they travel. */
+    List<Mutant.Piece> sealed() {
+        return Sealer.seal(form, messages);
     }
 
     /** Frames that promise little and decode to more than a frame may hold. */
@@ -115,9 +123,11 @@ record Recording(boolean opens, boolean answered, List<Message> messages) {
         private final List<Message> messages = new ArrayList<>();
         private final ContentChecksum content = new ContentChecksum();
 
-        void greet(boolean opens, TrafficClass trafficClass) {
+        void greet(FrameForm form, boolean opens, TrafficClass trafficClass) {
             Greeting hello = Greeting.newBuilder()
-                    .setHello(FakePeer.hello(NODE, Codec.values()).setSharedHistory(true))
+                    .setHello(FakePeer.hello(NODE, Codec.values())
+                            .setSharedHistory(true)
+                            .setContentChecks(form == FrameForm.CONTENT_CHECKED ? 1 : 0))
                     .build();
             messages.add(new Message(Message.GREETING, hello.toByteArray()));
             messages.add(Message.control(
@@ -179,7 +189,8 @@ record Recording(boolean opens, boolean answered, List<Message> messages) {
             ByteBuf payload = Unpooled.buffer();
             LessonNames.write(List.of(lesson), payload);
             payload.writeBytes(encoded(encoder, app));
-            messages.add(new Message(FrameDescriptor.taught(Codec.DENSE), ByteBufUtil.getBytes(payload)));
+            messages.add(
+                    new Message(FrameDescriptor.taught(Codec.DENSE), ByteBufUtil.getBytes(payload), lesson.bytes()));
         }
 
         void end() {

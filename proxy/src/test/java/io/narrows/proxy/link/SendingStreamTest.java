@@ -23,8 +23,15 @@ import org.junit.jupiter.api.Test;
 /** The order of frames while one is encoded on a worker, as every long one is. By the clock every frame takes 5 ms. */
 final class SendingStreamTest {
     private static final int LONG = 60_000;
-    private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.GZIP, 0, Codec.ZSTD, 23));
+    private static final Session SESSION = new Session(
+            "b",
+            new Location("r", "z", "hb"),
+            1,
+            true,
+            true,
+            true,
+            FrameForm.CONTENT_SAMPLED,
+            Map.of(Codec.GZIP, 0, Codec.ZSTD, 23));
 
     private long now;
     private final EventMeter events = new EventMeter();
@@ -269,8 +276,8 @@ final class SendingStreamTest {
     private List<String> received() throws CorruptFrameException {
         streams.hear(new Streams.Heard() {
             @Override
-            public void data(int head, ByteBuf payload) throws CorruptFrameException {
-                received.add(text(receiving.decode(head, payload)));
+            public void data(int head, ByteBuf payload, long check) throws CorruptFrameException {
+                received.add(text(receiving.decode(head, payload, check)));
             }
 
             @Override

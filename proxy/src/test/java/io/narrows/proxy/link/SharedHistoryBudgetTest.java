@@ -27,8 +27,8 @@ final class SharedHistoryBudgetTest {
     /** Of a direction that is kept, at one end. */
     private static final long KEPT = 512 << 10;
 
-    private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION = new Session(
+            "b", new Location("r", "z", "hb"), 1, true, true, true, FrameForm.CONTENT_SAMPLED, Map.of(Codec.DENSE, 23));
 
     private final Random random = new Random(5);
     private final Streams streams = new Streams(
@@ -95,9 +95,9 @@ final class SharedHistoryBudgetTest {
         streams.finishWork();
         streams.hear(new Streams.Heard() {
             @Override
-            public void data(int head, ByteBuf payload) throws CorruptFrameException {
+            public void data(int head, ByteBuf payload, long check) throws CorruptFrameException {
                 assertThat(FrameDescriptor.codecId(head)).isEqualTo(Codec.DENSE.id());
-                ByteBuf app = streams.receiving().decode(head, payload);
+                ByteBuf app = streams.receiving().decode(head, payload, check);
                 assertThat(app.readableBytes()).isEqualTo(FRAME);
                 app.release();
             }

@@ -65,8 +65,8 @@ final class ShortOfMemoryTest {
         inside.deny(granted, denials);
         LinkApplication application = new LinkApplication(true, true, outside);
         DuplexEmbeddedChannel channel = links.connect(peer.opens(), application, inside);
-        for (Message message : peer.messages()) {
-            say(channel, message.sealed(), outside);
+        for (Mutant.Piece piece : peer.sealed()) {
+            say(channel, piece.wire(), outside);
         }
         boolean open = channel.isOpen();
         channel.peerEnds();

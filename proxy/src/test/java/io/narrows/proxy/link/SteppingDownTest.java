@@ -37,6 +37,7 @@ final class SteppingDownTest {
             true,
             true,
             true,
+            FrameForm.CONTENT_SAMPLED,
             Map.of(Codec.DENSE, 23, Codec.ZSTD, 23, Codec.GZIP, 0));
 
     private long now = 1;
@@ -268,8 +269,8 @@ final class SteppingDownTest {
     private List<String> received() throws CorruptFrameException {
         streams.hear(new Streams.Heard() {
             @Override
-            public void data(int head, ByteBuf payload) throws CorruptFrameException {
-                receiving.decode(head, payload).release();
+            public void data(int head, ByteBuf payload, long check) throws CorruptFrameException {
+                receiving.decode(head, payload, check).release();
                 received.add((FrameDescriptor.isNew(head) ? "new " : "") + label(FrameDescriptor.codecId(head)));
             }
 

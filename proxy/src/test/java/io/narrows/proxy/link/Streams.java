@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 final class Streams {
     /** What becomes of frames at the other end. */
     interface Heard {
-        void data(int head, ByteBuf payload) throws CorruptFrameException;
+        void data(int head, ByteBuf payload, long check) throws CorruptFrameException;
 
         void control(ByteBuf payload) throws CorruptFrameException;
     }
@@ -28,16 +28,18 @@ final class Streams {
     private final LinkEnvironment environment;
     private final SendingStream sending;
     private final ReceivingStream receiving;
+    private final FrameReader reader;
     private final ControlWriter control;
     private final LinkHistory history;
     private boolean workersEnded;
+    private Heard heard;
     private Throwable failure;
 
     /** @param rules of the policy of {@code a}, which is the end that sends */
     Streams(String rules, Session session, EventMeter events, LongSupplier nanoClock) {
         environment = LinkEnvironments.ofA(rules, events, this::take, nanoClock);
-        FrameWriter frames =
-                new FrameWriter(channel, false, new WireCounter(new LinkBill(channel, false, environment.traffic())));
+        FrameWriter frames = new FrameWriter(
+                channel, session.frames(), new WireCounter(new LinkBill(channel, false, environment.traffic())));
         TrafficCell cell = environment
                 .traffic()
                 .cell(session.peer(), session.location(), TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
@@ -45,6 +47,7 @@ final class Streams {
         history = new LinkHistory(environment.histories(), session.peer(), channel.eventLoop(), control);
         FrameSender sender =
                 new FrameSender(environment, session, TrafficClass.BULK, channel, frames, control, history);
+        reader = reader(session.frames());
         receiving = new ReceivingStream(environment, session, TrafficClass.BULK, channel.alloc(), history.receiver());
         sending = new SendingStream(
                 channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
@@ -56,6 +59,25 @@ final class Streams {
                         failure = cause;
                     }
                 });
+    }
+
+    private FrameReader reader(FrameForm form) {
+        return new FrameReader(form, new FrameReader.Sink() {
+            @Override
+            public boolean accepts() {
+                return true;
+            }
+
+            @Override
+            public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
+                if (FrameDescriptor.kind(head) == FrameDescriptor.KIND_DATA) {
+                    heard.data(head, payload, check);
+                } else {
+                    receiving.verify(check);
+                    heard.control(payload);
+                }
+            }
+        });
     }
 
     private void take(Runnable task) {
@@ -131,22 +153,8 @@ final class Streams {
     }
 
     /** Takes the frames that were written since the last call. */
-    void hear(Heard heard) throws CorruptFrameException {
-        FrameReader reader = new FrameReader(false, new FrameReader.Sink() {
-            @Override
-            public boolean accepts() {
-                return true;
-            }
-
-            @Override
-            public void frame(int head, ByteBuf payload) throws CorruptFrameException {
-                if (FrameDescriptor.kind(head) == FrameDescriptor.KIND_DATA) {
-                    heard.data(head, payload);
-                } else {
-                    heard.control(payload);
-                }
-            }
-        });
+    void hear(Heard listener) throws CorruptFrameException {
+        heard = listener;
         for (ByteBuf written = channel.readOutbound(); written != null; written = channel.readOutbound()) {
             reader.read(channel.alloc(), written);
         }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Lessons where a context cannot take them. */
 final class TaughtFrameTest {
     private static final int TAUGHT = FrameDescriptor.taught(Codec.DENSE);
-    private static final Session SESSION =
-            new Session("b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION = new Session(
+            "b", new Location("r", "z", "hb"), 1, true, true, true, FrameForm.CONTENT_SAMPLED, Map.of(Codec.DENSE, 23));
 
     private final Streams streams = new Streams("{codec: dense, level: 1}", SESSION, new EventMeter(), () -> 1);
     private final ReceivingStream receiving = streams.receiving();
@@ -38,7 +38,7 @@ final class TaughtFrameTest {
     void emptyFrame_beginsNoContext() {
         ByteBuf empty = Unpooled.directBuffer(0);
 
-        assertThatThrownBy(() -> receiving.decode(FrameDescriptor.data(Codec.DENSE, true), empty))
+        assertThatThrownBy(() -> receiving.decode(FrameDescriptor.data(Codec.DENSE, true), empty, ContentCheck.NONE))
                 .isInstanceOf(CorruptFrameException.class);
         assertRefused(TAUGHT);
         empty.release();
@@ -58,8 +58,8 @@ final class TaughtFrameTest {
         streams.send(PooledByteBufAllocator.DEFAULT.directBuffer(100).writeZero(100), 1);
         streams.hear(new Streams.Heard() {
             @Override
-            public void data(int head, ByteBuf payload) throws CorruptFrameException {
-                receiving.decode(head, payload).release();
+            public void data(int head, ByteBuf payload, long check) throws CorruptFrameException {
+                receiving.decode(head, payload, check).release();
             }
 
             @Override

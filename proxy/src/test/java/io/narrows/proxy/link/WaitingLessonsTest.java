@@ -22,7 +22,14 @@ final class WaitingLessonsTest {
     private static final int OTHER_STREAM = 8;
     private static final int HISTORY = 32 << 10;
     private static final Session SESSION = new Session(
-            "b", new Location("r", "z", "hb"), 1, true, true, true, Map.of(Codec.DENSE, 23, Codec.ZSTD, 23));
+            "b",
+            new Location("r", "z", "hb"),
+            1,
+            true,
+            true,
+            true,
+            FrameForm.CONTENT_SAMPLED,
+            Map.of(Codec.DENSE, 23, Codec.ZSTD, 23));
 
     private final Random random = new Random(5);
     private long now = 1;

@@ -21,6 +21,19 @@ final class WireBytes {
         return ByteBufUtil.getBytes(frame.writeIntLE(checksum).writeBytes(payload));
     }
 
+    /** A frame whose checksum covers its content. */
+    static byte[] contentFrame(int head, byte[] payload, int content) {
+        ByteBuf header = Unpooled.buffer(FrameDescriptor.MAX_HEADER_BYTES);
+        FrameDescriptor.setLength(header.writeZero(FrameDescriptor.lengthBytes(payload.length)), 0, payload.length);
+        header.writeByte(head);
+        int ofHeader =
+                new FrameChecksum().update(header, 0, header.readableBytes()).value();
+        return ByteBufUtil.getBytes(Unpooled.buffer()
+                .writeBytes(header)
+                .writeIntLE(ofHeader ^ content)
+                .writeBytes(payload));
+    }
+
     /** The envelope of a first message, whatever the message is. */
     static byte[] greeting(byte[] message) {
         ByteBuf envelope = Unpooled.buffer(GreetingEnvelope.HEADER_BYTES + message.length);

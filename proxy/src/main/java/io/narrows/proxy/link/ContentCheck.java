@@ -1,0 +1,46 @@
+package io.narrows.proxy.link;
+
+/**
+ * The part of the running content checksum that a received frame carries. A {@code long}, so that frames need no object:
+ *
+ * <pre>
+ *  bits 63-32: mask of the bits that the frame carries      bits 31-0: these bits
+ * </pre>
+ */
+final class ContentCheck {
+    /** Of a frame that carries none. */
+    static final long NONE = 0;
+
+    private ContentCheck() {}
+
+    /** All 32 bits. */
+    static long whole(int checksum) {
+        return of(-1, checksum);
+    }
+
+    /** The lower 16 bits. */
+    static long sample(int lower) {
+        return of(0xFFFF, lower);
+    }
+
+    private static long of(int mask, int bits) {
+        return (long) mask << 32 | bits & mask & 0xFFFF_FFFFL;
+    }
+
+    static boolean isWhole(long check) {
+        return mask(check) == -1;
+    }
+
+    /** Whether a checksum has the bits that the frame carries. */
+    static boolean agrees(long check, int checksum) {
+        return bits(check) == (checksum & mask(check));
+    }
+
+    static int bits(long check) {
+        return (int) check;
+    }
+
+    private static int mask(long check) {
+        return (int) (check >>> 32);
+    }
+}
