@@ -49,13 +49,19 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
         super.sendMessage(message);
     }
 
-    /** Whether the server did not know the encoding: known when the call is closed. */
+    /** Whether the server refused the encoding and has not run the call: known when the call is closed. */
     boolean wasRefused() {
         return refused;
     }
 
+    /** Whether the headers of a response say that the server does not take the encoding, so that it may refuse the call. */
+    boolean mayBeRefused(Metadata response) {
+        return Refusal.lacks(setup.encoding(), response);
+    }
+
     private final class Answer extends SimpleForwardingClientCallListener<R> {
-        private boolean answered;
+        private Metadata headers;
+        private boolean messages;
 
         Answer(ClientCall.Listener<R> listener) {
             super(listener);
@@ -63,16 +69,22 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
 
         @Override
         public void onHeaders(Metadata response) {
-            answered = true;
+            headers = response;
             connections.learn(getAttributes(), response);
             super.onHeaders(response);
         }
 
         @Override
+        public void onMessage(R message) {
+            messages = true;
+            super.onMessage(message);
+        }
+
+        @Override
         public void onClose(Status status, Metadata trailers) {
             String encoding = setup.encoding();
-            if (!answered && Refusal.of(encoding, status, trailers)) {
-                refused = true;
+            refused = !messages && Refusal.proven(encoding, status, headers, trailers);
+            if (refused || headers == null && Refusal.possible(encoding, status, trailers)) {
                 connections.refuse(getAttributes(), encoding);
                 meter.encodingRefused(setup.remote(getAttributes()).name());
             }

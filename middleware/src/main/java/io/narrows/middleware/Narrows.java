@@ -49,8 +49,7 @@ public final class Narrows {
     }
 
     /**
-     * @param codecs with limits or dictionaries of one's own. Limits are to be raised together with the {@code
-     *     maxInboundMessageSize} of channels and servers
+     * @param codecs with limits or dictionaries of one's own
      */
     public static Narrows of(Config config, GrpcCodecs codecs) {
         return of(Settings.of(config, codecs));
@@ -128,7 +127,7 @@ public final class Narrows {
 
     /** The interceptor of {@link #on(ServerBuilder)}. It needs {@link #serverTracers} on the same server, and both registries. */
     public NarrowsServerInterceptor server() {
-        return new NarrowsServerInterceptor();
+        return new NarrowsServerInterceptor(registries.decompressors());
     }
 
     /** What counts the calls of a server. */

@@ -1,5 +1,6 @@
 package io.narrows.middleware;
 
+import io.grpc.DecompressorRegistry;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -8,15 +9,26 @@ import io.narrows.middleware.meter.RawReason;
 import java.util.Set;
 
 /**
- * Compresses the responses of a server by the policy, with what the request says that its sender takes. Safe for use by many
+ * Compresses the responses of a server by the policy, with what the request says that its sender takes. Refuses
+ * requests in encodings that the configuration has withdrawn. Safe for use by many
  * threads.
  */
 public final class NarrowsServerInterceptor implements ServerInterceptor {
-    NarrowsServerInterceptor() {}
+    private final DecompressorRegistry decompressors;
+
+    /** @param decompressors of the server */
+    NarrowsServerInterceptor(DecompressorRegistry decompressors) {
+        this.decompressors = decompressors;
+    }
 
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        String used = headers.get(Wire.ENCODING);
+        if (WithdrawnEncoding.is(decompressors, used)) {
+            call.close(WithdrawnEncoding.status(used), WithdrawnEncoding.trailers(decompressors));
+            return new ServerCall.Listener<>() {};
+        }
         ServerTracer tracer = ServerTracer.KEY.get();
         if (tracer == null || tracer.plan() == null) {
             return next.startCall(call, headers);

@@ -39,6 +39,11 @@ record Registries(
                 encodings.computeIfAbsent(codec, key -> new ArrayList<>()).add(messages.getMessageEncoding());
             }
         }
+        for (Codec codec : List.of(Codec.ZSTD, Codec.LZ4, Codec.SNAPPY)) {
+            if (decompressors.lookupDecompressor(EncodingName.of(codec)) == null) {
+                decompressors = decompressors.with(new WithdrawnEncoding(EncodingName.of(codec)), false);
+            }
+        }
         if (encodings.containsKey(Codec.LZ4)) {
             encodings.put(Codec.LZ4HC, encodings.get(Codec.LZ4));
         }

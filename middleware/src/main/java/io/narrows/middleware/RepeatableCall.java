@@ -8,8 +8,8 @@ import io.grpc.Status;
 import java.util.function.Supplier;
 
 /**
- * A compressed call with one message, which is made once more, as it is, when a server refuses its encoding: such a server has
- * not run it. That happens when the call was compressed for one server and then went to another: gRPC moves calls from a
+ * A compressed call with one message, which is made once more, as it is, when a server refuses its encoding and says which it takes: such
+ * a server has not run it. That happens when the call was compressed for one server and then went to another: gRPC moves calls from a
  * connection that broke to the next one, and proxies spread them. Safe for use by many threads.
  */
 final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
@@ -106,22 +106,43 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
 
     private final class FirstAnswer extends SimpleForwardingClientCallListener<R> {
         private final Listener<R> listener;
+        private Metadata held;
 
         FirstAnswer(Listener<R> listener) {
             super(listener);
             this.listener = listener;
         }
 
+        /** Headers that may belong to a refusal wait for what follows: a call that is repeated has others. */
         @Override
         public void onHeaders(Metadata response) {
+            if (compressed.mayBeRefused(response)) {
+                held = response;
+                return;
+            }
             settle();
             super.onHeaders(response);
         }
 
         @Override
+        public void onMessage(R response) {
+            release();
+            super.onMessage(response);
+        }
+
+        @Override
         public void onClose(Status status, Metadata trailers) {
             if (!compressed.wasRefused() || !repeat(listener)) {
+                release();
                 super.onClose(status, trailers);
+            }
+        }
+
+        private void release() {
+            if (held != null) {
+                settle();
+                super.onHeaders(held);
+                held = null;
             }
         }
     }

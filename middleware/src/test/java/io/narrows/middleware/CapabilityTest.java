@@ -7,13 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.CallOptions;
+import io.grpc.ClientInterceptors;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.narrows.codec.Codec;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -162,7 +169,8 @@ class CapabilityTest {
     @Test
     void callWhoseEncodingIsRefused_isMadeOnceMoreAsItIs_andCounted() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        ManagedChannel channel = promised(registry);
+        ManagedChannel channel =
+                promised(registry, Ends.far().codecs(Codec.LZ4).build().on(Ends.server(seen)));
         Replication.call(channel, APPEND, MESSAGE);
 
         for (int i = 0; i < 3; i++) {
@@ -174,9 +182,57 @@ class CapabilityTest {
     }
 
     @Test
+    void callRefusedInHeaders_isMadeOnceMore_andHasTheHeadersOfTheSecond() throws Exception {
+        Server server = ends.start(
+                Ends.far().codecs(Codec.LZ4).build().on(Ends.server(seen)).intercept(new RefusalInHeaders()));
+        ManagedChannel channel = promised(new SimpleMeterRegistry(), server);
+        Replication.call(channel, APPEND, MESSAGE);
+        List<Metadata> received = new CopyOnWriteArrayList<>();
+
+        byte[] answer =
+                Replication.call(ClientInterceptors.intercept(channel, new HeadersReceived(received)), APPEND, MESSAGE);
+
+        assertThat(answer).isEqualTo(MESSAGE);
+        assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "identity");
+        assertThat(received).hasSize(1).noneMatch(headers -> headers.containsKey(RefusalInHeaders.MARK));
+    }
+
+    /** A server that lists nothing may have run the call, whatever it says. */
+    @Test
+    void callThatSeemsRefused_isNotMadeAgain_andTheNextAreAsTheyAre() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ManagedChannel channel = promised(registry, Ends.server(seen));
+        Replication.call(channel, APPEND, MESSAGE);
+
+        assertThatThrownBy(() -> Replication.call(channel, APPEND, MESSAGE)).hasMessageContaining("UNIMPLEMENTED");
+        assertThat(Replication.call(channel, APPEND, MESSAGE)).isEqualTo(MESSAGE);
+
+        assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "identity");
+        assertThat(refusals(registry)).isEqualTo(1);
+    }
+
+    @Test
+    void methodThatAnswersUnimplemented_andNamesTheEncoding_runsOnce() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        Server server = ends.start(Ends.far()
+                .build()
+                .on(NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+                        .addStreamTracerFactory(seen)
+                        .addService(Replication.unimplemented(runs, "tables in zstd are not implemented"))));
+        ManagedChannel channel = ends.open(Ends.near().build().on(Ends.channel(server)));
+        Replication.call(channel, APPEND, MESSAGE);
+
+        assertThatThrownBy(() -> Replication.call(channel, Replication.UNIMPLEMENTED, MESSAGE))
+                .hasMessageContaining("tables in zstd");
+
+        assertThat(seen.ofCalls()).containsExactly("identity", "zstd");
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
     void callOfManyMessagesWhoseEncodingIsRefused_failsOnce() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        ManagedChannel channel = promised(registry);
+        ManagedChannel channel = promised(registry, Ends.server(seen));
         Replication.call(channel, APPEND, MESSAGE);
 
         assertThatThrownBy(() -> Replication.stream(channel, MESSAGE)).hasMessageContaining("UNIMPLEMENTED");
@@ -204,12 +260,15 @@ class CapabilityTest {
         assertThat(registry.find("narrows.failures").functionCounter()).isNull();
     }
 
-    /** To a server without the middleware that seems to take zstd. */
-    private ManagedChannel promised(SimpleMeterRegistry registry) throws Exception {
+    private ManagedChannel promised(SimpleMeterRegistry registry, NettyServerBuilder server) throws Exception {
+        return promised(registry, ends.start(server));
+    }
+
+    /** To a server that seems to take zstd. */
+    private ManagedChannel promised(SimpleMeterRegistry registry, Server server) {
         Narrows narrows = Ends.near().build();
         narrows.metrics().bindTo(registry);
-        Server plain = ends.start(Ends.server(seen));
-        return ends.open(narrows.on(Ends.channel(plain).intercept(new Promise())));
+        return ends.open(narrows.on(Ends.channel(server).intercept(new Promise())));
     }
 
     private static double refusals(SimpleMeterRegistry registry) {

@@ -6,6 +6,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.narrows.codec.Codec;
 import io.narrows.middleware.meter.RawReason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ class MetricsDocTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         Narrows narrows = Ends.near().build();
         narrows.metrics().bindTo(registry);
-        Server server = ends.start(Ends.server(new Encodings()));
+        Server server = ends.start(Ends.far().codecs(Codec.LZ4).build().on(Ends.server(new Encodings())));
         ManagedChannel channel = ends.open(narrows.on(Ends.channel(server).intercept(new Promise())));
         for (int i = 0; i < 3; i++) {
             Replication.call(channel, Replication.APPEND, new byte[1_000]);

@@ -20,8 +20,10 @@ final class Promise implements ClientInterceptor {
                         new SimpleForwardingClientCallListener<>(listener) {
                             @Override
                             public void onHeaders(Metadata response) {
-                                response.discardAll(Wire.ACCEPT_ENCODING);
-                                response.put(Wire.ACCEPT_ENCODING, "gzip, zstd");
+                                if (!response.containsKey(RefusalInHeaders.MARK)) {
+                                    response.discardAll(Wire.ACCEPT_ENCODING);
+                                    response.put(Wire.ACCEPT_ENCODING, "gzip, zstd");
+                                }
                                 super.onHeaders(response);
                             }
                         },

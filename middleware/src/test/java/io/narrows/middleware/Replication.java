@@ -5,17 +5,22 @@ import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A service of three methods, whose messages are bytes: each gives back what it got. */
 final class Replication {
     static final MethodDescriptor<byte[], byte[]> APPEND = method("Append", MethodType.UNARY);
     static final MethodDescriptor<byte[], byte[]> HEARTBEAT = method("Heartbeat", MethodType.UNARY);
     static final MethodDescriptor<byte[], byte[]> STREAM = method("Stream", MethodType.BIDI_STREAMING);
+
+    /** Of {@link #unimplemented} alone. */
+    static final MethodDescriptor<byte[], byte[]> UNIMPLEMENTED = method("Unimplemented", MethodType.UNARY);
 
     /** Of no server. */
     static final MethodDescriptor<byte[], byte[]> MISSING = method("Missing", MethodType.UNARY);
@@ -27,6 +32,17 @@ final class Replication {
                 .addMethod(APPEND, ServerCalls.asyncUnaryCall(Replication::echo))
                 .addMethod(HEARTBEAT, ServerCalls.asyncUnaryCall(Replication::echo))
                 .addMethod(STREAM, ServerCalls.asyncBidiStreamingCall(Replication::each))
+                .build();
+    }
+
+    /** A service whose method runs, counts that, and answers UNIMPLEMENTED in these words. */
+    static ServerServiceDefinition unimplemented(AtomicInteger runs, String words) {
+        return ServerServiceDefinition.builder("test.Replication")
+                .addMethod(UNIMPLEMENTED, ServerCalls.asyncUnaryCall((message, answer) -> {
+                    runs.incrementAndGet();
+                    answer.onError(Status.UNIMPLEMENTED.withDescription(words).asRuntimeException());
+                }))
+                .addMethod(APPEND, ServerCalls.asyncUnaryCall(Replication::echo))
                 .build();
     }
 

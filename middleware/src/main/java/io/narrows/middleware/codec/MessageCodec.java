@@ -2,6 +2,7 @@ package io.narrows.middleware.codec;
 
 import io.grpc.Codec;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,7 +13,8 @@ import java.io.OutputStream;
  * <p>A message is decoded as a whole when gRPC asks for its stream, and not when a marshaller reads it. What goes wrong in a
  * marshaller reaches the other side as UNKNOWN from a server and as CANCELLED from a client (grpc-java 1.83); what goes wrong
  * here reaches both as what it is: INTERNAL for a damaged message, RESOURCE_EXHAUSTED for one beyond the limits. It costs the
- * call, never the connection.
+ * call, never the connection. Without a limit of the codec's own, what follows the first 4 MiB of a message is decoded when the
+ * marshaller reads it ({@link GrowingMessage}).
  */
 abstract class MessageCodec implements Codec {
     private final String encoding;
@@ -39,20 +41,31 @@ abstract class MessageCodec implements Codec {
     /** @throws io.grpc.StatusRuntimeException INTERNAL or RESOURCE_EXHAUSTED; the compressed bytes are closed in every case */
     @Override
     public final InputStream decompress(InputStream compressed) {
-        try (CompressedMessage message = new CompressedMessage(compressed, encoding)) {
-            DecodedMessage decoded = new DecodedMessage(message.probableLength(), limits.maxMessageBytes());
-            decode(message, decoded);
-            return decoded.open();
-        } catch (LimitExceededException e) {
-            throw Status.RESOURCE_EXHAUSTED
-                    .withDescription(encoding + " message: " + e.getMessage())
-                    .asRuntimeException();
+        try (InputStream in = compressed) {
+            return limits.followService() ? GrowingMessage.open(this, in) : decodeAll(in);
         } catch (IOException e) {
-            throw Status.INTERNAL
-                    .withDescription(encoding + " message is damaged: " + e.getMessage())
-                    .withCause(e)
+            throw failure(e);
+        }
+    }
+
+    private InputStream decodeAll(InputStream compressed) throws IOException {
+        CompressedMessage message = new CompressedMessage(compressed, encoding);
+        DecodedMessage decoded = new DecodedMessage(message.probableLength(), limits.maxMessageBytes());
+        decode(message, decoded);
+        return decoded.open();
+    }
+
+    /** Returns the status of a call whose message could not be decoded: RESOURCE_EXHAUSTED, or INTERNAL for a damaged one. */
+    final StatusRuntimeException failure(IOException cause) {
+        if (cause instanceof LimitExceededException) {
+            return Status.RESOURCE_EXHAUSTED
+                    .withDescription(encoding + " message: " + cause.getMessage())
                     .asRuntimeException();
         }
+        return Status.INTERNAL
+                .withDescription(encoding + " message is damaged: " + cause.getMessage())
+                .withCause(cause)
+                .asRuntimeException();
     }
 
     /**

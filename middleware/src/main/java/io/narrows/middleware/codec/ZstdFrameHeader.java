@@ -78,17 +78,18 @@ record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize,
     }
 
     /**
-     * Checks what the frame asks for.
+     * Checks what the frame asks for. Without a limit of messages a single segment may ask for no more than a window.
      *
      * @param room bytes that the message may still get
      * @throws LimitExceededException when it asks for more than the limits allow
      */
     void check(DecodingLimits limits, int room) throws LimitExceededException {
-        if (contentSize != -1 && Long.compareUnsigned(contentSize, room) > 0) {
+        boolean held = !limits.followService();
+        if (held && contentSize != -1 && Long.compareUnsigned(contentSize, room) > 0) {
             throw new LimitExceededException(
                     "content of " + Long.toUnsignedString(contentSize) + " bytes (expected: 0-" + room + ")");
         }
-        if (!singleSegment && windowSize > 1L << limits.maxWindowLog()) {
+        if (!(held && singleSegment) && windowSize > 1L << limits.maxWindowLog()) {
             throw new LimitExceededException(
                     "a window of " + windowSize + " bytes (expected: 0-" + (1L << limits.maxWindowLog()) + ")");
         }

@@ -1,0 +1,40 @@
+package io.narrows.middleware;
+
+import io.grpc.Decompressor;
+import io.grpc.DecompressorRegistry;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.io.InputStream;
+
+/**
+ * An encoding that this process knows and does not take. It is registered without being advertised, so that calls that use it get
+ * to {@link NarrowsServerInterceptor}, which refuses them with the list of what is taken: grpc-java's own refusal has none, and
+ * without it no client knows that its call may be made again.
+ */
+record WithdrawnEncoding(String encoding) implements Decompressor {
+    @Override
+    public String getMessageEncoding() {
+        return encoding;
+    }
+
+    /** @throws io.grpc.StatusRuntimeException UNIMPLEMENTED, always */
+    @Override
+    public InputStream decompress(InputStream in) {
+        throw status(encoding).asRuntimeException();
+    }
+
+    static boolean is(DecompressorRegistry registry, String encoding) {
+        return encoding != null && registry.lookupDecompressor(encoding) instanceof WithdrawnEncoding;
+    }
+
+    static Status status(String encoding) {
+        return Status.UNIMPLEMENTED.withDescription("encoding " + encoding + " is not taken here");
+    }
+
+    /** Returns trailers with what is taken. */
+    static Metadata trailers(DecompressorRegistry registry) {
+        Metadata trailers = new Metadata();
+        trailers.put(Wire.ACCEPT_ENCODING, String.join(",", registry.getAdvertisedMessageEncodings()));
+        return trailers;
+    }
+}
