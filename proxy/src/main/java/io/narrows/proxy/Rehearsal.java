@@ -29,6 +29,7 @@ import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -253,16 +254,23 @@ final class Rehearsal implements AutoCloseable {
 
     /** Every connection asks and waits for the answer; the codecs take turns. */
     private void exchange(HostPort capture, LiveConfig near, LiveConfig far, long nanos) throws InterruptedException {
-        List<Channel> callers = new ArrayList<>();
+        List<Future<Channel>> callers = new ArrayList<>();
         try {
             for (EventLoop loop : transport.loops()) {
-                callers.add(
-                        sockets.dial(loop, capture, TIMEOUT, this::attachCaller).channel());
+                callers.add(sockets.dial(loop, capture, TIMEOUT, this::attachCaller));
             }
             takeTurns(near, far, nanos);
         } finally {
-            callers.forEach(Channel::close);
+            callers.forEach(Rehearsal::closeWhenConnected);
         }
+    }
+
+    private static void closeWhenConnected(Future<Channel> caller) {
+        caller.addListener(done -> {
+            if (caller.isSuccess()) {
+                caller.getNow().close();
+            }
+        });
     }
 
     private void attachCaller(Channel channel) {

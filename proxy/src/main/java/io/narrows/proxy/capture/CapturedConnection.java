@@ -9,6 +9,8 @@ import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 final class CapturedConnection implements Tunnel.Opening {
     private static final Logger LOG = LoggerFactory.getLogger(CapturedConnection.class);
+
+    /** From OPEN to its answer; the peer's look-up and connection to the target take at most 10 s of it. */
+    static final long OPEN_TIMEOUT_SECONDS = 15;
 
     /** How a capture answers its application, beyond the tunnel. */
     interface Answers {
@@ -41,6 +46,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private final Answers answers;
     private final Tunnel tunnel;
     private boolean pooled;
+    private ScheduledFuture<?> answerDue;
 
     CapturedConnection(
             LinkEnvironment environment,
@@ -94,20 +100,44 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private void open(Link link) {
         tunnel.attach(link);
+        stopWaiting();
+        answerDue = captured.eventLoop().schedule(() -> giveUp(link), OPEN_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         link.open(tunnel, target, trafficClass);
         if (!captured.isOpen()) {
             link.abort();
         }
     }
 
+    /** The peer lives, as its PINGs say, but answers neither that the target is reached nor that it is not. */
+    private void giveUp(Link link) {
+        answerDue = null;
+        if (!captured.isOpen()) {
+            return;
+        }
+        String detail = "no answer to OPEN within " + OPEN_TIMEOUT_SECONDS + " s";
+        environment.events().failure(peer, Failure.OPEN_TIMEOUT, detail);
+        tunnel.detach();
+        link.abort();
+        fail(Failure.OPEN_TIMEOUT, detail);
+    }
+
+    private void stopWaiting() {
+        if (answerDue != null) {
+            answerDue.cancel(false);
+            answerDue = null;
+        }
+    }
+
     @Override
     public void opened() {
+        stopWaiting();
         answers.opened();
         tunnel.readLocal();
     }
 
     @Override
     public void refused(Refused refused) {
+        stopWaiting();
         Failure failure = failure(refused.getReason());
         String detail = Printable.of(refused.getDetail());
         environment.events().failure(peer, failure, detail);
@@ -125,6 +155,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     @Override
     public void lost(Failure failure) {
+        stopWaiting();
         boolean linkDied = failure == Failure.LINK_CUT || failure == Failure.PEER_SILENT;
         if (pooled && linkDied && captured.isOpen()) {
             pooled = false;

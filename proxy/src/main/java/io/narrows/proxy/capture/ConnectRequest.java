@@ -199,7 +199,10 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         @Override
         public void failed(Failure failure, String detail) {
             try {
-                answer(channel, HttpResponseStatus.BAD_GATEWAY, failure.label() + ": " + detail);
+                HttpResponseStatus status = failure == Failure.OPEN_TIMEOUT
+                        ? HttpResponseStatus.GATEWAY_TIMEOUT
+                        : HttpResponseStatus.BAD_GATEWAY;
+                answer(channel, status, failure.label() + ": " + detail);
             } catch (RuntimeException | Error e) {
                 channel.close(); // without an answer, as there is no memory for one
                 throw e;

@@ -10,7 +10,7 @@ import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
+import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -58,11 +58,11 @@ public final class Targets implements OpenRequests {
                     "the target is not for node " + link.peer());
             return;
         }
-        ChannelFuture connected = sockets.dial(
+        Future<Channel> connected = sockets.dial(
                 link.eventLoop(), target.address(), CONNECT_TIMEOUT, OpenTunnels::resetUnlessClosedCleanly);
         connected.addListener(done -> {
             if (done.isSuccess()) {
-                join(link, connected.channel());
+                join(link, connected.getNow());
             } else {
                 refuse(
                         link,

@@ -85,6 +85,11 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         linkDone = false;
     }
 
+    /** Leaves the link alone from now on, as it is given up. */
+    void detach() {
+        linkDone = true;
+    }
+
     /** Reads from the application as long as the link takes more. */
     void readLocal() {
         if (!reading) {

@@ -4,8 +4,9 @@ import io.narrows.config.HostPort;
 import io.narrows.config.Peer;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.Sockets;
-import io.netty.channel.ChannelFuture;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class LinkPool {
 
     static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
+    private static final AttributeKey<Promise<Link>> GREETED = AttributeKey.valueOf(LinkPool.class, "greeted");
     private static final long FIRST_DELAY_MILLIS = 100;
     private static final long LAST_DELAY_MILLIS = 5_000;
 
@@ -111,13 +113,15 @@ final class LinkPool {
 
     /** Dials again where the connection shows that the peer wants TLS, or has none, and that may be granted. */
     private void dial(boolean encrypted, int tries, Promise<Link> linked) {
-        Promise<Link> greeted = loop.newPromise();
-        ChannelFuture connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
+        Future<Channel> connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
             Sockets.limitSegments(channel, environment.live().current().link().maxSegment());
+            Promise<Link> greeted = loop.newPromise(); // each address that is tried has its own
+            channel.attr(GREETED).set(greeted);
             handshakes.dial(channel, peer, encrypted, greeted);
         });
         connected.addListener(done -> {
             if (done.isSuccess()) {
+                Promise<Link> greeted = connected.getNow().attr(GREETED).get();
                 greeted.addListener((Future<Link> end) -> settle(end, encrypted, tries, linked));
             } else {
                 linked.setFailure(done.cause());

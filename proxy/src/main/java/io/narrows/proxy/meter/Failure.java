@@ -5,6 +5,7 @@ public enum Failure {
     TARGET_UNREACHABLE("target-unreachable"),
     UNKNOWN_TARGET("unknown-target"),
     TARGET_DENIED("target-denied"),
+    OPEN_TIMEOUT("open-timeout"),
     PEER_UNREACHABLE("peer-unreachable"),
     HELLO_REFUSED("hello-refused"),
     HELLO_TIMEOUT("hello-timeout"),

@@ -11,8 +11,10 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Opens listening and dialled sockets with the options that carried traffic needs. Safe for use by many threads. */
@@ -53,8 +55,22 @@ public final class Sockets {
                 .bind(new InetSocketAddress(address.host(), address.port()));
     }
 
-    /** Resolves the name anew and dials, on one event loop; the channel does not read until it is told to. */
-    public ChannelFuture dial(EventLoop loop, HostPort address, Duration timeout, Consumer<Channel> created) {
+    /**
+     * Resolves the name anew and dials on one event loop: each of its addresses in turn, until one answers. The channel does not read
+     * until it is told to.
+     *
+     * @param timeout for connecting to all addresses together; the look-up has a limit of its own
+     * @param created called with the channel of each attempt
+     */
+    public Future<Channel> dial(EventLoop loop, HostPort address, Duration timeout, Consumer<Channel> created) {
+        Future<List<InetSocketAddress>> addresses = transport
+                .names()
+                .getResolver(loop)
+                .resolveAll(InetSocketAddress.createUnresolved(address.host(), address.port()));
+        return Dial.first(addresses, loop, timeout, (at, millis) -> connect(loop, at, millis, created));
+    }
+
+    private ChannelFuture connect(EventLoop loop, InetSocketAddress address, long millis, Consumer<Channel> created) {
         return new Bootstrap()
                 .group(loop)
                 .channelFactory(transport.socketFactory())
@@ -65,10 +81,10 @@ public final class Sockets {
                 .option(ChannelOption.ALLOCATOR, transport.allocator())
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeout.toMillis())
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) millis)
                 .handler(initializer(created))
-                .resolver(transport.names())
-                .connect(InetSocketAddress.createUnresolved(address.host(), address.port()));
+                .disableResolver()
+                .connect(address);
     }
 
     /**

@@ -47,7 +47,7 @@ final class SegmentsTest {
                             Duration.ofSeconds(10),
                             channel -> Sockets.limitSegments(channel, limit))
                     .sync()
-                    .channel();
+                    .getNow();
 
             return List.of(
                     dialled.config().getOption(TCP_MAXSEG),

@@ -87,6 +87,6 @@ final class TcpInfoTest {
                         Duration.ofSeconds(10),
                         channel -> {})
                 .sync()
-                .channel();
+                .getNow();
     }
 }
