@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             IncompressibleCommand.class,
             StoresCommand.class,
             SnapshotCommand.class,
+            BillCommand.class,
             SharedHistoryCommand.class
         })
 public final class Benchmarks implements Runnable {

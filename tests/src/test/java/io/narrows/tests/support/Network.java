@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,6 +16,7 @@ public final class Network implements AutoCloseable {
     private static final String SWITCH = "switch";
     private static final String PREFIX = "10.77.0.";
     private static final int TEST_HOST = 254;
+    private static final List<String> OFFLOADS = List.of("tso", "gso", "gro");
 
     private final Path directory;
     private final Map<String, Host> hosts = new LinkedHashMap<>();
@@ -40,6 +42,15 @@ public final class Network implements AutoCloseable {
         Host host = new Host(name, address(number), directory.resolve(name));
         hosts.put(name, host);
         return host;
+    }
+
+    /** From now on no port of the switch joins segments or cuts them: each packet is as it would be on a wire. */
+    public void segmentsAsTheyAre() {
+        for (int number = 0; number <= hosts.size(); number++) {
+            for (String offload : OFFLOADS) {
+                Command.run("ethtool", "-K", number == 0 ? SWITCH : portOf(number), offload, "off");
+            }
+        }
     }
 
     /** Where the test itself listens. */

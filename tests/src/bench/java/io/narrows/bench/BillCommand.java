@@ -1,0 +1,178 @@
+package io.narrows.bench;
+
+import io.narrows.node.file.Directories;
+import io.narrows.tests.support.BilledLoad;
+import io.narrows.tests.support.BilledPair;
+import io.narrows.tests.support.IpCounter.Bytes;
+import io.narrows.tests.support.LinkSecurity;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** IP bytes by the metrics against those that interfaces carried, with sidecars and without. */
+@Command(
+        name = "bill",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Compares IP bytes by the sidecars' metrics with those that interfaces carried.")
+final class BillCommand implements Callable<Integer> {
+    private static final String RULE = "{codec: zstd, level: 1}";
+
+    @Option(
+            names = "--idle-seconds",
+            defaultValue = "120",
+            paramLabel = "S",
+            description = "How long idle pairs are watched; 0 leaves them out. Default: ${DEFAULT-VALUE}.")
+    private int idleSeconds;
+
+    @Option(
+            names = "--loss",
+            split = ",",
+            defaultValue = "0,1",
+            paramLabel = "PERCENT",
+            description = "Packets that vanish at the receivers, in turn. Default: ${DEFAULT-VALUE}.")
+    private List<Integer> losses;
+
+    @Option(names = "--idle-only", description = "Without loads.")
+    private boolean idleOnly;
+
+    @Option(
+            names = "--times",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Length of each load: 1 is five seconds or 30 MB. Default: ${DEFAULT-VALUE}.")
+    private int times;
+
+    @Mixin
+    private ReportOptions report;
+
+    private final List<String> idle = new ArrayList<>();
+    private final List<String> loads = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        for (LinkSecurity security : LinkSecurity.values()) {
+            if (idleSeconds > 0) {
+                watch(security);
+            }
+            for (int loss : idleOnly ? List.<Integer>of() : losses) {
+                carry(security, loss);
+            }
+        }
+        report.write(tables());
+        return 0;
+    }
+
+    private void watch(LinkSecurity security) throws IOException, InterruptedException {
+        try (Folder folder = new Folder();
+                BilledPair pair = BilledPair.start(folder.path(), security, RULE, 0)) {
+            idle.add(minute(pair, security, "two links, nothing open"));
+            Socket silent = pair.open();
+            idle.add(minute(pair, security, "a silent connection is open"));
+            silent.close();
+        }
+    }
+
+    private String minute(BilledPair pair, LinkSecurity security, String what)
+            throws IOException, InterruptedException {
+        TimeUnit.SECONDS.sleep(10); // replacements of links that were taken are dialled
+        Bytes metricBefore = pair.metric("narrows_wire_ip_bytes_total");
+        Bytes before = pair.counted();
+        TimeUnit.SECONDS.sleep(idleSeconds);
+        double minutes = idleSeconds / 60.0;
+        long counted = pair.counted().since(before).sum();
+        TimeUnit.SECONDS.sleep(2); // metrics follow
+        long metric =
+                pair.metric("narrows_wire_ip_bytes_total").since(metricBefore).sum();
+        return told("| %s | %s | %.0f | %.0f |", label(security), what, counted / minutes, metric / minutes);
+    }
+
+    private void carry(LinkSecurity security, int loss) throws IOException, InterruptedException {
+        try (Folder folder = new Folder();
+                BilledPair pair = BilledPair.start(folder.path(), security, RULE, loss)) {
+            for (BilledLoad load : BilledLoad.values()) {
+                loads.add(measure(pair, load, security, loss));
+            }
+        }
+    }
+
+    private String measure(BilledPair pair, BilledLoad load, LinkSecurity security, int loss)
+            throws IOException, InterruptedException {
+        int messages = load.usualMessages() * times;
+        Bytes metricBefore = pair.settled();
+        Bytes baselineBefore = pair.metric("narrows_baseline_ip_bytes_total");
+        Bytes before = pair.counted();
+        pair.carry(load, messages);
+        Bytes metric = pair.settled().since(metricBefore);
+        Bytes counted = pair.counted().since(before);
+        Bytes baseline = pair.metric("narrows_baseline_ip_bytes_total").since(baselineBefore);
+        Bytes direct = pair.direct(load, messages);
+        return told(
+                "| %s | %s | %d %% | %s | %s | %+.2f %% | %s | %s | %+.2f %% |",
+                load.name().toLowerCase(Locale.ROOT),
+                label(security),
+                loss,
+                shown(counted),
+                shown(metric),
+                deviation(metric, counted),
+                shown(direct),
+                shown(baseline),
+                deviation(baseline, direct));
+    }
+
+    private static String label(LinkSecurity security) {
+        return security == LinkSecurity.TLS ? "TLS" : "plain";
+    }
+
+    private static String told(String format, Object... values) {
+        String line = format.formatted(values);
+        System.err.println("bench: " + line);
+        return line;
+    }
+
+    private static String shown(Bytes bytes) {
+        return String.format(Locale.ROOT, "%,d + %,d", bytes.sent(), bytes.received());
+    }
+
+    private static double deviation(Bytes of, Bytes from) {
+        return 100.0 * (of.sum() - from.sum()) / from.sum();
+    }
+
+    private String tables() {
+        StringBuilder text = new StringBuilder();
+        if (!idle.isEmpty()) {
+            text.append("### IP bytes a minute of a pair of nodes\n\n")
+                    .append("| links | what | interfaces | metric |\n| --- | --- | ---: | ---: |\n")
+                    .append(String.join("\n", idle))
+                    .append("\n\n");
+        }
+        return text.append("### IP bytes of a load, sent + received by the client's node\n\n")
+                .append(
+                        "| load | links | loss | interfaces | metric | off by | without sidecars | metric of the baseline | off by |\n")
+                .append("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+                .append(String.join("\n", loads))
+                .append("\n")
+                .toString();
+    }
+
+    /** Gone when it is closed. */
+    private record Folder(Path path) implements AutoCloseable {
+        Folder() throws IOException {
+            this(Files.createTempDirectory("narrows-bill-"));
+        }
+
+        @Override
+        public void close() throws IOException {
+            Directories.delete(path);
+        }
+    }
+}

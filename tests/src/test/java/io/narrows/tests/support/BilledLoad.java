@@ -1,0 +1,131 @@
+package io.narrows.tests.support;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.awaitility.Awaitility;
+
+/**
+ * Traffic whose bytes are billed: a client in the test, a server in a process on another host. Each message is one write, with its
+ * length in front; the server answers as the kind says. The client closes first.
+ */
+public enum BilledLoad {
+    /** Small requests, each answered before the next. */
+    HEARTBEATS(60, 1, 20, 5, 1_000),
+    /** Records one way; each tenth is acknowledged. */
+    REPLICATION(900, 10, 12, 2, 2_000),
+    /** As fast as it goes, one answer at the end. */
+    BULK(256 * 1024, Integer.MAX_VALUE, 8, 0, 120);
+
+    private final int length;
+    private final int answeredEach;
+    private final int answerLength;
+    private final int pauseMillis;
+    private final int usualMessages;
+
+    BilledLoad(int length, int answeredEach, int answerLength, int pauseMillis, int usualMessages) {
+        this.length = length;
+        this.answeredEach = answeredEach;
+        this.answerLength = answerLength;
+        this.pauseMillis = pauseMillis;
+        this.usualMessages = usualMessages;
+    }
+
+    /** Enough for a measurement: some seconds, or 30 MB. */
+    public int usualMessages() {
+        return usualMessages;
+    }
+
+    /** Sends so many messages to the server and waits for the end of its answers. */
+    public void run(InetSocketAddress address, int messages) throws IOException, InterruptedException {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, 10_000);
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(60_000);
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            Random random = new Random(7);
+            for (int i = 0; i < messages; i++) {
+                socket.getOutputStream().write(message(random, i));
+                if ((i + 1) % answeredEach == 0) {
+                    in.readFully(new byte[answerLength]);
+                }
+                if (pauseMillis > 0) {
+                    Thread.sleep(pauseMillis);
+                }
+            }
+            socket.shutdownOutput();
+            in.readAllBytes();
+        }
+    }
+
+    /** Half of it repeats, half does not. */
+    private byte[] message(Random random, int number) {
+        int size = this == REPLICATION ? length / 2 + random.nextInt(length) : length;
+        ByteBuffer message = ByteBuffer.allocate(size);
+        message.put((byte) ordinal()).putInt(size);
+        while (message.remaining() >= 32) {
+            message.put("key/of/record/%06d".formatted(number).getBytes(StandardCharsets.US_ASCII));
+            byte[] noise = new byte[12];
+            random.nextBytes(noise);
+            message.put(noise);
+        }
+        return message.array();
+    }
+
+    /** Starts the server on a host and returns when it listens. */
+    public static Server serve(Host host, int port) {
+        Server server = host.start(
+                "billed-load",
+                List.of(
+                        ProcessHandle.current().info().command().orElse("java"),
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        BilledLoad.class.getName(),
+                        Integer.toString(port)));
+        Awaitility.await("load's server").until(() -> server.log().contains("listening"));
+        return server;
+    }
+
+    /** The server: listens on the port that is given, on all addresses. */
+    public static void main(String[] arguments) throws IOException {
+        try (ServerSocket listening = new ServerSocket(Integer.parseInt(arguments[0]))) {
+            System.out.println("listening");
+            while (true) {
+                Socket socket = listening.accept();
+                new Thread(() -> answer(socket)).start();
+            }
+        }
+    }
+
+    private static void answer(Socket connection) {
+        try (Socket socket = connection) {
+            socket.setTcpNoDelay(true);
+            DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), 1 << 16));
+            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            BilledLoad kind = null;
+            int count = 0;
+            for (int first = in.read(); first >= 0; first = in.read()) {
+                kind = values()[first];
+                in.skipNBytes(in.readInt() - 5);
+                count++;
+                if (count % kind.answeredEach == 0) {
+                    out.write(new byte[kind.answerLength]);
+                }
+            }
+            if (kind == BULK) {
+                out.write(new byte[kind.answerLength]);
+            }
+        } catch (IOException e) {
+            System.out.println("connection ended: " + e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.narrows.tests.support;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Counts the IP bytes of one TCP port at a host's interface, with the headers of IP and TCP, by counters of nftables in front of
+ * everything that may drop a packet. Offloads are off, so that a packet that arrives is one on the wire. What is sent is counted before the kernel cuts it into
+ * segments, so of large transfers the other end's count of what arrives is the right one.
+ */
+public final class IpCounter {
+    private static final Pattern BYTES = Pattern.compile("counter (\\w+) \\{\\s*packets \\d+ bytes (\\d+)");
+    private static final List<String> OFFLOADS = List.of("tso", "gso", "gro", "tx", "rx");
+
+    /**
+     * IP bytes at the interface.
+     *
+     * @param sent by the host
+     * @param received by the host, or dropped there
+     */
+    public record Bytes(long sent, long received) {
+        public Bytes since(Bytes earlier) {
+            return new Bytes(sent - earlier.sent, received - earlier.received);
+        }
+
+        public long sum() {
+            return sent + received;
+        }
+    }
+
+    private final Host host;
+    private final String table;
+
+    /** Begins to count. */
+    public IpCounter(Host host, int port) {
+        this.host = host;
+        this.table = "counted" + port;
+        OFFLOADS.forEach(offload -> host.run("ethtool", "-K", "eth0", offload, "off"));
+        host.run("nft", "add table inet " + table);
+        direction("sent", "output");
+        direction("received", "prerouting");
+        for (String end : List.of("sport", "dport")) {
+            host.run(
+                    "nft",
+                    "add rule inet %s sent oifname eth0 tcp %s %d counter name sent".formatted(table, end, port));
+            host.run(
+                    "nft",
+                    "add rule inet %s received iifname eth0 tcp %s %d counter name received"
+                            .formatted(table, end, port));
+        }
+    }
+
+    private void direction(String name, String hook) {
+        host.run("nft", "add counter inet %s %s".formatted(table, name));
+        host.run("nft", "add chain inet %s %s { type filter hook %s priority -300 ; }".formatted(table, name, hook));
+    }
+
+    /** Since the counter was made. */
+    public Bytes read() {
+        Matcher counters = BYTES.matcher(host.run("nft", "list", "counters", "table", "inet", table));
+        long sent = 0;
+        long received = 0;
+        while (counters.find()) {
+            long bytes = Long.parseLong(counters.group(2));
+            if (counters.group(1).equals("sent")) {
+                sent = bytes;
+            } else {
+                received = bytes;
+            }
+        }
+        return new Bytes(sent, received);
+    }
+}
