@@ -4,11 +4,11 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.StoreMembers;
+import io.narrows.config.watch.WatchedFile;
+import io.narrows.config.watch.WatchedFile.Look;
 import io.narrows.node.thread.DaemonThreads;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -30,7 +30,8 @@ final class MembersWatch implements AutoCloseable {
     private final ScheduledExecutorService executor =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-members"));
     private StoreMembers members;
-    private byte[] seen = {};
+    private final WatchedFile watched;
+    private boolean followed;
 
     /**
      * @param running what the store was started with
@@ -38,6 +39,7 @@ final class MembersWatch implements AutoCloseable {
      */
     MembersWatch(Path file, Config running, StoreMembers members, MemberNames names) {
         this.file = file;
+        this.watched = new WatchedFile(file);
         this.running = running;
         this.members = members;
         this.names = names;
@@ -48,13 +50,17 @@ final class MembersWatch implements AutoCloseable {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Takes the file as it is now, if it is another one than before. */
+    /** Takes the file if it has changed since and the change is complete; at the first look in any case but a change under way. */
     synchronized void look() {
         try {
-            byte[] contents = Files.readAllBytes(file);
-            if (!Arrays.equals(contents, seen)) {
-                seen = contents;
-                follow(ConfigLoader.load(file));
+            Look found = watched.look();
+            if (found == Look.CHANGED || found == Look.SAME && !followed) {
+                followed = true;
+                watched.use();
+                Config next = ConfigLoader.load(file);
+                if (watched.unchanged()) {
+                    follow(next);
+                }
             }
         } catch (ConfigException e) {
             e.problems().forEach(problem -> LOG.atError().log("{}", problem));

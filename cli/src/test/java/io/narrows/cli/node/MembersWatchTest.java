@@ -35,9 +35,19 @@ class MembersWatchTest {
     void memberThatIsAdded_getsItsName() throws IOException {
         file.withThird();
 
-        watch.look();
+        lookUntilQuiet();
 
         assertThat(Files.readString(hosts.path())).contains("127.0.1.3 store-3");
+    }
+
+    @Test
+    void fileThatIsStillWritten_isWaitedFor() throws IOException {
+        String before = Files.readString(hosts.path());
+        file.withThird();
+
+        watch.look();
+
+        assertThat(Files.readString(hosts.path())).isEqualTo(before);
     }
 
     @Test
@@ -53,7 +63,7 @@ class MembersWatchTest {
     void captureThatMoves_takesTheNameAlong() throws IOException {
         file.replace("127.0.1.2:2380", "127.0.9.2:2380");
 
-        watch.look();
+        lookUntilQuiet();
 
         assertThat(Files.readString(hosts.path())).contains("127.0.9.2 store-2").doesNotContain("127.0.1.2");
     }
@@ -63,7 +73,7 @@ class MembersWatchTest {
         String before = Files.readString(hosts.path());
         file.withThird().replace("peer: store-3", "peer: store-4");
 
-        watch.look();
+        lookUntilQuiet();
 
         assertThat(Files.readString(hosts.path())).isEqualTo(before);
     }
@@ -73,8 +83,13 @@ class MembersWatchTest {
         String before = Files.readString(hosts.path());
         file.withThird().replace(":2380", ":2390");
 
-        watch.look();
+        lookUntilQuiet();
 
         assertThat(Files.readString(hosts.path())).isEqualTo(before);
+    }
+
+    private void lookUntilQuiet() {
+        watch.look();
+        watch.look();
     }
 }

@@ -28,6 +28,7 @@ final class ApiCertificates implements Closeable {
     private final AdvancedTlsX509TrustManager clients;
     private final ScheduledExecutorService executor =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-api-certificates"));
+    private TlsContents used;
     private TlsContents seen;
 
     /** @throws IOException when a file cannot be read or is not what it should be; the message names it */
@@ -38,8 +39,9 @@ final class ApiCertificates implements Closeable {
             this.clients = AdvancedTlsX509TrustManager.newBuilder()
                     .setVerification(Verification.CERTIFICATE_ONLY_VERIFICATION)
                     .build();
-            this.seen = TlsContents.read(files);
-            adopt(seen.parsed(files));
+            this.used = TlsContents.read(files);
+            this.seen = used;
+            adopt(used.parsed(files));
         } catch (GeneralSecurityException e) {
             throw new IOException("TLS cannot be had: " + e.getMessage(), e);
         }
@@ -58,12 +60,17 @@ final class ApiCertificates implements Closeable {
         return builder.build();
     }
 
-    /** Takes the files as they are now, if they are others than before and good; if not, says so once and keeps what is in force. */
+    /**
+     * Takes the files if they are others than before, good, and no longer written: the same at two looks in a row. If they are not good, says so
+     * once and keeps what is in force.
+     */
     synchronized void look() {
         try {
             TlsContents now = TlsContents.read(files);
-            if (!now.equals(seen)) {
-                seen = now;
+            boolean quiet = now.equals(seen);
+            seen = now;
+            if (quiet && !now.equals(used)) {
+                used = now;
                 adopt(now.parsed(files));
                 LOG.atInfo()
                         .addKeyValue("certificate", files.certificate())

@@ -40,6 +40,11 @@ class ApiCertificatesTest {
         return manager.getCertificateChain(alias)[0].getSubjectX500Principal().getName();
     }
 
+    private static void lookUntilQuiet(ApiCertificates certificates) {
+        certificates.look();
+        certificates.look();
+    }
+
     private static void replace(Path file, Path by) throws IOException {
         Files.copy(by, file, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -48,13 +53,28 @@ class ApiCertificatesTest {
     void keyThatComesAfterItsCertificate_isWaitedFor() throws Exception {
         try (ApiCertificates certificates = new ApiCertificates(files)) {
             replace(files.certificate(), next.certificate());
-            certificates.look();
+            lookUntilQuiet(certificates);
             String between = shown(certificates);
 
             replace(files.key(), next.key());
-            certificates.look();
+            lookUntilQuiet(certificates);
 
             assertThat(between).isEqualTo("CN=first");
+            assertThat(shown(certificates)).isEqualTo("CN=next");
+        }
+    }
+
+    @Test
+    void filesThatAreStillWritten_areWaitedFor() throws Exception {
+        try (ApiCertificates certificates = new ApiCertificates(files)) {
+            replace(files.certificate(), next.certificate());
+            replace(files.key(), next.key());
+
+            certificates.look();
+            String atFirst = shown(certificates);
+            certificates.look();
+
+            assertThat(atFirst).isEqualTo("CN=first");
             assertThat(shown(certificates)).isEqualTo("CN=next");
         }
     }
@@ -63,9 +83,9 @@ class ApiCertificatesTest {
     void fileThatIsDamagedOrGone_leavesWhatIsInForce() throws Exception {
         try (ApiCertificates certificates = new ApiCertificates(files)) {
             Files.writeString(files.certificate(), "no certificate");
-            certificates.look();
+            lookUntilQuiet(certificates);
             Files.delete(files.key());
-            certificates.look();
+            lookUntilQuiet(certificates);
 
             assertThat(shown(certificates)).isEqualTo("CN=first");
         }

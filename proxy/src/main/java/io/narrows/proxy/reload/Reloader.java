@@ -4,6 +4,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.config.ReloadPlan;
+import io.narrows.config.watch.WatchedFile.Look;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.meter.ReloadMeter;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +43,7 @@ public final class Reloader implements AutoCloseable {
     private final ReloadMeter meter;
     private final InstantSource clock;
     private final WatchedFiles watched;
+    private boolean compared;
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread thread = new Thread(work, "narrows-reload");
         thread.setDaemon(true);
@@ -60,19 +61,17 @@ public final class Reloader implements AutoCloseable {
     }
 
     /**
-     * Reloads whenever the file's contents, or those of the certificates, change; at the first look also when the file says
-     * something else than what is in force.
+     * Reloads whenever the file's contents, or those of the certificates, change and are complete; at the first look also when the
+     * file says something else than what is in force.
      */
     public void watch() {
-        executor.schedule(() -> reloadIf(this::isOfAnotherFile), WATCH_MILLIS, TimeUnit.MILLISECONDS);
-        executor.scheduleWithFixedDelay(
-                () -> reloadIf(watched::changed), WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Reloads now, whether or not anything changed. Empty when the file was taken, else why not. */
     public Optional<String> reload() {
         try {
-            return executor.submit(this::load).get(RELOAD_LIMIT_SECONDS, TimeUnit.SECONDS);
+            return executor.submit(() -> load(false)).get(RELOAD_LIMIT_SECONDS, TimeUnit.SECONDS);
         } catch (RejectedExecutionException e) {
             return Optional.of("the sidecar is stopping");
         } catch (InterruptedException e) {
@@ -83,11 +82,14 @@ public final class Reloader implements AutoCloseable {
         }
     }
 
-    private void reloadIf(BooleanSupplier due) {
+    /** Looks at the files, once a second or when a test says so, on one thread. */
+    void look() {
         try {
-            if (due.getAsBoolean()) {
-                load();
+            Look found = watched.look();
+            if (found == Look.CHANGED || found == Look.SAME && !compared && isOfAnotherFile()) {
+                load(true);
             }
+            compared |= found != Look.CHANGING;
         } catch (RuntimeException e) {
             LOG.atError().setCause(e).log("watching the configuration failed");
         }
@@ -103,10 +105,18 @@ public final class Reloader implements AutoCloseable {
         }
     }
 
-    private Optional<String> load() {
-        watched.remember(live.current().link().tls());
+    /** @param noticed whether a look is the reason: what changes while it is read then is left to a later look */
+    private Optional<String> load(boolean noticed) {
+        if (noticed) {
+            watched.use(live.current().link().tls());
+        } else {
+            watched.remember(live.current().link().tls());
+        }
         try {
             Config next = ConfigLoader.load(file);
+            if (noticed && !watched.unchanged()) {
+                return Optional.empty();
+            }
             Optional<String> objection = ReloadPlan.objection(live.current(), next);
             if (objection.isPresent()) {
                 return refused(objection.get());

@@ -98,10 +98,61 @@ final class ReloaderTest {
         await().until(() -> codec().equals("zstd"));
     }
 
+    @Test
+    void halfOfAFile_thatIsValid_isNotTaken() throws Exception {
+        AtomicInteger taken = new AtomicInteger();
+        make(next -> {
+            taken.incrementAndGet();
+            live.replace(next);
+        });
+        reloader.look();
+        String half = yaml("gzip", "cert");
+        Files.writeString(file, half);
+        reloader.look();
+
+        Files.writeString(file, half + "tariff: {preset: gcp}\n");
+        reloader.look();
+
+        assertThat(taken).hasValue(0);
+        reloader.look();
+        assertThat(taken).hasValue(1);
+        assertThat(live.current().tariff().preset().label()).isEqualTo("gcp");
+    }
+
+    @Test
+    void halfOfACertificate_isNotTaken() throws Exception {
+        AtomicInteger taken = new AtomicInteger();
+        make(next -> taken.incrementAndGet());
+        reloader.look();
+
+        Files.writeString(folder.resolve("cert"), "half, ");
+        reloader.look();
+        Files.writeString(folder.resolve("cert"), "half, and the other");
+        reloader.look();
+
+        assertThat(taken).hasValue(0);
+        reloader.look();
+        assertThat(taken).hasValue(1);
+    }
+
+    @Test
+    void reloadThatIsAskedFor_waitsForNothing() throws Exception {
+        make(live::replace);
+
+        Files.writeString(file, yaml("gzip", "cert"));
+
+        assertThat(reloader.reload()).isEmpty();
+        assertThat(codec()).isEqualTo("gzip");
+    }
+
     private void watch(Reloader.Target target) {
+        make(target);
+        reloader.watch();
+    }
+
+    private void make(Reloader.Target target) {
         InstantSource clock = InstantSource.system();
         reloader = new Reloader(file, live, target, new ReloadMeter(clock.instant()), clock);
-        reloader.watch();
     }
 
     private String codec() {
@@ -114,14 +165,18 @@ final class ReloaderTest {
 
     /** In one step, as editors and volumes do it: no half of a file is read. */
     private void write(String codec, String cert) throws IOException {
-        Path next = Files.writeString(folder.resolve("next"), """
+        Path next = Files.writeString(folder.resolve("next"), yaml(codec, cert));
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static String yaml(String codec, String cert) {
+        return """
                 version: 1
                 node: {id: a, region: r, zone: z, host: ha}
                 link: {listen: 127.0.0.1:15000, tls: {cert: %s, key: key, ca: ca}}
                 targets: {work: 127.0.0.1:1}
                 peers: [{id: b, region: r, zone: y, host: hb, link: 127.0.0.1:15001}]
                 policy: [{codec: %s}]
-                """.formatted(cert, codec));
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+                """.formatted(cert, codec);
     }
 }

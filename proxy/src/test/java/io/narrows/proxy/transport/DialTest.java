@@ -82,9 +82,8 @@ final class DialTest {
                 .hasMessageContaining(String.valueOf(second.getPort()));
     }
 
-    /** The addresses of localhost are those of the machine's hosts file, where ::1 often comes second and 127.0.0.1 first. */
     @Test
-    void socketsReachAnyAddressOfAName() throws Exception {
+    void socketsDialTheAddressesOfAName() throws Exception {
         InetAddress[] addresses = InetAddress.getAllByName("localhost");
         try (Transport transport = new Transport(TransportKind.AUTO, 1);
                 ServerSocket server = new ServerSocket(0, 1, addresses[addresses.length - 1])) {

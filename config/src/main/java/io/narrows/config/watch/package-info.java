@@ -1,0 +1,2 @@
+/** Files that change while they are watched, and when a change is complete. */
+package io.narrows.config.watch;
