@@ -75,7 +75,16 @@ public record Config(
     public String explain(Peer peer, TrafficClass trafficClass, Optional<Announcement> announced) {
         PeerPlace place = PeerPlace.of(this, peer.id(), announced);
         Traffic traffic = new Traffic(peer.id(), node.location(), place.effective(), trafficClass);
-        return policy.explain(traffic).toText(tariff, place.note()) + targetsFor(peer.id());
+        return policy.explain(traffic).toText(tariff, place.note()) + encryption(peer.id()) + targetsFor(peer.id());
+    }
+
+    /** Whether links to the peer are encrypted, in a line; empty when there is no TLS. */
+    private String encryption(String peer) {
+        return link.tls()
+                .map(files -> files.mode() == TlsMode.STRICT
+                        ? "encryption   strict: all links\n"
+                        : "encryption   permissive: plain text until " + peer + " has been seen with TLS\n")
+                .orElse("");
     }
 
     /** The targets here that the peer may open, in a line; empty when all peers may open all of them. */

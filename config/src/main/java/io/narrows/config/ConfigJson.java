@@ -81,14 +81,14 @@ public final class ConfigJson {
 
     private static Object target(Target target) {
         String address = target.address().toString();
-        return target.peers()
-                .<Object>map(peers -> {
-                    Map<String, Object> map = new LinkedHashMap<>();
-                    map.put("address", address);
-                    map.put("peers", peers);
-                    return map;
-                })
-                .orElse(address);
+        if (target.peers().isEmpty() && !target.tls()) {
+            return address;
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("address", address);
+        target.peers().ifPresent(peers -> map.put("peers", peers));
+        map.put("tls", target.tls());
+        return map;
     }
 
     private static Map<String, Object> addresses(Map<String, HostPort> addresses) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Reads {@code targets}: names of the user's with an address each, alone or in a map with the peers that may open it. */
 final class TargetsReader {
-    static final Keys KEYS = Keys.of("target").required("address").optional("peers");
+    static final Keys KEYS = Keys.of("target").required("address").optional("peers", "tls");
 
     private final References names;
 
@@ -39,7 +39,8 @@ final class TargetsReader {
         return value.map(KEYS).flatMap(map -> {
             Optional<HostPort> address = map.read("address", Addresses::read);
             Optional<List<String>> peers = map.read("peers", this::peers);
-            return address.map(at -> new Target(at, peers));
+            boolean tls = map.read("tls", YamlValue::bool).orElse(false);
+            return address.map(at -> new Target(at, peers, tls));
         });
     }
 

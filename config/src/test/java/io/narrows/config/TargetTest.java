@@ -27,6 +27,24 @@ class TargetTest {
     }
 
     @Test
+    void namedPeers_needTlsOnceThereIsSome() {
+        Target named = new Target(ADDRESS, Optional.of(List.of("db-3")));
+
+        assertThat(named.takesPlainText(true)).isFalse();
+        assertThat(named.takesPlainText(false)).isTrue();
+        assertThat(Target.forAll(ADDRESS).takesPlainText(true)).isTrue();
+    }
+
+    @Test
+    void targetWithTls_neverTakesPlainText() {
+        Config config = Fixtures.parse(
+                Fixtures.SMALLEST.replace("{raft: 127.0.0.1:2380}", "{raft: {address: 127.0.0.1:2380, tls: true}}"));
+
+        assertThat(config.targets().get("raft").takesPlainText(false)).isFalse();
+        assertThat(Fixtures.parse(ConfigJson.render(config)).targets()).isEqualTo(config.targets());
+    }
+
+    @Test
     void configurationInForce_isShownWithTheList() {
         Config config = restricted();
 

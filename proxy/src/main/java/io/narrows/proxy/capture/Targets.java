@@ -1,5 +1,6 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.config.Config;
 import io.narrows.config.Target;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkEnvironment;
@@ -39,7 +40,8 @@ public final class Targets implements OpenRequests {
             link.refuse(Refused.Reason.DRAINING, "the peer is about to stop");
             return;
         }
-        Target target = environment.live().current().targets().get(open.getTarget());
+        Config config = environment.live().current();
+        Target target = config.targets().get(open.getTarget());
         if (target == null) {
             refuse(
                     link,
@@ -56,6 +58,15 @@ public final class Targets implements OpenRequests {
                     Refused.Reason.TARGET_DENIED,
                     Failure.TARGET_DENIED,
                     "the target is not for node " + link.peer());
+            return;
+        }
+        if (!link.encrypted() && !target.takesPlainText(config.link().tls().isPresent())) {
+            refuse(
+                    link,
+                    open,
+                    Refused.Reason.TARGET_DENIED,
+                    Failure.TARGET_DENIED,
+                    "the target takes no link in plain text");
             return;
         }
         Future<Channel> connected = sockets.dial(

@@ -8,13 +8,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.codec.Codec;
 import io.narrows.proxy.Sidecar;
+import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SelfSigned;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -243,6 +248,35 @@ final class PermissiveTlsTest {
     }
 
     @Test
+    void targetForNamedPeers_takesNoPlainTextFromThem() throws Exception {
+        security.set(1, tlsOfB(", mode: permissive"));
+        pair.targetOfB("{address: '127.0.0.1:%d', peers: [a]}".formatted(target.port()));
+        pair.startB();
+
+        try (FakePeer peer = new FakePeer(pair.linkPortOfB())) {
+            peer.send(FakePeer.hello("a", Codec.NONE));
+            assertThat(peer.readGreeting().hasHello()).isTrue();
+            peer.send(Control.newBuilder().setOpen(Open.newBuilder().setTarget("work")));
+
+            Refused refused = peer.readControl().getRefused();
+            assertThat(refused.getReason()).isEqualTo(Refused.Reason.TARGET_DENIED);
+            assertThat(refused.getDetail()).isEqualTo("the target takes no link in plain text");
+        }
+    }
+
+    @Test
+    void targetForNamedPeers_isOpenedOverTls() throws Exception {
+        security.set(0, tlsOfA(", mode: permissive"));
+        security.set(1, tlsOfB(", mode: permissive"));
+        pair.targetOfB("{address: '127.0.0.1:%d', peers: [a]}".formatted(target.port()));
+        pair.start();
+
+        try (Socket application = connect(pair.listenerPort())) {
+            echo(application, "encrypted");
+        }
+    }
+
+    @Test
     void wayBack_isRefusedWhileItRuns() throws Exception {
         security.set(0, tlsOfA(""));
         pair.startA();
@@ -274,7 +308,7 @@ final class PermissiveTlsTest {
         return ofB.tls(ofA.cert()).replace("}", more + "}");
     }
 
-    private Greeting answer(io.narrows.proxy.link.proto.Hello.Builder hello) throws IOException {
+    private Greeting answer(Hello.Builder hello) throws IOException {
         try (FakePeer peer = new FakePeer(pair.linkPortOfB())) {
             peer.send(hello);
             return peer.readGreeting();
@@ -318,7 +352,7 @@ final class PermissiveTlsTest {
                             .write(WireBytes.greeting(Greeting.newBuilder()
                                     .setHello(FakePeer.hello("b", Codec.NONE))
                                     .build()));
-                    victim.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
+                    victim.getInputStream().transferTo(OutputStream.nullOutputStream());
                 } catch (IOException ended) {
                     continue;
                 }

@@ -15,6 +15,7 @@ import java.util.List;
  */
 public final class SidecarPair implements AutoCloseable {
     private final Path folder;
+    private String targetOfB;
     private final int targetPort;
     private final List<String> tls;
     private final int[] linkPorts = {FreePort.next(), FreePort.next()};
@@ -49,6 +50,11 @@ public final class SidecarPair implements AutoCloseable {
 
     public void startB() throws IOException {
         b = start("b");
+    }
+
+    /** Gives {@code b}'s target another form, as YAML; before it starts. */
+    public void targetOfB(String yaml) {
+        targetOfB = yaml;
     }
 
     public Sidecar a() {
@@ -110,7 +116,7 @@ public final class SidecarPair implements AutoCloseable {
                 version: 1
                 node: {id: %s, region: %s, zone: z, host: h-%s}
                 link: {listen: 127.0.0.1:%d, drain: 1s, %s}
-                targets: {%swork: 127.0.0.1:%d}
+                targets: {%swork: %s}
                 peers:
                   - {id: %s, region: %s, zone: z, host: h, link: 127.0.0.1:%d, addresses: {%swork: b.example:2380}}
                 %spolicy:
@@ -124,7 +130,7 @@ public final class SidecarPair implements AutoCloseable {
                         linkPorts[own],
                         tls.get(own),
                         isA ? "gone: 127.0.0.1:1, " : "",
-                        targetPort,
+                        isA || targetOfB == null ? "127.0.0.1:" + targetPort : targetOfB,
                         isA ? "b" : "a",
                         isA ? "eu-west-1" : "us-east-1",
                         linkPorts[1 - own],
