@@ -2,22 +2,26 @@ package io.narrows.config;
 
 import io.narrows.config.yaml.Keys;
 import io.narrows.config.yaml.YamlValue;
+import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads {@code admin}. */
+/** Reads {@code admin}. A relative path starts at the folder of the configuration file. */
 final class AdminReader {
-    static final Keys KEYS = Keys.of("admin").required("listen");
+    static final Keys KEYS = Keys.of("admin").required("listen").optional("token-file");
 
     private final ListenAddresses listens;
+    private final ReadableFiles files;
 
-    AdminReader(ListenAddresses listens) {
+    AdminReader(ListenAddresses listens, Path folder) {
         this.listens = listens;
+        this.files = new ReadableFiles(folder, "a file with a token that can be read");
     }
 
     Optional<AdminSettings> read(YamlValue value) {
-        return value.map(KEYS)
-                .flatMap(admin -> admin.read("listen", listens::read))
-                .map(AdminSettings::new);
+        return value.map(KEYS).flatMap(admin -> {
+            Optional<Path> token = admin.read("token-file", files::read);
+            return admin.read("listen", listens::read).map(listen -> new AdminSettings(listen, token));
+        });
     }
 
     AdminSettings standard() {

@@ -25,10 +25,17 @@ public final class ConfigJson {
         root.put(
                 "policy", config.policy().rules().stream().map(ConfigJson::rule).toList());
         root.put("tariff", tariff(config.tariff()));
-        root.put("admin", Map.of("listen", config.admin().listen().toString()));
+        root.put("admin", admin(config.admin()));
         config.store().ifPresent(store -> root.put("store", StoreJson.of(store)));
         config.grpc().ifPresent(grpc -> root.put("grpc", GrpcJson.of(grpc, config.peers())));
         return JsonText.of(root);
+    }
+
+    private static Map<String, Object> admin(AdminSettings admin) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("listen", admin.listen().toString());
+        admin.tokenFile().ifPresent(file -> map.put("token-file", file.toString()));
+        return map;
     }
 
     private static Map<String, Object> identity(String id, Location location) {

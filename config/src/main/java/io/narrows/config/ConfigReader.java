@@ -66,7 +66,7 @@ final class ConfigReader {
     }
 
     private AdminSettings admin() {
-        AdminReader reader = new AdminReader(listens);
+        AdminReader reader = new AdminReader(listens, folder);
         return root.has("admin") ? root.read("admin", reader::read).orElse(AdminSettings.DEFAULT) : reader.standard();
     }
 }

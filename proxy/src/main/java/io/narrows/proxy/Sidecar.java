@@ -5,6 +5,7 @@ import io.narrows.config.Config;
 import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
+import io.narrows.proxy.admin.LoopCheck;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
 import io.narrows.proxy.link.GreetingMetrics;
@@ -52,6 +53,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sidecar.class);
     private static final long DRAIN_POLL_MILLIS = 20;
 
+    /** Below the two seconds that {@code narrows health} waits, and far above what a loop takes for one pass. */
+    private static final Duration LOOP_LIMIT = Duration.ofSeconds(1);
+
     private final LiveConfig live;
     private final Codecs codecs = Codecs.load();
     private final TrafficMeter traffic;
@@ -65,6 +69,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final MemoryLedger memory;
     private final Relay relay;
     private final Watchdog watchdog;
+    private final LoopCheck loops;
     private final AdminServer admin;
     private final Reloader reloader;
     private volatile Rehearsal rehearsal;
@@ -123,11 +128,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(new CertificateMetrics(tls));
         this.watchdog = new Watchdog(relay.census(), transport.loops(), System::nanoTime);
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
+        this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(
-                new Sockets(transport),
-                config.admin().listen(),
-                this,
-                transport.loops().get(0));
+                new Sockets(transport), config.admin(), this, transport.loops().get(0));
         LOG.atInfo()
                 .addKeyValue("node", config.node().id())
                 .addKeyValue("link", relay.linkPort())
@@ -164,6 +167,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     private static Optional<Path> stateDirectory(Config config) {
         return config.link().tls().flatMap(TlsFiles::stateDirectory);
+    }
+
+    @Override
+    public Optional<String> unhealthy() {
+        return loops.problem();
     }
 
     @Override

@@ -16,7 +16,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -25,23 +28,43 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the endpoint of each request of one connection and writes its answer, in the order of the requests. */
+/**
+ * Finds the endpoint of each request of one connection and writes its answer. One request at a time is under way: the next is
+ * read when the client has taken the answer. Requests that one read brought wait, up to {@link #MOST_WAITING}; a client with
+ * more is cut off.
+ */
 final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+    /** More than one read of {@link AdminServer#READ_BYTES} can bring. */
+    static final int MOST_WAITING = 64;
+
     private static final Logger LOG = LoggerFactory.getLogger(AdminHandler.class);
 
     private final List<Endpoint> endpoints;
     private final Supplier<Config> config;
     private final Executor executor;
 
-    private int unanswered;
+    private final AdminAccess access;
+    private final AdminConnections connections;
+    private final Deque<Asked> waiting = new ArrayDeque<>();
+
+    private boolean underWay;
     private boolean inputEnded;
 
     /** @param executor runs one task after the other; where the endpoints do their work */
-    AdminHandler(List<Endpoint> endpoints, Supplier<Config> config, Executor executor) {
+    AdminHandler(
+            List<Endpoint> endpoints,
+            Supplier<Config> config,
+            Executor executor,
+            AdminAccess access,
+            AdminConnections connections) {
         this.endpoints = endpoints;
         this.config = config;
         this.executor = executor;
+        this.access = access;
+        this.connections = connections;
     }
+
+    private record Asked(Supplier<Response> answer, boolean withBody, boolean keepAlive) {}
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
@@ -49,11 +72,41 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         boolean keepAlive = readable && HttpUtil.isKeepAlive(request);
         boolean withBody = !request.method().equals(HttpMethod.HEAD);
         Supplier<Response> answer = readable ? route(ctx, request) : refusal("not an HTTP request");
-        unanswered++;
+        if (waiting.size() == MOST_WAITING) {
+            waiting.clear();
+            ctx.close();
+        } else if (ctx.channel().isOpen()) {
+            waiting.add(new Asked(answer, withBody, keepAlive));
+            next(ctx);
+        }
+    }
+
+    /** Answers the request that has waited longest, unless one is under way. Called on the connection's event loop. */
+    private void next(ChannelHandlerContext ctx) {
+        Asked asked = underWay ? null : waiting.poll();
+        if (asked == null) {
+            return;
+        }
+        underWay = true;
+        connections.begins(ctx.channel());
+        ctx.channel().config().setAutoRead(false);
         try {
-            executor.execute(() -> write(ctx, answer.get(), withBody, keepAlive));
+            executor.execute(() -> write(ctx, asked.answer().get(), asked.withBody(), asked.keepAlive()));
         } catch (RejectedExecutionException e) {
-            write(ctx, Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "too busy"), withBody, false);
+            Response busy = Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "too busy");
+            write(ctx, busy, asked.withBody(), false);
+        }
+    }
+
+    /** The client has taken the answer. */
+    private void answered(ChannelHandlerContext ctx) {
+        underWay = false;
+        connections.waits(ctx.channel());
+        next(ctx);
+        if (!underWay && inputEnded) {
+            ctx.close();
+        } else if (!underWay) {
+            ctx.channel().config().setAutoRead(true);
         }
     }
 
@@ -64,6 +117,9 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         if (objection.isPresent()) {
             return objection::get;
         }
+        InetAddress client = ((InetSocketAddress) ctx.channel().remoteAddress()).getAddress();
+        HttpMethod method = request.method();
+        String authorization = AdminAccess.authorization(request);
         String path;
         Request asked;
         try {
@@ -81,7 +137,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
         Endpoint endpoint = found.get();
         return endpoint.allows(request.method())
-                ? () -> answer(endpoint, asked)
+                ? () -> access.objection(method, client, authorization).orElseGet(() -> answer(endpoint, asked))
                 : () -> Response.notAllowed(endpoint.allowed());
     }
 
@@ -113,8 +169,10 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
         HttpUtil.setKeepAlive(message, keepAlive);
         ctx.writeAndFlush(message).addListener((ChannelFutureListener) written -> {
-            unanswered--;
-            if (!keepAlive || !written.isSuccess() || inputEnded && unanswered == 0) {
+            if (keepAlive && written.isSuccess()) {
+                answered(ctx);
+            } else {
+                waiting.clear();
                 ctx.close();
             }
         });
@@ -125,7 +183,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             inputEnded = true;
-            if (unanswered == 0) {
+            if (!underWay) {
                 ctx.close();
             }
         }

@@ -1,10 +1,11 @@
 package io.narrows.proxy.admin;
 
-import io.narrows.config.HostPort;
+import io.narrows.config.AdminSettings;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.transport.BoundSocket;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.ReadTimeoutHandler;
@@ -22,7 +23,10 @@ import org.slf4j.LoggerFactory;
 /** Serves the admin port. */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
-    private static final int MAX_REQUEST_BYTES = 64 * 1024;
+    /** What one read takes, so that few requests of a client that does not wait for answers are in memory. */
+    static final int READ_BYTES = 1024;
+
+    private static final int MAX_REQUEST_BYTES = 8 * 1024;
     private static final int IDLE_SECONDS = 60;
     private static final int MAX_WAITING_REQUESTS = 256;
 
@@ -32,10 +36,12 @@ public final class AdminServer implements AutoCloseable {
 
     /**
      * @param timer says when to sample the history, which the admin thread does
-     * @throws IOException when the address cannot be listened on; the message names it
+     * @throws IOException when the address cannot be listened on, or the token not be read; the message names it
      */
-    public AdminServer(Sockets sockets, HostPort address, AdminState state, EventLoop timer) throws IOException {
+    public AdminServer(Sockets sockets, AdminSettings settings, AdminState state, EventLoop timer) throws IOException {
         List<Endpoint> endpoints = Endpoints.of(state);
+        AdminAccess access = new AdminAccess(settings.tokenFile());
+        AdminConnections connections = new AdminConnections();
         executor = new ThreadPoolExecutor(
                 1,
                 1,
@@ -48,16 +54,24 @@ public final class AdminServer implements AutoCloseable {
                     return thread;
                 },
                 new ThreadPoolExecutor.AbortPolicy());
-        socket = new BoundSocket(sockets, "serve the admin port", address, channel -> {
+        socket = new BoundSocket(sockets, "serve the admin port", settings.listen(), channel -> {
+            connections.add(channel);
+            channel.config().setRecvByteBufAllocator(readSizes());
             channel.pipeline()
                     .addLast(new ReadTimeoutHandler(IDLE_SECONDS))
                     .addLast(new HttpServerCodec())
                     .addLast(new HttpObjectAggregator(MAX_REQUEST_BYTES))
-                    .addLast(new AdminHandler(endpoints, state::config, executor));
+                    .addLast(new AdminHandler(endpoints, state::config, executor, access, connections));
             channel.config().setAutoRead(true);
         });
         long period = History.PERIOD.toMillis();
         sampling = timer.scheduleAtFixedRate(() -> sample(state.history()), period, period, TimeUnit.MILLISECONDS);
+    }
+
+    private static FixedRecvByteBufAllocator readSizes() {
+        FixedRecvByteBufAllocator sizes = new FixedRecvByteBufAllocator(READ_BYTES);
+        sizes.maxMessagesPerRead(1);
+        return sizes;
     }
 
     private void sample(History history) {

@@ -10,6 +10,9 @@ import java.util.Optional;
 
 /** What the admin port shows of a sidecar, and what it can ask of it. Called on the admin thread; calls may wait. */
 public interface AdminState {
+    /** What keeps the sidecar from carrying traffic though its process lives; empty when nothing does. */
+    Optional<String> unhealthy();
+
     /** Why the sidecar is not to be given new connections; empty when it is. */
     Optional<String> unready();
 

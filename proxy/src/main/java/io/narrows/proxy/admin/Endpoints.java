@@ -24,7 +24,7 @@ final class Endpoints {
                 Endpoint.get(
                         "/metrics",
                         request -> new Response(HttpResponseStatus.OK, Exposition.CONTENT_TYPE, state.metrics())),
-                Endpoint.get("/healthz", request -> Response.text(HttpResponseStatus.OK, "alive")),
+                Endpoint.get("/healthz", request -> healthy(state)),
                 Endpoint.get("/readyz", request -> ready(state)),
                 Endpoint.get("/config", request -> Response.json(ConfigJson.render(state.config()))),
                 Endpoint.get("/links", request -> Response.json(LinksJson.render(state.links()))),
@@ -36,6 +36,12 @@ final class Endpoints {
                 Endpoint.get("/explain", request -> explain(state, request)),
                 Endpoint.post("/-/reload", request -> reload(state)),
                 Endpoint.post("/-/drain", request -> drain(state)));
+    }
+
+    private static Response healthy(AdminState state) {
+        return state.unhealthy()
+                .map(problem -> Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, problem))
+                .orElseGet(() -> Response.text(HttpResponseStatus.OK, "alive"));
     }
 
     private static Response ready(AdminState state) {

@@ -2,6 +2,7 @@ package io.narrows.proxy.admin;
 
 import static io.narrows.proxy.support.Admin.status;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
@@ -10,7 +11,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AdminPortTest {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
     private static final int PATIENCE_MILLIS = 20_000;
+    private static final long MORE_THAN_THE_KERNEL_KEEPS = 12 << 20;
 
     @TempDir
     private Path folder;
@@ -84,6 +89,66 @@ final class AdminPortTest {
         }
 
         assertThat(status(pair, "a", "/readyz")).isEqualTo(200);
+    }
+
+    /** It used to be read and answered for ever: the answers were kept until there was no memory. */
+    @Test
+    void clientThatDoesNotReadItsAnswers_isNotReadFurther() throws IOException {
+        byte[] requests = get("/config").repeat(100).getBytes(StandardCharsets.US_ASCII);
+        AtomicLong written = new AtomicLong();
+        try (Socket client = new Socket(InetAddress.getLoopbackAddress(), pair.adminPort("a"))) {
+            client.setSendBufferSize(64 << 10);
+            Thread writer = new Thread(() -> {
+                try {
+                    while (written.get() < MORE_THAN_THE_KERNEL_KEEPS) {
+                        client.getOutputStream().write(requests);
+                        written.addAndGet(requests.length);
+                    }
+                } catch (IOException e) {
+                    // the test has ended, or the connection
+                }
+            });
+            writer.setDaemon(true);
+            writer.start();
+            AtomicLong before = new AtomicLong(-1);
+            await().pollInterval(Duration.ofSeconds(2))
+                    .atMost(Duration.ofSeconds(50))
+                    .until(() -> before.getAndSet(written.get()) == written.get());
+        }
+
+        assertThat(written.get()).isPositive().isLessThan(MORE_THAN_THE_KERNEL_KEEPS);
+    }
+
+    @Test
+    void clientWithManyRequestsAtOnce_getsAllAnswersInOrder() throws IOException {
+        String some = get("/healthz") + get("/nowhere");
+
+        assertThat(statuses(ask(some.repeat(20))))
+                .hasSize(40)
+                .startsWith("200", "404")
+                .endsWith("200", "404");
+    }
+
+    @Test
+    void silentConnections_keepNobodyOut() throws IOException {
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < 2 * AdminConnections.MOST; i++) {
+                silent.add(new Socket(InetAddress.getLoopbackAddress(), pair.adminPort("a")));
+            }
+
+            assertThat(statuses(ask(get("/healthz")))).containsExactly("200");
+            assertEnded(silent.get(0));
+        } finally {
+            for (Socket each : silent) {
+                each.close();
+            }
+        }
+    }
+
+    private static void assertEnded(Socket socket) throws IOException {
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        assertThat(socket.getInputStream().read()).isNegative();
     }
 
     private static String get(String path) {

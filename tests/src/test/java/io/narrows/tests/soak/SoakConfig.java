@@ -45,7 +45,7 @@ record SoakConfig(String node, String ip, String peer, String peerLink, String t
                 %s
                 policy:
                 %s
-                admin: {listen: '%s:%d'}
+                admin: {listen: '%s:%d', token-file: admin.token}
                 """.formatted(
                         node,
                         node,

@@ -15,6 +15,10 @@ import org.awaitility.Awaitility;
 
 /** A sidecar as users run it: {@code bin/narrows run}, a process on its node's host. */
 public final class Sidecar {
+    /** What {@code admin.token-file} may name, relative to the configuration. */
+    public static final String TOKEN_FILE = "admin.token";
+
+    private static final String TOKEN = "a-token-of-the-end-to-end-tests";
     /** Of this tree, or of another one: a benchmark can measure what was before. */
     private static final Path LAUNCHER = Path.of(System.getenv().getOrDefault("NARROWS_LAUNCHER", "../bin/narrows"))
             .toAbsolutePath()
@@ -41,11 +45,12 @@ public final class Sidecar {
 
     /** Starts one and returns when it is ready. */
     public static Sidecar start(Host host, SidecarConfig config) throws IOException {
-        return start(host, config.toYaml(), "");
+        return start(host, config.reloadable().toYaml(), "");
     }
 
     /** The same with any configuration, and with options for its JVM. */
     public static Sidecar start(Host host, String yaml, String jvmOptions) throws IOException {
+        Files.writeString(host.directory().resolve(TOKEN_FILE), TOKEN);
         Path configFile = Files.writeString(host.directory().resolve("narrows.yaml"), yaml);
         Sidecar sidecar = new Sidecar(host, configFile, jvmOptions);
         sidecar.start();
@@ -82,10 +87,10 @@ public final class Sidecar {
         return Files.readString(configFile);
     }
 
-    /** Puts another configuration in force. */
+    /** Puts another configuration in force. The first one has to name {@link #TOKEN_FILE}. */
     public void reload(String yaml) throws IOException {
         Files.writeString(configFile, yaml);
-        HttpResponse<String> answer = ask(request("/-/reload").POST(BodyPublishers.noBody()));
+        HttpResponse<String> answer = post("/-/reload", "Bearer " + TOKEN);
         if (answer.statusCode() != 200) {
             throw new IOException("reload of " + host.name() + ": " + answer.statusCode() + " " + answer.body());
         }
@@ -132,6 +137,11 @@ public final class Sidecar {
     /** Asks the admin page. */
     public HttpResponse<String> get(String path) throws IOException {
         return ask(request(path));
+    }
+
+    /** Posts to the admin page, from another host than the sidecar's. */
+    public HttpResponse<String> post(String path, String authorization) throws IOException {
+        return ask(request(path).header("Authorization", authorization).POST(BodyPublishers.noBody()));
     }
 
     private HttpRequest.Builder request(String path) {

@@ -30,6 +30,7 @@ public final class SidecarConfig {
             "{tier: cross-region, codec: gzip, level: 6}");
     private final List<String> store = new ArrayList<>();
     private String warmUp = ", warm-up: 0s";
+    private String token = "";
 
     /** Links and the admin page are reached at the host's address. */
     public SidecarConfig(Site site, Host host) {
@@ -39,6 +40,12 @@ public final class SidecarConfig {
 
     public SidecarConfig tls(Identity identity) {
         security = "tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
+        return this;
+    }
+
+    /** Lets {@link Sidecar#reload} reach the admin page from the test's host. Another tree's launcher may not know the key. */
+    public SidecarConfig reloadable() {
+        token = System.getenv("NARROWS_LAUNCHER") == null ? ", token-file: " + Sidecar.TOKEN_FILE : "";
         return this;
     }
 
@@ -95,7 +102,7 @@ public final class SidecarConfig {
                 %s
                 policy:
                 %s
-                admin: {listen: '%s:%d'}
+                admin: {listen: '%s:%d'%s}
                 %s
                 """.formatted(
                         node,
@@ -109,6 +116,7 @@ public final class SidecarConfig {
                         items(rules),
                         ip,
                         ADMIN_PORT,
+                        token,
                         store.isEmpty() ? "" : "store: {" + String.join(", ", store) + "}");
     }
 

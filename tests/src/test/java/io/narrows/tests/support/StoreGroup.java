@@ -70,8 +70,9 @@ public final class StoreGroup implements AutoCloseable {
     /** A member's own name is the member itself; the others' names are where its sidecar listens for them. */
     private SidecarConfig config(int node, int count, Settings settings) {
         Host host = members.get(node).host();
-        SidecarConfig config =
-                new SidecarConfig(SITES.get(node), host).target("raft", "127.0.0.1:" + StoreProgram.PEER_PORT);
+        SidecarConfig config = new SidecarConfig(SITES.get(node), host)
+                .reloadable()
+                .target("raft", "127.0.0.1:" + StoreProgram.PEER_PORT);
         for (int peer = 0; peer < count; peer++) {
             if (peer != node) {
                 config.peer(SITES.get(peer), members.get(peer).host().ip() + ":" + SidecarConfig.LINK_PORT);

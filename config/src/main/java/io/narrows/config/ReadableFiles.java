@@ -1,0 +1,45 @@
+package io.narrows.config;
+
+import io.narrows.config.yaml.Words;
+import io.narrows.config.yaml.YamlValue;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Reads paths of files that have to be there.
+ *
+ * @param folder where relative paths start
+ * @param expected a description of such a file, for problems
+ */
+record ReadableFiles(Path folder, String expected) {
+    /** Returns the path, or reports why the file cannot be read. */
+    Optional<Path> read(YamlValue value) {
+        return value.text(expected).flatMap(text -> {
+            Optional<Path> path = path(text);
+            Optional<String> wrong = path.map(ReadableFiles::wrong).orElse(Optional.of("is no path"));
+            wrong.ifPresent(what -> value.wrong(value.what() + " file " + Words.quote(text) + " " + what, expected));
+            return path.filter(file -> wrong.isEmpty());
+        });
+    }
+
+    /** Returns the path that a text is, in the folder; empty when it is none. */
+    Optional<Path> path(String text) {
+        try {
+            return Optional.of(folder.resolve(text)).filter(path -> !text.isEmpty());
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> wrong(Path file) {
+        if (!Files.exists(file)) {
+            return Optional.of("does not exist (looked for " + file + ")");
+        }
+        if (!Files.isRegularFile(file)) {
+            return Optional.of("is no file");
+        }
+        return Files.isReadable(file) ? Optional.empty() : Optional.of("cannot be read");
+    }
+}
