@@ -110,6 +110,7 @@ public final class ConfigJson {
         peer.location().ifPresent(location -> place(map, location));
         map.put("link", peer.link().toString());
         map.put("addresses", addresses(peer.addresses()));
+        map.put("refuse-codecs", peer.refusedCodecs().stream().map(Codec::label).toList());
         return map;
     }
 

@@ -1,7 +1,11 @@
 package io.narrows.config;
 
+import io.narrows.codec.Codec;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Another node, reached through its own sidecar.
@@ -9,9 +13,17 @@ import java.util.Optional;
  * @param location where it is; empty when the file leaves that to the peer's hello
  * @param link where the peer's sidecar listens for links
  * @param addresses by target, the address that the database itself gives the peer; what a CONNECT may ask for
+ * @param refusedCodecs of which no frames are taken from the peer
  */
-public record Peer(String id, Optional<Location> location, HostPort link, Map<String, HostPort> addresses) {
+public record Peer(
+        String id,
+        Optional<Location> location,
+        HostPort link,
+        Map<String, HostPort> addresses,
+        Set<Codec> refusedCodecs) {
     public Peer {
         addresses = Ordered.copy(addresses);
+        refusedCodecs = Collections.unmodifiableSet(
+                refusedCodecs.isEmpty() ? EnumSet.noneOf(Codec.class) : EnumSet.copyOf(refusedCodecs));
     }
 }

@@ -1,24 +1,33 @@
 package io.narrows.config;
 
+import io.narrows.codec.Codec;
 import io.narrows.config.yaml.Keys;
 import io.narrows.config.yaml.Words;
 import io.narrows.config.yaml.YamlEntry;
 import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads {@code peers}. Ids, links and addresses lead to one peer each, so none may be there twice. */
 final class PeersReader {
     static final Keys KEYS = Keys.of("peer")
             .required("id", "link")
-            .optional("region", "zone", "host", "addresses")
+            .optional("region", "zone", "host", "addresses", "refuse-codecs")
             .later("plain");
 
     private static final List<String> PLACE = List.of("region", "zone", "host");
+
+    /** Frames of no codec are taken always. */
+    private static final Map<String, Codec> REFUSABLE = Ordered.by(
+            Codec::label,
+            Arrays.stream(Codec.values()).filter(codec -> codec != Codec.NONE).toArray(Codec[]::new));
 
     private final References names;
     private final Map<String, YamlValue> ids = new HashMap<>();
@@ -46,7 +55,8 @@ final class PeersReader {
             Optional<Optional<Location>> location = location(peer);
             Optional<HostPort> link = peer.read("link", at -> Addresses.read(at).filter(a -> unique(links, a, at)));
             Map<String, HostPort> own = peer.read("addresses", this::addresses).orElse(Map.of());
-            return id.flatMap(i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own))));
+            Set<Codec> refused = peer.read("refuse-codecs", PeersReader::codecs).orElse(Set.of());
+            return id.flatMap(i -> location.flatMap(where -> link.map(at -> new Peer(i, where, at, own, refused))));
         });
     }
 
@@ -84,6 +94,14 @@ final class PeersReader {
                     }
                     return byTarget;
                 });
+    }
+
+    private static Optional<Set<Codec>> codecs(YamlValue value) {
+        return value.items("a list of codecs").map(items -> {
+            Set<Codec> codecs = EnumSet.noneOf(Codec.class);
+            items.forEach(item -> item.word(REFUSABLE).ifPresent(codecs::add));
+            return codecs;
+        });
     }
 
     private static <T> boolean unique(Map<T, YamlValue> seen, T item, YamlValue value) {

@@ -216,7 +216,8 @@ final class Rehearsal implements AutoCloseable {
 
     /** Both ends are this node, as their certificate says. */
     private Config stage(Map<String, HostPort> targets, int peerPort, List<Capture> captures) {
-        Peer self = new Peer(config.node().id(), Optional.of(config.node().location()), loopback(peerPort), Map.of());
+        Peer self = new Peer(
+                config.node().id(), Optional.of(config.node().location()), loopback(peerPort), Map.of(), Set.of());
         Map<String, Target> byName = new LinkedHashMap<>();
         targets.forEach((name, address) -> byName.put(name, Target.forAll(address)));
         return new Config(

@@ -7,6 +7,7 @@ import io.narrows.proxy.capture.Captures;
 import io.narrows.proxy.capture.OpenTunnels;
 import io.narrows.proxy.capture.Targets;
 import io.narrows.proxy.link.AccountedHistory;
+import io.narrows.proxy.link.CodecRefusals;
 import io.narrows.proxy.link.ContextBudget;
 import io.narrows.proxy.link.LinkCensus;
 import io.narrows.proxy.link.LinkEnvironment;
@@ -41,6 +42,7 @@ final class Relay {
     private final LinkPools pools;
     private final Captures captures;
     private final LinkListener listener;
+    private final CodecRefusals refusals;
     private final LinkHandshakes handshakes;
 
     /**
@@ -59,6 +61,7 @@ final class Relay {
             String version)
             throws IOException {
         Config config = live.current();
+        this.refusals = new CodecRefusals(live, census);
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
@@ -66,6 +69,7 @@ final class Relay {
                 new ContextBudget(codecs, memory),
                 new SharedHistories(peer -> AccountedHistory.of(memory, peer)),
                 census,
+                refusals,
                 traffic,
                 events,
                 latency,
@@ -94,6 +98,11 @@ final class Relay {
     /** The links that live. */
     LinkCensus census() {
         return census;
+    }
+
+    /** What is not taken from which peer. */
+    CodecRefusals refusals() {
+        return refusals;
     }
 
     /** Connections that greet. */
@@ -138,6 +147,7 @@ final class Relay {
             pools.adopt(live.current());
         }
         census.relocate();
+        refusals.adopt(live.current());
         handshakes.retirePlain();
         census.retireStrangers(live);
     }

@@ -8,6 +8,7 @@ import io.narrows.proxy.admin.AdminState;
 import io.narrows.proxy.admin.LoopCheck;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
+import io.narrows.proxy.link.CodecMetrics;
 import io.narrows.proxy.link.GreetingMetrics;
 import io.narrows.proxy.link.LinkMetrics;
 import io.narrows.proxy.link.LinkSecurity;
@@ -120,6 +121,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.relay = new Relay(live, codecs, memory, traffic, events, latency, security, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
         exposition.register(new LinkMetrics(relay.census()));
+        exposition.register(new CodecMetrics(relay.refusals()));
         exposition.register(new GreetingMetrics(relay.handshakes()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(

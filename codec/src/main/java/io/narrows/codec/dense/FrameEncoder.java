@@ -8,6 +8,9 @@ import java.nio.ByteBuffer;
  * docs/formats/dense.md. Not thread-safe; nothing is allocated for a frame.
  */
 public final class FrameEncoder {
+    /** The version of the format that it writes, and that {@link FrameDecoder} reads. */
+    public static final int FORMAT = Parameters.VERSION;
+
     /** The most content of a frame, in bytes. */
     public static final int MAX_CONTENT = Sizes.MAX;
 

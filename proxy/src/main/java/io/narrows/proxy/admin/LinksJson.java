@@ -2,6 +2,7 @@ package io.narrows.proxy.admin;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.codec.Codec;
 import io.narrows.proxy.link.LinkSummary;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -29,6 +30,11 @@ final class LinksJson {
                 json.writeStringField("codec", link.codec());
                 json.writeStringField("stepped_down", link.steppedDown());
                 json.writeBooleanField("tls", link.encrypted());
+                json.writeArrayFieldStart("refused_codecs");
+                for (Codec codec : link.refused()) {
+                    json.writeString(codec.label());
+                }
+                json.writeEndArray();
                 json.writeNumberField("header_bytes_sent", link.headerBytesSent());
                 json.writeNumberField("header_bytes_received", link.headerBytesReceived());
                 json.writeStringField("headers", link.headersRead() ? "read" : "modelled");

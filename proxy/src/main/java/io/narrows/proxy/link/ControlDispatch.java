@@ -56,6 +56,7 @@ final class ControlDispatch {
             case ANSWER -> {
                 // that it came is all that it says
             }
+            case CODEC_WITHDRAWN -> link.onCodecWithdrawn(control.getCodecWithdrawn());
             case LIVENESS -> link.onLiveness(control.getLiveness());
             case REFUSAL -> link.onRefusal(control.getRefusal());
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {

@@ -5,6 +5,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.AskHistory;
 import io.narrows.proxy.link.proto.Check;
+import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.KeptHistory;
@@ -83,6 +84,16 @@ final class ControlWriter implements HistoryMessages {
                 .setLiveness(Liveness.newBuilder()
                         .setDeadAfterMillis(deadAfterMillis)
                         .setIntervalMillis(intervalMillis)));
+    }
+
+    void withdrawn(Codec codec) {
+        write(Control.newBuilder().setCodecWithdrawn(CodecWithdrawn.newBuilder().setCodec(codec.id())));
+    }
+
+    void offered(Codec codec) {
+        write(Control.newBuilder()
+                .setCodecWithdrawn(
+                        CodecWithdrawn.newBuilder().setCodec(codec.id()).setOffer(Hellos.offer(codec))));
     }
 
     @Override

@@ -97,6 +97,13 @@ final class Directions {
         sending.finish(finished);
     }
 
+    /** The peer takes other codecs than before. What was sent already goes before. */
+    void renegotiated(Session now) {
+        if (!finishing) {
+            sending.renegotiated(now);
+        }
+    }
+
     /** Whether the local application has closed its direction. */
     boolean finishing() {
         return finishing;

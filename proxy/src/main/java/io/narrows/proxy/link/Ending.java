@@ -183,6 +183,9 @@ final class Ending {
         }
         String detail = cause == null ? "" : cause.getMessage();
         environment.events().failure(peer, failure, detail);
+        if (cause instanceof ContentDiffersException differing) {
+            environment.refusals().withdraw(peer, differing.codecs());
+        }
         LOG.atWarn()
                 .addKeyValue("peer", peer)
                 .addKeyValue("target", Printable.of(life.target()))

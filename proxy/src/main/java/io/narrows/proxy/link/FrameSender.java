@@ -38,7 +38,7 @@ final class FrameSender {
     private static final long TRIAL_INTERVAL = 100_000_000;
 
     private final LinkEnvironment environment;
-    private final Session session;
+    private Session session;
     private final Channel channel;
     private final FrameWriter frames;
     private final ControlWriter control;
@@ -101,6 +101,12 @@ final class FrameSender {
         }
         encoding = policy.encoding(stepDown.reason() != null);
         contexts.keepOnly(policy.specs());
+    }
+
+    /** Takes what the peer decodes by now: a context of another codec is released. */
+    void renegotiated(Session now) {
+        session = now;
+        reclassify(policy.trafficClass());
     }
 
     SendingPolicy policy() {

@@ -1,5 +1,6 @@
 package io.narrows.proxy.link;
 
+import io.narrows.codec.Codec;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
@@ -21,6 +22,7 @@ import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
@@ -59,6 +61,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     private ScheduledFuture<?> timeout;
     private ScheduledFuture<?> silence;
     private boolean done;
+    private Set<Codec> refused = Set.of();
 
     /**
      * @param expectedPeer the peer that was dialled; null on the accepting side
@@ -121,7 +124,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         if (dialled() && ctx.pipeline().get(SslHandler.class) == null) {
-            sendHello(ctx);
+            sendHello(ctx, expectedPeer);
         }
         ctx.channel().config().setAutoRead(true);
     }
@@ -132,7 +135,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
             if (!handshake.isSuccess()) {
                 fail(ctx, Failure.TLS, handshake.cause().getMessage());
             } else if (dialled()) {
-                sendHello(ctx);
+                sendHello(ctx, expectedPeer);
             }
         } else if (event == PlainAnswer.EVENT) {
             answeredPlain(ctx);
@@ -254,7 +257,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
             security.plainLink(hello.getNode());
         }
         if (!dialled()) {
-            sendHello(ctx);
+            sendHello(ctx, hello.getNode());
         }
         become(ctx, Hellos.agree(own, hello, identity != null, dialled()));
     }
@@ -269,8 +272,10 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         done = true;
         reads.grow();
         Link link = new Link(environment, session, openRequests, ctx.channel(), wire);
+        link.refused(refused);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
         ctx.pipeline().replace(this, "link", new LinkHandler(link));
+        link.tellRefusals(); // others may have come since the hello
         greeted.trySuccess(link);
         if (rest != null) {
             link.received(rest);
@@ -332,8 +337,10 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void sendHello(ChannelHandlerContext ctx) {
+    private void sendHello(ChannelHandlerContext ctx, String peer) {
+        refused = environment.refusals().of(peer);
+        Hello hello = refused.isEmpty() ? own : Hellos.without(own, refused);
         ctx.writeAndFlush(GreetingEnvelope.seal(
-                ctx.alloc(), Greeting.newBuilder().setHello(own).build()));
+                ctx.alloc(), Greeting.newBuilder().setHello(hello).build()));
     }
 }

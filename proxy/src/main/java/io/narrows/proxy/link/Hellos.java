@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.MalformedDataException;
+import io.narrows.codec.dense.FrameEncoder;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.proxy.link.proto.CodecOffer;
@@ -11,11 +12,16 @@ import io.narrows.proxy.link.proto.Hello;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Makes this sidecar's HELLO and reads the other's. */
 final class Hellos {
     static final int MIN_VERSION = 1;
     static final int MAX_VERSION = 1;
+
+    /** The version of dense's format that this side sends and takes; what an offer without one means. */
+    private static final int DENSE_FORMAT = FrameEncoder.FORMAT;
 
     private Hellos() {}
 
@@ -30,17 +36,33 @@ final class Hellos {
                 .setSoftware(software)
                 .setSharedHistory(true)
                 .setContentChecks(FrameForm.LATEST)
+                .setCodecWithdrawals(true)
                 .setPairLiveness(true)
                 .setLivenessMillis((int) liveness.toMillis());
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
-                hello.addCodecs(CodecOffer.newBuilder()
-                        .setId(codec.id())
-                        .setMaxWindowLog(
-                                codec == Codec.ZSTD || codec == Codec.DENSE ? ReceivingStream.MAX_WINDOW_LOG : 0));
+                hello.addCodecs(offer(codec));
             }
         }
         return hello.build();
+    }
+
+    /** How this side offers a codec. The version of dense's format is left out as long as it is the first one alone. */
+    static CodecOffer offer(Codec codec) {
+        boolean window = codec == Codec.ZSTD || codec == Codec.DENSE;
+        return CodecOffer.newBuilder()
+                .setId(codec.id())
+                .setMaxWindowLog(window ? ReceivingStream.MAX_WINDOW_LOG : 0)
+                .build();
+    }
+
+    /** A hello without the offers of some codecs. */
+    static Hello without(Hello hello, Set<Codec> refused) {
+        Hello.Builder fewer = hello.toBuilder().clearCodecs();
+        hello.getCodecsList().stream()
+                .filter(offer -> refused.stream().noneMatch(codec -> codec.id() == offer.getId()))
+                .forEach(fewer::addCodecs);
+        return fewer.build();
     }
 
     /** Whether a version is common. */
@@ -64,22 +86,33 @@ final class Hellos {
                 other.getSharedHistory(),
                 FrameForm.of(encrypted, other.getContentChecks()),
                 decodable(other),
-                LivenessTerms.of(own, other));
+                LivenessTerms.of(own, other),
+                other.getCodecWithdrawals());
     }
 
     /** Codecs of later versions, and windows that no codec has, are passed over: nobody can send them from here. */
     private static Map<Codec, Integer> decodable(Hello other) {
         Map<Codec, Integer> decodable = new EnumMap<>(Codec.class);
         for (CodecOffer offer : other.getCodecsList()) {
-            try {
-                int limit = offer.getMaxWindowLog();
-                if (limit == 0 || limit >= CodecSpec.MIN_WINDOW_LOG && limit <= CodecSpec.MAX_WINDOW_LOG) {
-                    decodable.put(Codec.ofId(offer.getId()), limit);
-                }
-            } catch (MalformedDataException laterCodec) {
-                continue;
-            }
+            usable(offer).ifPresent(codec -> decodable.put(codec, offer.getMaxWindowLog()));
         }
         return decodable;
+    }
+
+    /** The codec of an offer, when this side can send it what it takes: windows, and formats of dense, are checked too. */
+    static Optional<Codec> usable(CodecOffer offer) {
+        int limit = offer.getMaxWindowLog();
+        if (limit != 0 && (limit < CodecSpec.MIN_WINDOW_LOG || limit > CodecSpec.MAX_WINDOW_LOG)) {
+            return Optional.empty();
+        }
+        try {
+            Codec codec = Codec.ofId(offer.getId());
+            boolean format = codec != Codec.DENSE
+                    || offer.getVersionCount() == 0
+                    || offer.getVersionList().contains(DENSE_FORMAT);
+            return format ? Optional.of(codec) : Optional.empty();
+        } catch (MalformedDataException laterCodec) {
+            return Optional.empty();
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.CodecOffer;
+import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refusal;
@@ -16,6 +18,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +57,8 @@ public final class Link {
     }
 
     private final LinkEnvironment environment;
-    private final Session session;
+    private Session session;
+    private volatile Set<Codec> refused = Set.of();
     private final OpenRequests openRequests;
     private final Channel channel;
     private final FrameWriter frames;
@@ -308,6 +312,7 @@ public final class Link {
                 current == null ? "" : current.codec().label(),
                 steppedDown(current),
                 session.encrypted(),
+                refused,
                 bill.headersSent(),
                 bill.headersReceived(),
                 bill.isRead(),
@@ -453,6 +458,47 @@ public final class Link {
     /** The target of the link that this side opened is reached. */
     void reached() {
         bill.connectionOpened();
+    }
+
+    /** Tells what the hello on this link has left out of what this side can decode. */
+    void refused(Set<Codec> byHello) {
+        refused = byHello;
+    }
+
+    /** Tells the peer which codecs are refused by now, where that is another set than it knows, and where it takes such words. */
+    void tellRefusals() {
+        Set<Codec> now = environment.refusals().of(session.peer());
+        if (life.ended() || ending.finished() || !session.takesWithdrawals() || now.equals(refused)) {
+            return;
+        }
+        Set<Codec> before = refused;
+        refused = now;
+        ending.failIfItThrows(() -> {
+            now.stream().filter(codec -> !before.contains(codec)).forEach(control::withdrawn);
+            before.stream()
+                    .filter(codec ->
+                            !now.contains(codec) && environment.codecs().has(codec))
+                    .forEach(control::offered);
+            say();
+        });
+    }
+
+    /** The peer takes no more frames of a codec, or takes them again. One that this side does not know matters to nobody. */
+    void onCodecWithdrawn(CodecWithdrawn said) {
+        Session before = session;
+        if (said.hasOffer()) {
+            int limit = said.getOffer().getMaxWindowLog();
+            Hellos.usable(said.getOffer()).ifPresent(codec -> session = before.with(codec, limit));
+        } else {
+            Hellos.usable(CodecOffer.newBuilder().setId(said.getCodec()).build())
+                    .ifPresent(codec -> session = before.without(codec));
+        }
+        if (life.directions() != null && session != before) {
+            ending.failIfItThrows(() -> {
+                life.directions().renegotiated(session);
+                say();
+            });
+        }
     }
 
     void onLiveness(Liveness said) {

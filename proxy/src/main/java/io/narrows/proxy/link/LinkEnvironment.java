@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param memory where all that takes much memory takes it from
  * @param contexts makes contexts for what links send
+ * @param refusals what is not taken from which peer
  * @param workers where work is done that would hold up an event loop
  * @param nanoClock a clock that only differences are taken of, in nanoseconds
  * @param logLimit for what is tried again and again
@@ -30,6 +31,7 @@ public record LinkEnvironment(
         ContextBudget contexts,
         SharedHistories histories,
         LinkCensus census,
+        CodecRefusals refusals,
         TrafficMeter traffic,
         EventMeter events,
         LatencyMeter latency,

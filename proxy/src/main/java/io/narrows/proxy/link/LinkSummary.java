@@ -1,5 +1,8 @@
 package io.narrows.proxy.link;
 
+import io.narrows.codec.Codec;
+import java.util.Set;
+
 /**
  * One link as {@code /links} shows it.
  *
@@ -9,6 +12,7 @@ package io.narrows.proxy.link;
  * @param codec of what is sent, empty while nobody took the link
  * @param steppedDown why that is a faster one than the policy asks for, empty when it is not
  * @param encrypted whether TLS carries it
+ * @param refused codecs of which this side takes no frames on it, beside those that it does not have
  * @param headerBytesSent headers of TCP and IP and retransmissions that the link has sent, in bytes
  * @param headerBytesReceived the same of what it has received
  * @param headersRead whether the kernel has counted these; otherwise they are modelled
@@ -23,6 +27,7 @@ public record LinkSummary(
         String codec,
         String steppedDown,
         boolean encrypted,
+        Set<Codec> refused,
         long headerBytesSent,
         long headerBytesReceived,
         boolean headersRead,

@@ -126,6 +126,11 @@ final class SendingStream {
         inOrder(() -> frames.reclassify(trafficClass));
     }
 
+    /** Takes what the peer decodes by now, behind all that is encoding. */
+    void renegotiated(Session now) {
+        inOrder(() -> frames.renegotiated(now));
+    }
+
     /** Whether the application is to be read no further for now. */
     boolean congested() {
         return congested;

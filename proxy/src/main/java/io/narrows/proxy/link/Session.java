@@ -7,6 +7,7 @@ import io.narrows.config.Announcement;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
 import io.narrows.config.PeerPlace;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
  *     limit
  * @param liveness how much silence each end takes for death, as the hellos say it
+ * @param takesWithdrawals whether the peer takes CODEC_WITHDRAWN
  */
 record Session(
         String peer,
@@ -33,10 +35,34 @@ record Session(
         boolean sharesHistory,
         FrameForm frames,
         Map<Codec, Integer> decodable,
-        LivenessTerms liveness) {
+        LivenessTerms liveness,
+        boolean takesWithdrawals) {
 
     Session {
         decodable = Map.copyOf(decodable);
+    }
+
+    /** The same, but the peer takes no more frames of a codec. */
+    Session without(Codec codec) {
+        Map<Codec, Integer> fewer = new HashMap<>(decodable);
+        fewer.remove(codec);
+        return with(fewer);
+    }
+
+    /**
+     * The same, but the peer takes frames of a codec.
+     *
+     * @param maxWindowLog as {@link #decodable} has it
+     */
+    Session with(Codec codec, int maxWindowLog) {
+        Map<Codec, Integer> more = new HashMap<>(decodable);
+        more.put(codec, maxWindowLog);
+        return with(more);
+    }
+
+    private Session with(Map<Codec, Integer> codecs) {
+        return new Session(
+                peer, location, version, encrypted, dialled, sharesHistory, frames, codecs, liveness, takesWithdrawals);
     }
 
     /** The place that decides tier, policy and price of what the link carries. */
@@ -46,6 +72,20 @@ record Session(
 
     Announcement announcement() {
         return new Announcement(location, encrypted);
+    }
+
+    /** With a peer that does not know that codecs can be withdrawn. */
+    Session(
+            String peer,
+            Location location,
+            int version,
+            boolean encrypted,
+            boolean dialled,
+            boolean sharesHistory,
+            FrameForm frames,
+            Map<Codec, Integer> decodable,
+            LivenessTerms liveness) {
+        this(peer, location, version, encrypted, dialled, sharesHistory, frames, decodable, liveness, false);
     }
 
     /** With a peer that does not say how much silence it takes for death, as none of before did. */

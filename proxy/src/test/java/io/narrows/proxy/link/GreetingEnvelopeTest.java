@@ -21,10 +21,10 @@ final class GreetingEnvelopeTest {
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
 
-    /** With dense among the codecs, and shared history, checks of content and a liveness of 12 s behind them. */
+    /** With dense among the codecs, and shared history, checks of content, a liveness of 12 s and withdrawals of codecs behind them. */
     private static final String HELLO =
-            "4e5257530055ccbaff2f0a53080110011a0464622d31220975732d656173742d312a0a75732d6561"
-                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e3048015001680170e05d";
+            "4e52575300578679b80c0a55080110011a0464622d31220975732d656173742d312a0a75732d6561"
+                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e3048015001680170e05d7801";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {

@@ -38,13 +38,16 @@ public final class LinkEnvironments {
         Config config = parse(yaml);
         Codecs codecs = Codecs.load();
         MemoryLedger memory = Ledgers.of(config.link().contextMemory());
+        LiveConfig live = new LiveConfig(config);
+        LinkCensus census = new LinkCensus();
         return new LinkEnvironment(
-                new LiveConfig(config),
+                live,
                 codecs,
                 memory,
                 new ContextBudget(codecs, memory),
                 new SharedHistories(peer -> AccountedHistory.of(memory, peer)),
-                new LinkCensus(),
+                census,
+                new CodecRefusals(live, census),
                 new TrafficMeter(config.node().location(), config.tariff()),
                 events,
                 new LatencyMeter(),

@@ -1,0 +1,111 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.config.Config;
+import io.narrows.proxy.live.LiveConfig;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The codecs of which this side takes no frames from a peer: those that the configuration refuses, and those whose content
+ * differed from what the peer encoded. The latter stay refused until this process ends, or until the configuration refuses
+ * them too and then no longer does, by which an operator says that the cause is gone. Safe for use by many threads.
+ */
+public final class CodecRefusals {
+    private static final Logger LOG = LoggerFactory.getLogger(CodecRefusals.class);
+
+    /** One codec that was withdrawn from one peer. */
+    private record Withdrawal(String peer, Codec codec) {}
+
+    private final LiveConfig live;
+    private final LinkCensus census;
+    private final Set<Withdrawal> withdrawn = ConcurrentHashMap.newKeySet();
+    private final Map<String, Set<Codec>> configured = new ConcurrentHashMap<>();
+
+    public CodecRefusals(LiveConfig live, LinkCensus census) {
+        this.live = live;
+        this.census = census;
+        configured.putAll(ofPeers(live.current()));
+    }
+
+    private static Map<String, Set<Codec>> ofPeers(Config config) {
+        Map<String, Set<Codec>> refused = new ConcurrentHashMap<>();
+        config.peers().forEach(peer -> refused.put(peer.id(), peer.refusedCodecs()));
+        return refused;
+    }
+
+    /** The codecs that are not offered to a peer. */
+    Set<Codec> of(String peer) {
+        Set<Codec> refused = withdrawnFrom(peer);
+        live.current().peer(peer).ifPresent(known -> refused.addAll(known.refusedCodecs()));
+        return refused;
+    }
+
+    /** Takes no more frames of codecs from a peer, whose content they made wrong, and tells it on all links. */
+    void withdraw(String peer, Set<Codec> codecs) {
+        boolean news = false;
+        for (Codec codec : codecs) {
+            if (codec != Codec.NONE && withdrawn.add(new Withdrawal(peer, codec))) {
+                news = true;
+                LOG.atError()
+                        .addKeyValue("peer", peer)
+                        .addKeyValue("codec", codec.label())
+                        .log("content differs from what the peer sent; the codec is withdrawn from it until a restart,"
+                                + " or until refuse-codecs of the peer has had it and has it no longer");
+            }
+        }
+        if (news) {
+            tell(peer);
+        }
+    }
+
+    /** Takes notice of another configuration in force, and tells the peers for which it refuses others than before. */
+    public synchronized void adopt(Config next) {
+        Map<String, Set<Codec>> refused = ofPeers(next);
+        List<String> changed = new ArrayList<>();
+        configured.forEach((peer, before) -> {
+            Set<Codec> after = refused.getOrDefault(peer, Set.of());
+            withdrawn.removeIf(one -> one.peer().equals(peer)
+                    && (!refused.containsKey(peer) || before.contains(one.codec()) && !after.contains(one.codec())));
+            if (!before.equals(after)) {
+                changed.add(peer);
+            }
+        });
+        refused.forEach((peer, after) -> {
+            if (!configured.containsKey(peer) && !after.isEmpty()) {
+                changed.add(peer);
+            }
+        });
+        configured.clear();
+        configured.putAll(refused);
+        changed.forEach(this::tell);
+    }
+
+    private void tell(String peer) {
+        for (Link link : census.links()) {
+            if (link.peer().equals(peer)) {
+                link.eventLoop().execute(link::tellRefusals);
+            }
+        }
+    }
+
+    /** For each peer of the configuration, the codecs that were withdrawn because content differed. */
+    Map<String, Set<Codec>> byPeer() {
+        Map<String, Set<Codec>> byPeer = new TreeMap<>();
+        live.current().peers().forEach(peer -> byPeer.put(peer.id(), withdrawnFrom(peer.id())));
+        return byPeer;
+    }
+
+    private Set<Codec> withdrawnFrom(String peer) {
+        EnumSet<Codec> codecs = EnumSet.noneOf(Codec.class);
+        withdrawn.stream().filter(one -> one.peer().equals(peer)).forEach(one -> codecs.add(one.codec()));
+        return codecs;
+    }
+}
