@@ -127,7 +127,7 @@ class DashboardsIT {
 
     @Test
     void bytesAtTheTariffsPricesAreTheDollarsThatWereBooked() {
-        String priced = "sum(narrows_app_bytes_total * on (instance, peer, tier, direction) group_left ()"
+        String priced = "sum(narrows_baseline_ip_bytes_total * on (instance, peer, tier, direction) group_left ()"
                 + " narrows_tariff_usd_per_byte)";
 
         await().atMost(SOON).untilAsserted(() -> {

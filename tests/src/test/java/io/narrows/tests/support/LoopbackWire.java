@@ -38,6 +38,15 @@ public final class LoopbackWire implements AutoCloseable {
                 .sum();
     }
 
+    /** The same with the headers of IP and TCP. */
+    public long bytes(int... ports) {
+        return COUNT.matcher(Command.run("nft", "list", "set", "inet", "loopback", "ports"))
+                .results()
+                .filter(count -> IntStream.of(ports).anyMatch(port -> port == number(count, 1)))
+                .mapToLong(count -> number(count, 3))
+                .sum();
+    }
+
     private static long number(MatchResult count, int group) {
         return Long.parseLong(count.group(group));
     }
