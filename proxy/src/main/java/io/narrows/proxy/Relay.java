@@ -37,7 +37,7 @@ final class Relay {
     private static final Duration LOG_PERIOD = Duration.ofMinutes(1);
 
     private final LinkCensus census = new LinkCensus();
-    private final OpenTunnels tunnels = new OpenTunnels();
+    private final OpenTunnels tunnels;
     private final AtomicBoolean draining = new AtomicBoolean();
     private final LinkPools pools;
     private final Captures captures;
@@ -76,6 +76,7 @@ final class Relay {
                 transport.workers(),
                 System::nanoTime,
                 new LogLimit(LOG_PERIOD, System::nanoTime));
+        this.tunnels = new OpenTunnels(environment);
         Sockets sockets = new Sockets(transport);
         this.handshakes = new LinkHandshakes(
                 environment,

@@ -128,7 +128,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new PlainLinkMetrics(relay.census(), live, security));
         exposition.register(new CertificateMetrics(tls));
-        this.watchdog = new Watchdog(relay.census(), transport.loops(), System::nanoTime);
+        this.watchdog = new Watchdog(relay.census(), relay.tunnels(), transport.loops(), System::nanoTime);
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(

@@ -75,7 +75,7 @@ final class CapturedConnection implements Tunnel.Opening {
             return;
         }
         captured.pipeline().addLast("tunnel", tunnel);
-        tunnels.add(captured);
+        tunnels.add(captured, tunnel);
         Link ready = pools.take(captured.eventLoop(), peer);
         pooled = ready != null;
         if (pooled) {

@@ -1,16 +1,31 @@
 package io.narrows.proxy.capture;
 
+import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.Watched;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
-import java.util.Set;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The applications' connections that tunnels hold, captured ones and those to targets. One may outlive its link by what is
- * still queued for a slow application. Safe for use by many threads.
+ * still queued for a slow application. Those whose application is gone without a word are ended. Safe for use by many threads.
  */
-public final class OpenTunnels {
-    private final Set<Channel> locals = ConcurrentHashMap.newKeySet();
+public final class OpenTunnels implements Watched {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenTunnels.class);
+
+    private final LinkEnvironment environment;
+    private final Map<Channel, Tunnel> locals = new ConcurrentHashMap<>();
+
+    public OpenTunnels(LinkEnvironment environment) {
+        this.environment = environment;
+    }
 
     /**
      * When this process is killed, the kernel closes its sockets. Without this it would send a FIN, and what is truncated
@@ -22,8 +37,8 @@ public final class OpenTunnels {
         }
     }
 
-    void add(Channel local) {
-        locals.add(local);
+    void add(Channel local, Tunnel tunnel) {
+        locals.put(local, tunnel);
         local.closeFuture().addListener(closed -> locals.remove(local));
     }
 
@@ -32,9 +47,30 @@ public final class OpenTunnels {
         return locals.size();
     }
 
+    @Override
+    public void lookAfter(EventLoop loop, boolean stoodStill) {
+        Duration liveness = environment.live().current().link().liveness();
+        locals.forEach((local, tunnel) -> {
+            if (local.eventLoop() == loop && local.isOpen() && tunnel.applicationIsGone(liveness, stoodStill)) {
+                String peer = tunnel.peer() == null ? EventMeter.UNKNOWN_PEER : tunnel.peer();
+                String detail = local.remoteAddress() + " has acknowledged nothing for " + liveness.toMillis() + " ms";
+                environment.events().failure(peer, Failure.LOCAL_SILENT, detail);
+                environment
+                        .logLimit()
+                        .line(LOG, "application gone; its connection is reset", peer, Failure.LOCAL_SILENT.label())
+                        .addKeyValue("peer", peer)
+                        .addKeyValue("reason", Failure.LOCAL_SILENT.label())
+                        .addKeyValue("detail", detail)
+                        .log();
+                resetUnlessClosedCleanly(local);
+                local.close();
+            }
+        });
+    }
+
     /** Ends all of them by a reset: what they still had queued is lost, and that must not look like a clean end. */
     public void resetAll() {
-        for (Channel local : locals) {
+        for (Channel local : locals.keySet()) {
             local.eventLoop()
                     .submit(() -> {
                         if (local.isOpen()) {

@@ -88,7 +88,7 @@ public final class Targets implements OpenRequests {
     private void join(Link link, Channel target) {
         Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), link);
         target.pipeline().addLast("tunnel", tunnel);
-        tunnels.add(target);
+        tunnels.add(target, tunnel);
         link.accept(tunnel);
         if (link.state() == Link.State.OPEN) {
             tunnel.readLocal();

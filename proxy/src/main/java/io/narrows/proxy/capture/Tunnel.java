@@ -4,16 +4,19 @@ import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.OtherEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongSupplier;
@@ -50,6 +53,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private final Channel local;
     private final LongSupplier nanoClock;
     private final Opening opening;
+    private final OtherEnd application;
     private final Deque<ByteBuf> early = new ArrayDeque<>();
     private Link link;
     private boolean opened;
@@ -58,12 +62,14 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private boolean outputShut;
     private boolean linkDone;
     private boolean paused;
+    private boolean underWay;
     private long readAt;
 
     private Tunnel(Channel local, LongSupplier nanoClock, Opening opening) {
         this.local = local;
         this.nanoClock = nanoClock;
         this.opening = opening;
+        this.application = new OtherEnd(local);
     }
 
     /** The tunnel of a captured connection, whose target is still to be reached. */
@@ -117,6 +123,30 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         if (reading && !inputShut && local.isOpen()) {
             local.config().setAutoRead(writable);
         }
+    }
+
+    /** The peer on the link; null while there is none. */
+    String peer() {
+        return link == null ? null : link.peer();
+    }
+
+    /**
+     * Whether the application is gone without a word: bytes that were written to it are not acknowledged. One that is paused is
+     * not, however long. Keeps the connection's keep-alive as the liveness wants it. To be called once a second.
+     */
+    boolean applicationIsGone(Duration liveness, boolean stoodStill) {
+        application.keepAlive(liveness);
+        application.limitBackoff(liveness);
+        if (stoodStill) {
+            application.lookAnew();
+        }
+        if (!underWay) {
+            return false;
+        }
+        OtherEnd.Answer answer = application.look(liveness, nanoClock.getAsLong());
+        ChannelOutboundBuffer queued = local.unsafe().outboundBuffer();
+        underWay = answer != OtherEnd.Answer.DONE || queued != null && queued.totalPendingWriteBytes() > 0;
+        return answer == OtherEnd.Answer.GONE;
     }
 
     /** Ends the application's connection with a reset. */
@@ -223,6 +253,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
                 link.delivered(bytesReadAt);
             }
         });
+        underWay = true;
         local.write(bytes, promise);
     }
 
@@ -235,6 +266,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     public void finished() {
         local.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> {
             outputShut = true;
+            underWay = true;
             if (!inputShut) {
                 ((DuplexChannel) local).shutdownOutput();
             }

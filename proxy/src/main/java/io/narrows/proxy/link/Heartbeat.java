@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import io.narrows.proxy.link.proto.Liveness;
+import io.narrows.proxy.transport.OtherEnd;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 final class Heartbeat {
     private final Vitals vitals;
     private final ControlWriter control;
+    private final OtherEnd otherEnd;
     private final Supplier<Duration> configured;
     private final boolean peerTakesChanges;
     private Duration own;
@@ -23,9 +25,15 @@ final class Heartbeat {
     private Duration toldInterval;
 
     /** @param configured this side's liveness, as the configuration in force has it */
-    Heartbeat(Vitals vitals, ControlWriter control, LivenessTerms terms, Supplier<Duration> configured) {
+    Heartbeat(
+            Vitals vitals,
+            ControlWriter control,
+            OtherEnd otherEnd,
+            LivenessTerms terms,
+            Supplier<Duration> configured) {
         this.vitals = vitals;
         this.control = control;
+        this.otherEnd = otherEnd;
         this.configured = configured;
         this.peerTakesChanges = terms.peerSays();
         this.own = terms.own();
@@ -66,9 +74,26 @@ final class Heartbeat {
         peerInterval = LivenessTerms.millis(said.getIntervalMillis());
     }
 
-    /** Whether the peer could have been heard for its time, and was not. While this side does not read, silence says nothing. */
+    /** Whether the peer could have been heard for its time, and was not. */
     boolean peerIsSilent() {
-        return vitals.heardNothingFor(patience().toNanos());
+        return vitals.heardNothingFor(patience().toNanos()) || peersKernelIsSilent();
+    }
+
+    /**
+     * Whether the peer's kernel acknowledges nothing of what was sent. It does for as long as it lives, or answers probes of
+     * its shut window. That can be heard while this side does not read, too.
+     */
+    boolean peersKernelIsSilent() {
+        Duration patience = patience();
+        otherEnd.limitBackoff(patience);
+        return (!vitals.listens() || vitals.spokeLast())
+                && otherEnd.look(patience, vitals.now()) == OtherEnd.Answer.GONE;
+    }
+
+    /** Begins every silence anew: this process stood still. */
+    void listenAnew() {
+        vitals.listenAnew();
+        otherEnd.lookAnew();
     }
 
     /** As configured, but never shorter than the peer's interval allows. */

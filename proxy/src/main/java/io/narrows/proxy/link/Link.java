@@ -13,6 +13,7 @@ import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.meter.TrafficCell;
+import io.narrows.proxy.transport.OtherEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -89,6 +90,7 @@ public final class Link {
         this.heartbeat = new Heartbeat(
                 vitals,
                 control,
+                new OtherEnd(channel),
                 session.liveness(),
                 () -> environment.live().current().link().liveness());
         this.paired = session.liveness().pair() ? new PairedBeat(vitals, control) : null;
@@ -387,7 +389,7 @@ public final class Link {
 
     /** Judges the peer by what it says, or does not say, from now on. */
     void listenAnew() {
-        vitals.listenAnew();
+        heartbeat.listenAnew();
     }
 
     /**
@@ -403,7 +405,7 @@ public final class Link {
         }
     }
 
-    /** Whether the peer could have been heard, and was not. While this side does not read, silence says nothing. */
+    /** Whether the peer could have been heard, and was not. */
     boolean deaf() {
         return !life.ended() && !ending.isInputEnded() && heartbeat.peerIsSilent();
     }
@@ -412,11 +414,12 @@ public final class Link {
     boolean deaf(PairRound pair) {
         return !life.ended()
                 && !ending.isInputEnded()
-                && paired.silent(
-                        pair.liveness(),
-                        state() == State.READY,
-                        heartbeat.liveness().toNanos(),
-                        now());
+                && (heartbeat.peersKernelIsSilent()
+                        || paired.silent(
+                                pair.liveness(),
+                                state() == State.READY,
+                                heartbeat.liveness().toNanos(),
+                                now()));
     }
 
     // ---- what the channel tells

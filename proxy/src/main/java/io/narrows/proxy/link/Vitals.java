@@ -4,8 +4,8 @@ import io.netty.channel.Channel;
 import java.util.function.LongSupplier;
 
 /**
- * When a link last spoke and heard. Silence counts only while the link reads: what nobody reads cannot be heard. Used on
- * the link's event loop only.
+ * When a link last spoke and heard, and whether it listens: what nobody reads cannot be heard. Used on the link's event
+ * loop only.
  */
 final class Vitals {
     private final Channel channel;
@@ -50,7 +50,21 @@ final class Vitals {
         return nanoClock.getAsLong() - spokeAt > nanos;
     }
 
+    /** Whether nothing was heard since this side spoke last. */
+    boolean spokeLast() {
+        return spokeAt - heardAt > 0;
+    }
+
+    /** Whether the socket is read, and so the peer could be heard. */
+    boolean listens() {
+        return channel.config().isAutoRead();
+    }
+
     boolean heardNothingFor(long nanos) {
-        return channel.config().isAutoRead() && nanoClock.getAsLong() - heardAt > nanos;
+        return listens() && nanoClock.getAsLong() - heardAt > nanos;
+    }
+
+    long now() {
+        return nanoClock.getAsLong();
     }
 }

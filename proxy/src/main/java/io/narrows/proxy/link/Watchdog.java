@@ -19,6 +19,9 @@ import org.slf4j.LoggerFactory;
  * says PING when it sent nothing else for a while; a side that reads and hears nothing for long closes the link. The links between
  * two nodes that both know {@link PairLiveness} are judged together.
  *
+ * <p>A link that does not read, because its application takes no more, cannot hear the peer; but the peer's kernel still
+ * acknowledges PINGs, or answers probes of a shut window. One that does neither is gone.
+ *
  * <p>A process that stood still (SIGSTOP, a paused virtual machine, a blocked event loop) could not listen. Its round comes
  * late, and then every peer's silence begins anew.
  *
@@ -35,14 +38,16 @@ public final class Watchdog {
     private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * PERIOD_MILLIS);
 
     private final LinkCensus census;
+    private final Watched others;
     private final LongSupplier nanoClock;
     private final LogLimit logLimit;
     private final Map<String, PairLiveness> pairs = new ConcurrentHashMap<>();
     private final List<Future<?>> rounds;
 
     /** @param nanoClock a clock that only differences are taken of, in nanoseconds */
-    public Watchdog(LinkCensus census, List<EventLoop> loops, LongSupplier nanoClock) {
+    public Watchdog(LinkCensus census, Watched others, List<EventLoop> loops, LongSupplier nanoClock) {
         this.census = census;
+        this.others = others;
         this.nanoClock = nanoClock;
         this.logLimit = new LogLimit(Duration.ofMinutes(1), nanoClock);
         this.rounds = loops.stream()
@@ -76,6 +81,7 @@ public final class Watchdog {
             }
             Map<String, PairRound> rounds = pairs(links, own);
             own.forEach(link -> lookAfter(link, rounds.get(link.peer())));
+            lookAfterOthers(stoodStill);
             lastAt = nanoClock.getAsLong();
         }
 
@@ -100,6 +106,14 @@ public final class Watchdog {
 
         private PairLiveness liveness(String peer, long now) {
             return pairs.computeIfAbsent(peer, key -> new PairLiveness(now));
+        }
+
+        private void lookAfterOthers(boolean stoodStill) {
+            try {
+                others.lookAfter(loop, stoodStill);
+            } catch (RuntimeException | Error e) {
+                LOG.atError().setCause(e).log("looking after connections of applications failed");
+            }
         }
 
         private boolean stoodStill() {

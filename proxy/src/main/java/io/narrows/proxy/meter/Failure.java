@@ -17,6 +17,7 @@ public enum Failure {
     MEMORY("memory"),
     LINK_CUT("link-cut"),
     PEER_SILENT("peer-silent"),
+    LOCAL_SILENT("local-silent"),
     DRAIN_TIMEOUT("drain-timeout"),
     BAD_CONNECT_REQUEST("bad-connect-request"),
     INTERNAL("internal");

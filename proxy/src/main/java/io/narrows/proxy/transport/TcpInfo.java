@@ -37,7 +37,8 @@ public final class TcpInfo {
 
     private final ByteBuffer fields;
 
-    private TcpInfo(ByteBuffer fields) {
+    /** @param fields the struct, from 0 on */
+    TcpInfo(ByteBuffer fields) {
         this.fields = fields.order(ByteOrder.nativeOrder());
     }
 

@@ -52,7 +52,8 @@ final class LoadPeer implements AutoCloseable {
                 "hub-soak");
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
-        this.watchdog = new Watchdog(environment.census(), transport.loops(), System::nanoTime);
+        this.watchdog =
+                new Watchdog(environment.census(), (loop, stoodStill) -> {}, transport.loops(), System::nanoTime);
         pools.adopt(config);
     }
 

@@ -179,7 +179,7 @@ final class HeartbeatTest {
                 channel,
                 new WireCounter(new LinkBill(channel, true, environment.traffic())));
         channel.pipeline().addLast(new LinkHandler(link));
-        watchdog = new Watchdog(environment.census(), List.of(channel.eventLoop()), () -> now);
+        watchdog = new Watchdog(environment.census(), (loop, still) -> {}, List.of(channel.eventLoop()), () -> now);
     }
 
     private static String yaml(String liveness) {

@@ -129,7 +129,8 @@ final class LinkFailureTest {
     @Test
     void pingThatThereIsNoMemoryFor() {
         opened();
-        Watchdog watchdog = new Watchdog(environment.census(), List.of(channel.eventLoop()), () -> now);
+        Watchdog watchdog =
+                new Watchdog(environment.census(), (loop, still) -> {}, List.of(channel.eventLoop()), () -> now);
         allocator.exhaust();
         now += TimeUnit.SECONDS.toNanos(5);
 

@@ -243,7 +243,7 @@ final class PairLivenessTest {
     private void watch() {
         List<EventLoop> loops =
                 peers.stream().map(peer -> peer.channel.eventLoop()).toList();
-        watchdog = new Watchdog(environment.census(), loops, () -> now);
+        watchdog = new Watchdog(environment.census(), (loop, still) -> {}, loops, () -> now);
     }
 
     /** Time passes, with a round of each event loop in each second. */

@@ -31,6 +31,7 @@ public final class SidecarConfig {
     private final List<String> store = new ArrayList<>();
     private String warmUp = ", warm-up: 0s";
     private String token = "";
+    private String linkKeys = "";
 
     /** Links and the admin page are reached at the host's address. */
     public SidecarConfig(Site site, Host host) {
@@ -64,6 +65,12 @@ public final class SidecarConfig {
         return this;
     }
 
+    /** One more key of the section link, {@code key: value}. */
+    public SidecarConfig linkKey(String key) {
+        linkKeys += ", " + key;
+        return this;
+    }
+
     /** As sidecars start by default: for two seconds they carry made-up traffic, of which there is enough in tests. */
     public SidecarConfig warmUp() {
         warmUp = "";
@@ -94,7 +101,7 @@ public final class SidecarConfig {
         return """
                 version: 1
                 node: {%s}
-                link: {listen: '%s:%d', %s, drain: 20s%s}
+                link: {listen: '%s:%d', %s, drain: 20s%s%s}
                 targets: {%s}
                 peers:
                 %s
@@ -110,6 +117,7 @@ public final class SidecarConfig {
                         LINK_PORT,
                         security,
                         warmUp,
+                        linkKeys,
                         String.join(", ", targets),
                         items(peers),
                         items(captures),

@@ -14,9 +14,9 @@ import java.nio.file.Path;
 public final class SidecarPair implements AutoCloseable {
     public static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
     public static final Site FAR = new Site("far", "us-east-1", "us-east-1b");
+    public static final int CAPTURE_PORT = 7000;
+    public static final int TARGET_PORT = 9000;
     private static final String TARGET = "app";
-    private static final int CAPTURE_PORT = 7000;
-    private static final int TARGET_PORT = 9000;
     private static final int WIRE_PORT = 15001;
     private static final int ACCEPT_LIMIT_MILLIS = 15_000;
 
@@ -80,7 +80,8 @@ public final class SidecarPair implements AutoCloseable {
                 .peer(NEAR, nearHost.ip() + ":" + SidecarConfig.LINK_PORT);
     }
 
-    private static String targetAddress() {
+    /** Where the test itself takes connections as the target, as the configuration has it. */
+    public static String targetAddress() {
         return Network.testAddress(TARGET_PORT).getAddress().getHostAddress() + ":" + TARGET_PORT;
     }
 
@@ -95,6 +96,14 @@ public final class SidecarPair implements AutoCloseable {
     /** Host and port of the near one's admin page. */
     public String nearAdmin() {
         return nearHost.ip() + ":" + SidecarConfig.ADMIN_PORT;
+    }
+
+    public Host nearHost() {
+        return nearHost;
+    }
+
+    public Host farHost() {
+        return farHost;
     }
 
     public WireHop wire() {

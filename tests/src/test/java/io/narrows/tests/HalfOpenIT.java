@@ -1,0 +1,187 @@
+package io.narrows.tests;
+
+import static io.narrows.tests.support.Ending.CLEAN;
+import static io.narrows.tests.support.Ending.RESET;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.tests.support.Connection;
+import io.narrows.tests.support.Ending;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.Server;
+import io.narrows.tests.support.SidecarPair;
+import io.narrows.tests.support.SlowSink;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Applications, targets and peers that vanish without a word while a sidecar has nothing to hear from them, and those that
+ * only pause. Both sidecars have a liveness of 5 s, and no waiting links that could speak for others.
+ */
+class HalfOpenIT {
+    private static final Duration LIVENESS = Duration.ofSeconds(5);
+    /** What is under way fails after one liveness, in the next of the watchdog's rounds. */
+    private static final Duration WHILE_SENDING = LIVENESS.plusSeconds(7);
+    /** An idle connection fails after two. */
+    private static final Duration WHILE_IDLE = LIVENESS.multipliedBy(2).plusSeconds(7);
+
+    private static final int BLOCK = 1 << 14;
+    private static final int MUCH = 128 << 20;
+
+    private SidecarPair pair;
+
+    @BeforeEach
+    void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws IOException {
+        LinkSecurity.Setup setup =
+                (config, id) -> config.linkKey("liveness: 5s").linkKey("ready: 0");
+        pair = SidecarPair.start(directory, setup, setup);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        pair.close();
+    }
+
+    @Test
+    void targetThatVanishes_whileBytesAreUnderWay_resetsTheClient() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            CompletableFuture<Ending> atClient = Ending.ofReading(connection.client());
+            pair.farHost().loseAllPacketsOf(SidecarPair.TARGET_PORT);
+
+            connection.client().getOutputStream().write(new byte[1_000]);
+
+            assertThat(atClient).succeedsWithin(WHILE_SENDING).isEqualTo(RESET);
+            assertThat(pair.far().log()).contains("local-silent");
+        }
+    }
+
+    @Test
+    void targetThatVanishes_whileItsWindowIsShut_resetsTheClient() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            Sending sending = new Sending(connection.client(), much());
+            sending.untilStuck();
+
+            pair.farHost().loseAllPacketsOf(SidecarPair.TARGET_PORT);
+
+            assertThat(sending.ending)
+                    .succeedsWithin(WHILE_SENDING.plus(LIVENESS))
+                    .isEqualTo(RESET);
+        }
+    }
+
+    @Test
+    void targetThatVanishes_whileNothingIsSent_resetsTheClient() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            CompletableFuture<Ending> atClient = Ending.ofReading(connection.client());
+
+            pair.farHost().loseAllPacketsOf(SidecarPair.TARGET_PORT);
+
+            assertThat(atClient).succeedsWithin(WHILE_IDLE).isEqualTo(RESET);
+        }
+    }
+
+    @Test
+    void clientThatVanishes_whileNothingIsSent_resetsTheServer() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            CompletableFuture<Ending> atServer = Ending.ofReading(connection.server());
+
+            pair.nearHost().loseAllPacketsOf(SidecarPair.CAPTURE_PORT);
+
+            assertThat(atServer).succeedsWithin(WHILE_IDLE).isEqualTo(RESET);
+        }
+    }
+
+    @Test
+    void targetThatIsStopped_isNotCut_andGetsEverything() throws IOException {
+        Server sink = SlowSink.start(pair.farHost(), 9001);
+        await().until(() -> sink.log().contains("listening"));
+        pair.far()
+                .reload(pair.far()
+                        .config()
+                        .replace(SidecarPair.targetAddress(), pair.farHost().ip() + ":9001"));
+        byte[] content = much();
+        try (Socket client = pair.dial()) {
+            sink.signal("STOP");
+            new Sending(client, content).untilStuck();
+            await().pollDelay(LIVENESS.multipliedBy(3))
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> true);
+
+            sink.signal("CONT");
+
+            await().atMost(Duration.ofSeconds(30)).until(() -> sink.log().contains(SlowSink.report(content)));
+        }
+    }
+
+    @Test
+    void peerThatVanishes_whileTheLinkIsPaused_resetsTheServer() throws IOException {
+        try (Connection connection = pair.connect()) {
+            connection.exchangeBytes();
+            new Sending(connection.client(), much()).untilStuck();
+
+            pair.loseAllPackets();
+
+            await().atMost(WHILE_SENDING.plus(LIVENESS))
+                    .until(() -> pair.far()
+                            .log()
+                            .lines()
+                            .anyMatch(line -> line.contains("target=\"app\"") && line.contains("peer-silent")));
+            assertThat(Ending.ofReading(connection.server()))
+                    .succeedsWithin(Duration.ofSeconds(5))
+                    .isEqualTo(RESET);
+        }
+    }
+
+    /** A client that sends aside. */
+    private static final class Sending {
+        private final AtomicLong written = new AtomicLong();
+        private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+
+        Sending(Socket socket, byte[] content) {
+            CompletableFuture.runAsync(() -> send(socket, content));
+        }
+
+        private void send(Socket socket, byte[] content) {
+            try {
+                for (int at = 0; at < content.length; at += BLOCK) {
+                    socket.getOutputStream().write(content, at, BLOCK);
+                    written.addAndGet(BLOCK);
+                }
+                socket.shutdownOutput();
+                ending.complete(CLEAN);
+            } catch (IOException e) {
+                ending.complete(RESET);
+            }
+        }
+
+        /** Returns when all buffers on the way are full. */
+        void untilStuck() {
+            AtomicLong last = new AtomicLong();
+            await().pollInterval(Duration.ofSeconds(2))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> written.get() > 0 && last.getAndSet(written.get()) == written.get());
+            assertThat(ending).isNotDone();
+        }
+    }
+
+    /** Bytes that no codec makes fewer, more than the buffers between two applications hold. */
+    private static byte[] much() {
+        byte[] content = new byte[MUCH];
+        new Random(7).nextBytes(content);
+        return content;
+    }
+}

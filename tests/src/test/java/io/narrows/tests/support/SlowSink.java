@@ -1,0 +1,42 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** A process on a host that takes one connection, and prints at its end how many bytes came, and their CRC32C. */
+public final class SlowSink {
+    private SlowSink() {}
+
+    /** Starts one, which listens a little later, on all addresses of the host. */
+    public static Server start(Host host, int port) {
+        return host.start(
+                "sink",
+                List.of(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SlowSink.class.getName(),
+                        Integer.toString(port)));
+    }
+
+    /** What one prints that was sent these bytes. */
+    public static String report(byte[] content) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(content);
+        return content.length + " bytes " + Long.toHexString(checksum.getValue());
+    }
+
+    /** Arguments: the port. */
+    public static void main(String... args) throws IOException {
+        try (ServerSocket server = new ServerSocket(Integer.parseInt(args[0]), 1, InetAddress.getByName("0.0.0.0"))) {
+            System.out.println("listening");
+            try (Socket socket = server.accept()) {
+                System.out.println(report(socket.getInputStream().readAllBytes()));
+            }
+        }
+    }
+}
