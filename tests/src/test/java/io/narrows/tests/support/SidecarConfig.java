@@ -40,7 +40,13 @@ public final class SidecarConfig {
     }
 
     public SidecarConfig tls(Identity identity) {
-        security = "tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
+        return tls(identity, "strict");
+    }
+
+    /** @param mode strict or permissive */
+    public SidecarConfig tls(Identity identity, String mode) {
+        security = "tls: {cert: %s, key: %s, ca: %s, mode: %s}"
+                .formatted(identity.cert(), identity.key(), identity.ca(), mode);
         return this;
     }
 
