@@ -19,6 +19,9 @@ import io.narrows.proxy.link.LogLimit;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
+import io.narrows.proxy.memory.MemoryPool;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.TrafficMeter;
@@ -77,7 +80,9 @@ final class Relay {
                 System::nanoTime,
                 new LogLimit(LOG_PERIOD, System::nanoTime));
         this.tunnels = new OpenTunnels(environment);
-        Sockets sockets = new Sockets(transport);
+        MemoryPool queues = memory.pool(Purpose.QUEUES);
+        Sockets sockets =
+                new Sockets(transport, transport.allocator(), () -> WaitingBytes.readSize(queues, Transport.READ_SIZE));
         this.handshakes = new LinkHandshakes(
                 environment,
                 new Targets(environment, sockets, tunnels, draining::get),

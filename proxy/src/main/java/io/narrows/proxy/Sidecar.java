@@ -35,6 +35,7 @@ import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.AcceptMetrics;
+import io.narrows.proxy.transport.BufferMetrics;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.io.IOException;
@@ -84,11 +85,17 @@ public final class Sidecar implements AdminState, AutoCloseable {
      * @throws IOException when an address cannot be listened on or a certificate not be read; nothing runs then
      */
     public static Sidecar start(Config config, Path file, String version) throws IOException {
+        return start(config, file, version, ProcessMemory.ofThisProcess());
+    }
+
+    /** The same, in so much memory of the process. */
+    public static Sidecar start(Config config, Path file, String version, ProcessMemory processMemory)
+            throws IOException {
         TlsContexts tls = new TlsContexts(TlsContexts.load(config.link().tls()));
         Transport transport =
                 new Transport(config.link().transport(), config.link().threads());
         try {
-            Sidecar sidecar = new Sidecar(config, file, version, tls, transport);
+            Sidecar sidecar = new Sidecar(config, file, version, tls, transport, processMemory);
             sidecar.reloader.watch();
             return sidecar;
         } catch (IOException | RuntimeException e) {
@@ -97,7 +104,9 @@ public final class Sidecar implements AdminState, AutoCloseable {
         }
     }
 
-    private Sidecar(Config config, Path file, String version, TlsContexts tls, Transport transport) throws IOException {
+    private Sidecar(
+            Config config, Path file, String version, TlsContexts tls, Transport transport, ProcessMemory processMemory)
+            throws IOException {
         this.live = new LiveConfig(config);
         this.tls = tls;
         this.transport = transport;
@@ -116,14 +125,15 @@ public final class Sidecar implements AdminState, AutoCloseable {
                         .addKeyValue("codec", codec.label())
                         .addKeyValue("detail", why)
                         .log("codec not available, its fallback stands in"));
-        this.memory = new MemoryLedger(
-                MemoryLimits.of(ProcessMemory.ofThisProcess(), config.link().contextMemory()));
+        this.memory =
+                new MemoryLedger(MemoryLimits.of(processMemory, config.link().contextMemory()));
         this.relay = new Relay(live, codecs, memory, traffic, events, latency, security, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
         exposition.register(new LinkMetrics(relay.census()));
         exposition.register(new CodecMetrics(relay.refusals()));
         exposition.register(new GreetingMetrics(relay.handshakes()));
         exposition.register(new AcceptMetrics(transport));
+        exposition.register(new BufferMetrics(transport));
         exposition.register(
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new PlainLinkMetrics(relay.census(), live, security));
@@ -132,7 +142,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(
-                new Sockets(transport), config.admin(), this, transport.loops().get(0));
+                new Sockets(transport, transport.reserve(), () -> Transport.READ_SIZE),
+                config.admin(),
+                this,
+                transport.loops().get(0));
         LOG.atInfo()
                 .addKeyValue("node", config.node().id())
                 .addKeyValue("link", relay.linkPort())

@@ -6,6 +6,9 @@ import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
@@ -65,13 +68,19 @@ final class CapturedConnection implements Tunnel.Opening {
         this.target = target;
         this.trafficClass = trafficClass;
         this.answers = answers;
-        this.tunnel = Tunnel.ofCaptured(captured, environment.nanoClock(), this);
+        this.tunnel = Tunnel.ofCaptured(captured, environment.nanoClock(), queues(), this);
     }
 
     /** Must be called on the captured channel's event loop. */
     void start(boolean dataMayFollowAtOnce) {
         if (environment.live().current().peer(peer).isEmpty()) {
             fail(Failure.PEER_UNREACHABLE, "the configuration has no peer " + peer + " any more");
+            return;
+        }
+        if (WaitingBytes.refuses(queues())) {
+            String detail = "no memory for more queues to and from the peer";
+            environment.events().failure(peer, Failure.MEMORY, detail);
+            fail(Failure.MEMORY, detail);
             return;
         }
         captured.pipeline().addLast("tunnel", tunnel);
@@ -83,6 +92,10 @@ final class CapturedConnection implements Tunnel.Opening {
         } else {
             dial(dataMayFollowAtOnce);
         }
+    }
+
+    private Account queues() {
+        return environment.memory().account(Purpose.QUEUES, peer);
     }
 
     private void dial(boolean dataMayFollowAtOnce) {
@@ -148,6 +161,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private static Failure failure(Refused.Reason reason) {
         return switch (reason) {
             case UNKNOWN_TARGET -> Failure.UNKNOWN_TARGET;
+            case MEMORY -> Failure.MEMORY;
             case TARGET_DENIED -> Failure.TARGET_DENIED;
             default -> Failure.TARGET_UNREACHABLE;
         };

@@ -8,6 +8,9 @@ import io.narrows.proxy.link.OpenRequests;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
@@ -38,6 +41,10 @@ public final class Targets implements OpenRequests {
     public void opened(Link link, Open open) {
         if (draining.getAsBoolean()) {
             link.refuse(Refused.Reason.DRAINING, "the peer is about to stop");
+            return;
+        }
+        if (WaitingBytes.refuses(queues(link))) {
+            refuse(link, open, Refused.Reason.MEMORY, Failure.MEMORY, "the peer has no memory for more queues");
             return;
         }
         Config config = environment.live().current();
@@ -85,8 +92,12 @@ public final class Targets implements OpenRequests {
         });
     }
 
+    private Account queues(Link link) {
+        return environment.memory().account(Purpose.QUEUES, link.peer());
+    }
+
     private void join(Link link, Channel target) {
-        Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), link);
+        Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), queues(link), link);
         target.pipeline().addLast("tunnel", tunnel);
         tunnels.add(target, tunnel);
         link.accept(tunnel);

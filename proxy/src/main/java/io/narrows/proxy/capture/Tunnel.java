@@ -3,6 +3,8 @@ package io.narrows.proxy.capture;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkUser;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.OtherEnd;
 import io.netty.buffer.ByteBuf;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,10 +53,13 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         void lost(Failure failure);
     }
 
+    private static final long RETRY_MILLIS = 50;
+
     private final Channel local;
     private final LongSupplier nanoClock;
     private final Opening opening;
     private final OtherEnd application;
+    private final WaitingBytes waiting;
     private final Deque<ByteBuf> early = new ArrayDeque<>();
     private Link link;
     private boolean opened;
@@ -63,9 +69,13 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private boolean linkDone;
     private boolean paused;
     private boolean underWay;
+    private boolean counting;
+    private boolean retrying;
+    private long earlyBytes;
     private long readAt;
 
-    private Tunnel(Channel local, LongSupplier nanoClock, Opening opening) {
+    private Tunnel(Channel local, LongSupplier nanoClock, Account queues, Opening opening) {
+        this.waiting = new WaitingBytes(local, queues);
         this.local = local;
         this.nanoClock = nanoClock;
         this.opening = opening;
@@ -73,13 +83,13 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     }
 
     /** The tunnel of a captured connection, whose target is still to be reached. */
-    static Tunnel ofCaptured(Channel captured, LongSupplier nanoClock, Opening opening) {
-        return new Tunnel(captured, nanoClock, opening);
+    static Tunnel ofCaptured(Channel captured, LongSupplier nanoClock, Account queues, Opening opening) {
+        return new Tunnel(captured, nanoClock, queues, opening);
     }
 
     /** The tunnel of a connection to a target that was reached. */
-    static Tunnel ofTarget(Channel target, LongSupplier nanoClock, Link link) {
-        Tunnel tunnel = new Tunnel(target, nanoClock, null);
+    static Tunnel ofTarget(Channel target, LongSupplier nanoClock, Account queues, Link link) {
+        Tunnel tunnel = new Tunnel(target, nanoClock, queues, null);
         tunnel.link = link;
         tunnel.opened = true;
         return tunnel;
@@ -112,6 +122,8 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         while (!early.isEmpty()) {
             link.send(early.poll(), now);
         }
+        earlyBytes = 0;
+        waiting.update(0);
         link.flush();
         if (inputShut) {
             link.finish();
@@ -164,13 +176,25 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         if (!reading) {
-            early.add(bytes);
+            addEarly(bytes);
             return;
         }
         if (readAt == 0) {
             readAt = nanoClock.getAsLong();
         }
         link.send(bytes, readAt);
+    }
+
+    /** Keeps bytes that nobody takes yet, in a buffer of their size. */
+    private void addEarly(ByteBuf bytes) {
+        try {
+            ByteBuf kept = local.alloc().directBuffer(bytes.readableBytes()).writeBytes(bytes);
+            early.add(kept);
+            earlyBytes += kept.capacity();
+            waiting.update(earlyBytes);
+        } finally {
+            bytes.release();
+        }
     }
 
     @Override
@@ -195,6 +219,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        waiting.update(earlyBytes);
         if (paused && local.isWritable()) {
             paused = false;
             local.eventLoop().execute(link::resume);
@@ -240,9 +265,40 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public boolean accepts() {
+        waiting.adjustMarks();
         boolean writable = local.isWritable();
         paused |= !writable;
+        if (writable && waiting.exhausted()) {
+            resumeLater();
+            return false;
+        }
         return writable;
+    }
+
+    /** Nothing tells this connection when others have made room. */
+    private void resumeLater() {
+        if (!retrying) {
+            retrying = true;
+            local.eventLoop()
+                    .schedule(
+                            () -> {
+                                retrying = false;
+                                link.resume();
+                            },
+                            RETRY_MILLIS,
+                            TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Counts what waits when this pass of the event loop is over: a write is told before its bytes are taken off. */
+    private void countLater() {
+        if (!counting && waiting.bytes() > 0) {
+            counting = true;
+            local.eventLoop().execute(() -> {
+                counting = false;
+                waiting.update(earlyBytes);
+            });
+        }
     }
 
     @Override
@@ -252,6 +308,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
             if (done.isSuccess()) {
                 link.delivered(bytesReadAt);
             }
+            countLater();
         });
         underWay = true;
         local.write(bytes, promise);
@@ -260,6 +317,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     @Override
     public void dataComplete() {
         local.flush();
+        waiting.update(earlyBytes);
     }
 
     @Override
@@ -298,6 +356,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     public void handlerRemoved(ChannelHandlerContext ctx) {
         early.forEach(ByteBuf::release);
         early.clear();
+        waiting.close();
     }
 
     private void closeWhenBothShut() {

@@ -293,6 +293,11 @@ final class Directions {
         return changed;
     }
 
+    /** Memory that bytes pin which wait to be encoded. */
+    long waitingBytes() {
+        return sending.waitingBytes();
+    }
+
     /** Memory that contexts and waiting bytes take. */
     long memoryBytes() {
         return sending.memoryBytes() + receiving.memoryBytes() + history.memoryBytes();

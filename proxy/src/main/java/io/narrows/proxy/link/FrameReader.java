@@ -46,9 +46,9 @@ final class FrameReader {
         compact(allocator);
     }
 
-    /** Lets go of a buffer of which more was delivered than is left, so that a busy link does not pile buffers up. */
+    /** Lets go of a buffer of which less than half waits: that may be for long, and what counts is what it pins. */
     private void compact(ByteBufAllocator allocator) {
-        if (kept != null && kept.readerIndex() > kept.readableBytes()) {
+        if (kept != null && kept.readableBytes() < kept.capacity() / 2) {
             ByteBuf rest = allocator.directBuffer(kept.readableBytes()).writeBytes(kept);
             kept.release();
             kept = rest;

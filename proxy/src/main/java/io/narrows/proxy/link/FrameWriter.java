@@ -13,7 +13,7 @@ import io.netty.channel.ChannelPromise;
  * behind {@link FrameDescriptor#MAX_HEADER_BYTES} free bytes gets its header there, so that the frame is one piece.
  */
 final class FrameWriter {
-    /** A raw payload up to this many bytes is copied behind its header: one small buffer instead of a pinned large one. */
+    /** A raw payload up to this many bytes, or less than half of its buffer, is copied behind its header: nothing large is pinned. */
     private static final int COPY_UP_TO = 8 * 1024;
 
     private final Channel channel;
@@ -52,7 +52,7 @@ final class FrameWriter {
     /** Writes app bytes as they are, as the payload of a frame, and takes their ownership. */
     void writeRaw(int head, ByteBuf payload, TrafficCell cell, ChannelPromise promise) {
         int length = payload.readableBytes();
-        boolean copied = length <= COPY_UP_TO;
+        boolean copied = length <= COPY_UP_TO || length < payload.capacity() / 2;
         ByteBuf front;
         try {
             front = channel.alloc().directBuffer(MAX_HEADER_BYTES + (copied ? length : 0));

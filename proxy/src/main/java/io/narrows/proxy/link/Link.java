@@ -9,6 +9,8 @@ import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.StepDownReason;
@@ -74,6 +76,7 @@ public final class Link {
     private final Life life;
     private final Ending ending;
     private final Intake intake;
+    private final WaitingBytes waiting;
     private volatile long memoryBytes;
 
     Link(LinkEnvironment environment, Session session, OpenRequests openRequests, Channel channel, WireCounter wire) {
@@ -86,6 +89,7 @@ public final class Link {
         this.frames = new FrameWriter(channel, session.frames(), wire);
         this.control = new ControlWriter(frames, () -> sentControl);
         this.bill = wire.bill();
+        this.waiting = new WaitingBytes(channel, environment.memory().account(Purpose.QUEUES, session.peer()));
         this.vitals = new Vitals(channel, environment.nanoClock());
         this.heartbeat = new Heartbeat(
                 vitals,
@@ -279,6 +283,7 @@ public final class Link {
 
     /** Whether bytes can be sent without queueing many. */
     public boolean writable() {
+        waiting.adjustMarks();
         return channel.isWritable()
                 && (life.directions() == null || !life.directions().congested());
     }
@@ -576,6 +581,7 @@ public final class Link {
     private void countMemory() {
         ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
         Directions current = life.directions();
+        waiting.update(intake.pinnedBytes() + (current == null ? 0 : current.waitingBytes()));
         memoryBytes = intake.pinnedBytes()
                 + (queued == null ? 0 : queued.totalPendingWriteBytes())
                 + (current == null ? 0 : current.memoryBytes());
@@ -583,6 +589,7 @@ public final class Link {
 
     private void free() {
         intake.close();
+        waiting.close();
         memoryBytes = 0;
         if (ending.finished()) {
             bill.connectionEnded(ending.finSentFirst());

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 /** One codec's context at the receiving end of a link, from its first frame to its release. Not thread-safe. */
 final class ReceivingContext implements AutoCloseable {
     /** Decoded bytes up to this many are copied out of the large buffer that they were decoded to. */
-    static final int COPY_UP_TO = 16 * 1024;
+    static final int COPY_UP_TO = 32 * 1024;
 
     /**
      * A decoded frame.

@@ -14,7 +14,7 @@ import java.util.List;
 /** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
 final class SendingContext implements AutoCloseable {
     /** A frame that fills no more than one part in this many of its buffer moves to a buffer of its size. */
-    private static final int FITTING_PART = 4;
+    private static final int FITTING_PART = 2;
 
     private final CodecSpec wanted;
     private final int windowLog;

@@ -30,13 +30,8 @@ import java.util.function.LongSupplier;
  * <p>Used on the link's event loop only. At most one frame is encoding, and only that touches the context then.
  */
 final class SendingStream {
-    /** Above this many queued bytes the application is not read, until less than the low mark wait. */
-    private static final int HIGH_MARK = 256 * 1024;
-
-    private static final int LOW_MARK = 64 * 1024;
-
     /** Queued bytes that fill no more than one part in this many of their buffer move to a buffer of their size. */
-    private static final int FITTING_PART = 4;
+    private static final int FITTING_PART = 2;
 
     /** What waits for its turn: app bytes, or something to do between them. */
     private sealed interface Step {
@@ -65,6 +60,7 @@ final class SendingStream {
     private boolean congested;
     private boolean closed;
     private long queuedBytes;
+    private long pinnedBytes;
 
     /**
      * @param workers where slow frames are encoded
@@ -156,7 +152,12 @@ final class SendingStream {
 
     /** Memory that contexts, queued and lingering bytes take. */
     long memoryBytes() {
-        return frames.memoryBytes() + queuedBytes + lingering.memoryBytes();
+        return frames.memoryBytes() + waitingBytes();
+    }
+
+    /** Memory that queued and lingering bytes pin. */
+    long waitingBytes() {
+        return pinnedBytes + lingering.memoryBytes();
     }
 
     /** Drops what was not written. A context that is in use on a worker is freed when that is done. */
@@ -173,6 +174,7 @@ final class SendingStream {
         }
         queue.clear();
         queuedBytes = 0;
+        pinnedBytes = 0;
         if (!encoding) {
             frames.close();
         }
@@ -224,7 +226,8 @@ final class SendingStream {
             ByteBuf waiting = fitted(app);
             queue.add(new Step.Send(waiting, readAt));
             queuedBytes += waiting.readableBytes();
-            if (queuedBytes >= HIGH_MARK) {
+            pinnedBytes += waiting.capacity();
+            if (queuedBytes >= channel.config().getWriteBufferHighWaterMark()) {
                 congested = true;
                 frames.queueFull();
             }
@@ -290,12 +293,14 @@ final class SendingStream {
     private void submitAside(ByteBuf app, long readAt) {
         encoding = true;
         queuedBytes += app.readableBytes();
+        pinnedBytes += app.capacity();
         long since = nanoClock.getAsLong();
         try {
             workers.execute(() -> encodeAside(app, readAt, since));
         } catch (RuntimeException | Error e) {
             encoding = false;
             queuedBytes -= app.readableBytes();
+            pinnedBytes -= app.capacity();
             throw e;
         }
     }
@@ -325,6 +330,7 @@ final class SendingStream {
         }
         encoding = false;
         queuedBytes -= app.readableBytes();
+        pinnedBytes -= app.capacity();
         if (framed == null) {
             app.release();
             listener.failed(cause);
@@ -344,7 +350,7 @@ final class SendingStream {
     }
 
     private void wroteAside() {
-        congested &= queuedBytes > LOW_MARK;
+        congested &= queuedBytes > channel.config().getWriteBufferLowWaterMark();
         if (idle()) {
             frames.queueEmpty();
         }
@@ -356,6 +362,7 @@ final class SendingStream {
         if (step instanceof Step.Send send) {
             long waiting = queuedBytes;
             queuedBytes -= send.app().readableBytes();
+            pinnedBytes -= send.app().capacity();
             sendFrame(send.app(), send.readAt(), waiting);
         } else if (step instanceof Step.Act act) {
             act.action().run();

@@ -45,6 +45,21 @@ public final class Account {
         return false;
     }
 
+    /**
+     * Counts bytes that are held already, or no longer; this may exceed the limit.
+     *
+     * @param bytes less than 0 for fewer
+     */
+    public void count(Storage storage, long bytes) {
+        used.addAndGet(bytes);
+        pool.giveBack(storage, -bytes);
+    }
+
+    /** Returns how much more the peer may hold at the moment, in bytes; less than 0 when it holds too much. */
+    public long leftBytes() {
+        return Math.min(pool.limitBytes() - pool.usedBytes(), pool.threshold() - used.get());
+    }
+
     /** Gives back bytes that were taken with the same storage. */
     public void giveBack(Storage storage, long bytes) {
         used.addAndGet(-bytes);

@@ -1,14 +1,15 @@
 package io.narrows.proxy.transport;
 
 import io.narrows.config.HostPort;
+import io.narrows.proxy.memory.WaitingBytes;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.util.concurrent.Future;
@@ -16,11 +17,13 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /** Opens listening and dialled sockets with the options that carried traffic needs. Safe for use by many threads. */
 public final class Sockets {
     /** Above the high mark a channel is not writable and the other side stops reading; in bytes. */
-    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 * 1024, 256 * 1024);
+    private static final WriteBufferWaterMark WATER_MARK =
+            new WriteBufferWaterMark(WaitingBytes.HIGHEST_MARK / 4, WaitingBytes.HIGHEST_MARK);
 
     /** Reads of one channel in one pass of its event loop, so that a bulk transfer lets the others in. */
     public static final int READS_PER_PASS = 4;
@@ -31,9 +34,22 @@ public final class Sockets {
     private static final IntegerUnixChannelOption TCP_MAXSEG = new IntegerUnixChannelOption("TCP_MAXSEG", 6, 2);
 
     private final Transport transport;
+    private final ByteBufAllocator allocator;
+    private final IntSupplier readSize;
 
+    /** Sockets of which each read may be large. */
     public Sockets(Transport transport) {
+        this(transport, transport.allocator(), () -> Transport.READ_SIZE);
+    }
+
+    /**
+     * @param allocator of their buffers
+     * @param readSize how many bytes the next read asks for, at most {@link Transport#READ_SIZE}
+     */
+    public Sockets(Transport transport, ByteBufAllocator allocator, IntSupplier readSize) {
         this.transport = transport;
+        this.allocator = allocator;
+        this.readSize = readSize;
     }
 
     /** Listens for connections; each accepted channel does not read until it is told to. */
@@ -48,7 +64,8 @@ public final class Sockets {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                .childOption(ChannelOption.ALLOCATOR, transport.allocator())
+                .childOption(ChannelOption.ALLOCATOR, allocator)
+                .childOption(ChannelOption.MESSAGE_SIZE_ESTIMATOR, PinnedSize.INSTANCE)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
                 .childHandler(initializer(accepted))
@@ -78,7 +95,8 @@ public final class Sockets {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                .option(ChannelOption.ALLOCATOR, transport.allocator())
+                .option(ChannelOption.ALLOCATOR, allocator)
+                .option(ChannelOption.MESSAGE_SIZE_ESTIMATOR, PinnedSize.INSTANCE)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, readSizes())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) millis)
@@ -98,10 +116,8 @@ public final class Sockets {
         }
     }
 
-    private static FixedRecvByteBufAllocator readSizes() {
-        FixedRecvByteBufAllocator sizes = new FixedRecvByteBufAllocator(Transport.READ_SIZE);
-        sizes.maxMessagesPerRead(READS_PER_PASS);
-        return sizes;
+    private ReadSizes readSizes() {
+        return new ReadSizes(READS_PER_PASS, readSize);
     }
 
     private static ChannelInitializer<Channel> initializer(Consumer<Channel> setup) {

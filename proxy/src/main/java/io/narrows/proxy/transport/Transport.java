@@ -1,6 +1,7 @@
 package io.narrows.proxy.transport;
 
 import io.narrows.config.TransportKind;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -38,7 +39,10 @@ public final class Transport implements AutoCloseable {
 
     private final TransportKind kind;
     private final MultiThreadIoEventLoopGroup group;
-    private final ByteBufAllocator allocator;
+    private final PooledByteBufAllocator allocator;
+    private final PooledByteBufAllocator reserve =
+            new PooledByteBufAllocator(true, 0, 1, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
+    private final ByteBuf reserved;
     private final NameResolvers names = new NameResolvers();
     private final WorkerThreads workers;
     private final AcceptFailures acceptFailures = new AcceptFailures();
@@ -58,6 +62,7 @@ public final class Transport implements AutoCloseable {
         };
         this.group = new MultiThreadIoEventLoopGroup(loops, new DefaultThreadFactory("narrows-loop", true), handlers);
         this.allocator = new PooledByteBufAllocator(true, 0, loops, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
+        this.reserved = reserve.directBuffer(PAGE_SIZE); // its chunk is there from now on, for more than this
         this.workers = new WorkerThreads(loops);
     }
 
@@ -92,6 +97,16 @@ public final class Transport implements AutoCloseable {
 
     public ByteBufAllocator allocator() {
         return allocator;
+    }
+
+    /** An allocator that has some memory already, for what has to work when there is no more. */
+    public ByteBufAllocator reserve() {
+        return reserve;
+    }
+
+    /** Direct memory that buffers come from, used or not, in bytes. */
+    long bufferBytes() {
+        return allocator.metric().usedDirectMemory() + reserve.metric().usedDirectMemory();
     }
 
     /** All event loops, always in the same order. */
@@ -140,5 +155,6 @@ public final class Transport implements AutoCloseable {
         names.close();
         workers.close();
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
+        reserved.release();
     }
 }

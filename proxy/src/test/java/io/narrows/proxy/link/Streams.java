@@ -8,6 +8,7 @@ import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,6 +38,7 @@ final class Streams {
 
     /** @param rules of the policy of {@code a}, which is the end that sends */
     Streams(String rules, Session session, EventMeter events, LongSupplier nanoClock) {
+        channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(64 * 1024, 256 * 1024));
         environment = LinkEnvironments.ofA(rules, events, this::take, nanoClock);
         FrameWriter frames = new FrameWriter(
                 channel, session.frames(), new WireCounter(new LinkBill(channel, false, environment.traffic())));

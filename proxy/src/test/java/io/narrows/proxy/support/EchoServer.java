@@ -2,6 +2,7 @@ package io.narrows.proxy.support;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.BlockingQueue;
@@ -33,7 +34,17 @@ public final class EchoServer implements AutoCloseable {
 
     /** Accepts and does nothing: {@link #take} gives the test the connections. */
     public static EchoServer holding() throws IOException {
-        EchoServer target = new EchoServer(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+        return holding(0);
+    }
+
+    /** @param receiveBuffer of each connection in the kernel, in bytes; 0 for what the system takes */
+    public static EchoServer holding(int receiveBuffer) throws IOException {
+        ServerSocket listening = new ServerSocket();
+        if (receiveBuffer > 0) {
+            listening.setReceiveBufferSize(receiveBuffer);
+        }
+        listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        EchoServer target = new EchoServer(listening);
         daemon(() -> {
             while (true) {
                 target.accepted.add(target.server.accept());

@@ -4,6 +4,7 @@ import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.Sidecar;
+import io.narrows.proxy.memory.ProcessMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public final class SidecarPair implements AutoCloseable {
     private final int[] capturePorts = {FreePort.next(), FreePort.next()};
     private final int[] adminPorts = {FreePort.next(), FreePort.next()};
     private String policy;
+    private ProcessMemory memory = ProcessMemory.ofThisProcess();
     private Sidecar a;
     private Sidecar b;
 
@@ -36,6 +38,12 @@ public final class SidecarPair implements AutoCloseable {
         this.targetPort = targetPort;
         this.policy = policy;
         this.tls = tls;
+    }
+
+    /** Both are to think that the process has so much memory. */
+    public SidecarPair withMemory(ProcessMemory ofEach) {
+        memory = ofEach;
+        return this;
     }
 
     public SidecarPair start() throws IOException {
@@ -98,7 +106,7 @@ public final class SidecarPair implements AutoCloseable {
         Files.writeString(file(node), yaml(node));
         try {
             Config config = ConfigLoader.load(file(node));
-            return Sidecar.start(config, file(node), "test");
+            return Sidecar.start(config, file(node), "test", memory);
         } catch (ConfigException e) {
             throw new IOException(e);
         }

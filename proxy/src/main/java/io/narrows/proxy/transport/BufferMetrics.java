@@ -1,0 +1,28 @@
+package io.narrows.proxy.transport;
+
+import io.narrows.proxy.meter.Gauge;
+import io.netty.util.internal.PlatformDependent;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+
+/** Shows the memory of buffers to Prometheus; Netty counts it itself, and the JVM does not see it. */
+public final class BufferMetrics implements MultiCollector {
+    private final Transport transport;
+
+    public BufferMetrics(Transport transport) {
+        this.transport = transport;
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        return MetricSnapshots.of(
+                Gauge.of(
+                        "narrows_buffer_memory_bytes",
+                        "Direct memory of the pool that buffers come from, used or not.",
+                        transport.bufferBytes()),
+                Gauge.of(
+                        "narrows_buffer_memory_limit_bytes",
+                        "The most direct memory that the process may take.",
+                        PlatformDependent.maxDirectMemory()));
+    }
+}

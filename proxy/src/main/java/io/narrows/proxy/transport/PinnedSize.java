@@ -1,0 +1,21 @@
+package io.narrows.proxy.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.MessageSizeEstimator;
+
+/** Counts what a waiting buffer pins, its capacity, instead of the bytes in it. */
+final class PinnedSize implements MessageSizeEstimator, MessageSizeEstimator.Handle {
+    static final PinnedSize INSTANCE = new PinnedSize();
+
+    private PinnedSize() {}
+
+    @Override
+    public Handle newHandle() {
+        return this;
+    }
+
+    @Override
+    public int size(Object message) {
+        return message instanceof ByteBuf buffer ? buffer.capacity() : 0;
+    }
+}
