@@ -268,6 +268,7 @@ final class PairLivenessTest {
 
         Peer() throws Exception {
             channel.register();
+            channel.freezeTime();
             Session session = new Session(
                     "b",
                     new Location("r", "z", "hb"),
