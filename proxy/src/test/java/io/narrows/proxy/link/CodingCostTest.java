@@ -73,12 +73,12 @@ final class CodingCostTest {
     @Test
     void clockThatStandsStill_changesNothing() {
         for (int i = 0; i < 100; i++) {
-            cost.took(SHORT, 0);
+            cost.took(2 * SHORT, 0);
             cost.took(LONG, 0);
         }
 
         assertThat(cost.nanosPerByte()).isEqualTo(100);
-        assertThat(cost.isNoticeable(SHORT)).isTrue();
+        assertThat(cost.isNoticeable(2 * SHORT)).isTrue();
     }
 
     @ParameterizedTest
