@@ -125,7 +125,7 @@ final class LinkLimitsTest {
 
             assertThat(ofGreedy).isLessThan(30);
             assertThat(ofModest).isEqualTo(7);
-            assertThat(hub.links()).hasSize(ofGreedy + ofModest);
+            await().untilAsserted(() -> assertThat(hub.links()).hasSize(ofGreedy + ofModest));
         }
     }
 
