@@ -40,6 +40,8 @@ final class StoppedTargetsTest {
     private Path folder;
 
     private final List<FakePeer> peers = new ArrayList<>();
+    private final List<Socket> stoppedTargets =
+            new ArrayList<>(); // one that nobody holds is closed when it is collected
     private EchoServer target;
     private SidecarPair pair;
 
@@ -55,6 +57,9 @@ final class StoppedTargetsTest {
     void stop() throws IOException {
         for (FakePeer peer : peers) {
             peer.close();
+        }
+        for (Socket stopped : stoppedTargets) {
+            stopped.close();
         }
         pair.close();
         target.close();
@@ -74,7 +79,7 @@ final class StoppedTargetsTest {
                 assertThat(answer.getRefused().getReason()).isEqualTo(Refused.Reason.MEMORY);
                 refused++;
             } else {
-                target.take();
+                stoppedTargets.add(target.take());
                 flood(stopped);
             }
         }
