@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class EventMeterTest {
-    /** They have no reasons. */
-    private static final int LATE_FRAMES = 1;
+    /** Late frames and restart pauses. */
+    private static final int COUNTERS_WITHOUT_REASON = 2;
 
     private final EventMeter meter = new EventMeter();
 
@@ -21,7 +21,7 @@ final class EventMeterTest {
         meter.linked("b");
 
         assertThat(points())
-                .hasSize(LATE_FRAMES
+                .hasSize(COUNTERS_WITHOUT_REASON
                         + RawReason.values().length
                         + StepDownReason.values().length
                         + Failure.values().length
