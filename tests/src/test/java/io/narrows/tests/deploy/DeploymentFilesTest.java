@@ -141,9 +141,8 @@ class DeploymentFilesTest {
             for (Config other : configs) {
                 if (other != config) {
                     assertThat(config.peer(other.node().id()))
-                            .get()
-                            .extracting(Peer::location)
-                            .isEqualTo(other.node().location());
+                            .flatMap(Peer::location)
+                            .hasValue(other.node().location());
                 }
             }
         }
