@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.codec.dense.ArrayPool;
 import io.narrows.codec.dense.Workspace;
 import java.nio.ByteBuffer;
 import java.util.Collections;
@@ -26,6 +27,9 @@ public final class Codecs {
 
     /** Room for a frame while it is at work, in the same way. */
     private final ThreadLocal<Workspace> workspaces = ThreadLocal.withInitial(Workspace::new);
+
+    /** Of contexts that were closed, for those that are opened: at most one part in sixteen of the heap. */
+    private final ArrayPool denseArrays = new ArrayPool(Runtime.getRuntime().maxMemory() / 16);
 
     /** For all dictionaries. By lambdas: references to methods would link classes whose library may not be there. */
     private final Contexts<ZstdDecompressor> zstdDecompressors =
@@ -106,7 +110,7 @@ public final class Codecs {
             case ZSTD -> new ZstdEncoder(spec);
             case SNAPPY -> new SnappyEncoder(new SnappyBlocks());
             case LZ4, LZ4HC -> new Lz4Encoder(spec, lz4Blocks);
-            case DENSE -> new DenseEncoder(spec, workspaces);
+            case DENSE -> new DenseEncoder(spec, workspaces, denseArrays);
         };
     }
 
@@ -122,7 +126,7 @@ public final class Codecs {
             case ZSTD -> new ZstdDecoder(maxWindowLog);
             case SNAPPY -> new SnappyDecoder(new SnappyBlocks());
             case LZ4, LZ4HC -> new Lz4Decoder(lz4Blocks);
-            case DENSE -> new DenseDecoder(maxWindowLog, workspaces);
+            case DENSE -> new DenseDecoder(maxWindowLog, workspaces, denseArrays);
         };
     }
 

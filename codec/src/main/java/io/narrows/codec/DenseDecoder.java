@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.codec.dense.ArrayPool;
 import io.narrows.codec.dense.DamagedFrameException;
 import io.narrows.codec.dense.FrameDecoder;
 import io.narrows.codec.dense.Workspace;
@@ -10,8 +11,8 @@ final class DenseDecoder extends DecodingContext {
     private final FrameDecoder frames;
     private final ThreadLocal<Workspace> workspaces;
 
-    DenseDecoder(int maxWindowLog, ThreadLocal<Workspace> workspaces) {
-        this.frames = new FrameDecoder(maxWindowLog);
+    DenseDecoder(int maxWindowLog, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
+        this.frames = new FrameDecoder(maxWindowLog, arrays);
         this.workspaces = workspaces;
     }
 
@@ -44,5 +45,10 @@ final class DenseDecoder extends DecodingContext {
     @Override
     long heldBytes() {
         return frames.memoryBytes();
+    }
+
+    @Override
+    void free() {
+        frames.close();
     }
 }

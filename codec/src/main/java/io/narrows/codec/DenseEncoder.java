@@ -1,5 +1,6 @@
 package io.narrows.codec;
 
+import io.narrows.codec.dense.ArrayPool;
 import io.narrows.codec.dense.Effort;
 import io.narrows.codec.dense.FrameEncoder;
 import io.narrows.codec.dense.Workspace;
@@ -10,8 +11,8 @@ final class DenseEncoder extends EncodingContext {
     private final FrameEncoder frames;
     private final ThreadLocal<Workspace> workspaces;
 
-    DenseEncoder(CodecSpec spec, ThreadLocal<Workspace> workspaces) {
-        this.frames = new FrameEncoder(Effort.ofLevel(spec.level()), spec.windowLog());
+    DenseEncoder(CodecSpec spec, ThreadLocal<Workspace> workspaces, ArrayPool arrays) {
+        this.frames = new FrameEncoder(Effort.ofLevel(spec.level()), spec.windowLog(), arrays);
         this.workspaces = workspaces;
     }
 
@@ -50,5 +51,10 @@ final class DenseEncoder extends EncodingContext {
     @Override
     long heldBytes() {
         return frames.memoryBytes();
+    }
+
+    @Override
+    void free() {
+        frames.close();
     }
 }

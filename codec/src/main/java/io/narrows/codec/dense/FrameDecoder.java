@@ -9,6 +9,7 @@ import java.util.Arrays;
  * #reset}. Not thread-safe.
  */
 public final class FrameDecoder {
+    private final ArrayPool arrays;
     private final int maxWindowLog;
     private final Offsets offsets = new Offsets();
     private final Sizes sizes = new Sizes();
@@ -23,6 +24,15 @@ public final class FrameDecoder {
 
     /** @param maxWindowLog base-two logarithm of the largest window that is allowed; below 17 it is as 17 */
     public FrameDecoder(int maxWindowLog) {
+        this(maxWindowLog, new ArrayPool(0));
+    }
+
+    /**
+     * @param maxWindowLog base-two logarithm of the largest window that is allowed; below 17 it is as 17
+     * @param arrays where its arrays come from
+     */
+    public FrameDecoder(int maxWindowLog, ArrayPool arrays) {
+        this.arrays = arrays;
         this.maxWindowLog = maxWindowLog;
     }
 
@@ -80,12 +90,18 @@ public final class FrameDecoder {
     private void begin(ByteBuffer src) throws DamagedFrameException {
         parameters = parameters(src, maxWindowLog);
         if (held == null || held.literals() != parameters.literals()) {
-            models = new Models(parameters.literals());
+            if (held != null) {
+                models.giveBack(arrays);
+            }
+            models = new Models(parameters.literals(), arrays);
         } else {
             models.clear();
         }
         if (held == null || !history.restart(parameters.windowLog())) {
-            history = new History(parameters.windowLog());
+            if (held != null) {
+                history.giveBack();
+            }
+            history = new History(parameters.windowLog(), arrays);
         }
         tokens = new TokenReader(models, history, offsets);
         held = parameters;
@@ -128,6 +144,15 @@ public final class FrameDecoder {
             } else {
                 position = tokens.next(position);
             }
+        }
+    }
+
+    /** Gives its arrays back. It is of no use any more. */
+    public void close() {
+        if (held != null) {
+            models.giveBack(arrays);
+            history.giveBack();
+            held = null;
         }
     }
 

@@ -14,6 +14,7 @@ public final class FrameEncoder {
     /** The most content of a frame, in bytes. */
     public static final int MAX_CONTENT = Sizes.MAX;
 
+    private final ArrayPool arrays;
     private final Effort effort;
     private final Parameters parameters;
     private final Models models;
@@ -31,11 +32,20 @@ public final class FrameEncoder {
 
     /** @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24 */
     public FrameEncoder(Effort effort, int windowLog) {
+        this(effort, windowLog, new ArrayPool(0));
+    }
+
+    /**
+     * @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24
+     * @param arrays where its arrays come from
+     */
+    public FrameEncoder(Effort effort, int windowLog, ArrayPool arrays) {
+        this.arrays = arrays;
         this.effort = effort;
         parameters = new Parameters(Parameters.windowLog(windowLog), effort.literals());
-        models = new Models(parameters.literals());
-        history = new History(parameters.windowLog());
-        search = new Search(effort, history, offsets, prices);
+        models = new Models(parameters.literals(), arrays);
+        history = new History(parameters.windowLog(), arrays);
+        search = new Search(effort, history, offsets, prices, arrays);
         tokens = new TokenWriter(models, history, offsets);
         prices.clear();
     }
@@ -182,6 +192,13 @@ public final class FrameEncoder {
         int before = spent;
         spent = tokens.coder.spent();
         return spent - before;
+    }
+
+    /** Gives its arrays back. It is of no use any more. */
+    public void close() {
+        models.giveBack(arrays);
+        history.giveBack();
+        search.giveBack(arrays);
     }
 
     /** Memory held once the window is full, in bytes. */

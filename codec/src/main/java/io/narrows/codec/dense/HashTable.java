@@ -21,8 +21,8 @@ final class HashTable {
     /** Nobody asks for it; but what nobody asks for may be left out by the compiler. */
     private int fetched;
 
-    HashTable(int log) {
-        entries = new int[1 << log];
+    HashTable(int log, ArrayPool arrays) {
+        entries = arrays.ints(1 << log);
         shift = 64 - log;
     }
 
@@ -66,6 +66,10 @@ final class HashTable {
         for (int i = 0; i < to; i++) {
             entries[(int) (hash(Words.at(bytes, i)) >>> shift)] = 0;
         }
+    }
+
+    void giveBack(ArrayPool arrays) {
+        arrays.giveBack(entries);
     }
 
     void clear() {

@@ -34,6 +34,7 @@ final class History {
     /** The last step is from no more than one part in so many of the window: what it came from is held beside it for a while. */
     private static final int LAST_GROWTH = 8;
 
+    private final ArrayPool arrays;
     private int window;
 
     /** Pieces that begin before this position have room. */
@@ -56,12 +57,14 @@ final class History {
     /** No piece since the last {@link #clear} ended behind this position. */
     private int used;
 
-    History(int windowLog) {
+    /** @param arrays where its arrays come from */
+    History(int windowLog, ArrayPool arrays) {
+        this.arrays = arrays;
         window = 1 << windowLog;
         room = Math.min(FIRST_ROOM, window);
-        bytes = new byte[bytesFor(room)];
-        starts = new long[wordsFor(room)];
-        literals = new long[starts.length];
+        bytes = arrays.bytes(bytesFor(room));
+        starts = arrays.longs(wordsFor(room));
+        literals = arrays.longs(starts.length);
         clear();
     }
 
@@ -80,7 +83,7 @@ final class History {
     }
 
     private LargerRoom largerRoom() {
-        return new LargerRoom(after(room, window), end, bytes, starts, literals);
+        return new LargerRoom(after(room, window), end, bytes, starts, literals, arrays);
     }
 
     private void makeRoom() {
@@ -90,12 +93,20 @@ final class History {
             taken.run();
         }
         taken.catchUp(end);
+        giveBack();
         room = taken.room();
         bytes = taken.bytes();
         starts = taken.starts();
         literals = taken.literals();
         larger = null;
         asked = false;
+    }
+
+    /** Gives the arrays back. Who prepares a larger room may still read them, but then nobody takes that. */
+    void giveBack() {
+        arrays.giveBack(bytes);
+        arrays.giveBack(starts);
+        arrays.giveBack(literals);
     }
 
     private static int after(int smaller, int window) {

@@ -1,7 +1,5 @@
 package io.narrows.codec.dense;
 
-import java.util.Arrays;
-
 /**
  * Larger arrays for a {@link History}, which another thread makes and fills while frames go on in the smaller ones: memory that
  * is touched for the first time comes page by page, and megabytes of it take a millisecond or two.
@@ -14,6 +12,7 @@ final class LargerRoom implements Runnable {
     private final byte[] oldBytes;
     private final long[] oldStarts;
     private final long[] oldLiterals;
+    private final ArrayPool arrays;
     private byte[] bytes;
     private long[] starts;
     private long[] literals;
@@ -23,19 +22,23 @@ final class LargerRoom implements Runnable {
      * @param room pieces may begin before this position
      * @param settled what is before this position is written and marked
      */
-    LargerRoom(int room, int settled, byte[] oldBytes, long[] oldStarts, long[] oldLiterals) {
+    LargerRoom(int room, int settled, byte[] oldBytes, long[] oldStarts, long[] oldLiterals, ArrayPool arrays) {
         this.room = room;
         this.settled = settled;
         this.oldBytes = oldBytes;
         this.oldStarts = oldStarts;
         this.oldLiterals = oldLiterals;
+        this.arrays = arrays;
     }
 
     @Override
     public void run() {
-        bytes = Arrays.copyOf(oldBytes, History.bytesFor(room));
-        starts = Arrays.copyOf(oldStarts, History.wordsFor(room));
-        literals = Arrays.copyOf(oldLiterals, starts.length);
+        bytes = arrays.bytes(History.bytesFor(room));
+        starts = arrays.longs(History.wordsFor(room));
+        literals = arrays.longs(starts.length);
+        System.arraycopy(oldBytes, 0, bytes, 0, oldBytes.length);
+        System.arraycopy(oldStarts, 0, starts, 0, oldStarts.length);
+        System.arraycopy(oldLiterals, 0, literals, 0, oldLiterals.length);
         made = true;
     }
 

@@ -54,18 +54,25 @@ final class Models {
     final boolean[] usedByTwoBefore = new boolean[1 << TWO_LOG];
     final boolean[] usedSizes = new boolean[Sizes.ROWS];
 
-    Models(Literals literals) {
+    Models(Literals literals, ArrayPool arrays) {
         this.literals = literals;
-        byBefore = new int[literals.byBefore()];
-        bySource = new int[literals.bySource()];
-        nibbles = new long[literals.nibbles()];
-        byTwoBefore = new int[literals.byTwoBefore()];
+        byBefore = arrays.ints(literals.byBefore());
+        bySource = arrays.ints(literals.bySource());
+        nibbles = arrays.longs(literals.nibbles());
+        byTwoBefore = arrays.ints(literals.byTwoBefore());
         mixer = literals == Literals.MIXED ? new Mixer() : null;
         for (int[] models : large()) {
             Arrays.fill(models, Probability.EVEN);
         }
         Nibbles.clear(nibbles, 0, nibbles.length);
         clear();
+    }
+
+    void giveBack(ArrayPool arrays) {
+        arrays.giveBack(byBefore);
+        arrays.giveBack(bySource);
+        arrays.giveBack(nibbles);
+        arrays.giveBack(byTwoBefore);
     }
 
     /** Makes all models what they were at first. The large ones, hundreds of kilobytes, are cleared only where they were used. */

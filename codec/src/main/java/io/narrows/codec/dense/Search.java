@@ -41,12 +41,16 @@ final class Search {
     int length;
     int gain;
 
-    Search(Effort effort, History history, Offsets offsets, Prices prices) {
+    Search(Effort effort, History history, Offsets offsets, Prices prices, ArrayPool arrays) {
         this.lastDistances = effort.lastDistances();
         this.history = history;
         this.offsets = offsets;
         this.prices = prices;
-        this.table = new HashTable(tableLog(effort, history.windowLog()));
+        this.table = new HashTable(tableLog(effort, history.windowLog()), arrays);
+    }
+
+    void giveBack(ArrayPool arrays) {
+        table.giveBack(arrays);
     }
 
     /** To be called before the history is cleared. */

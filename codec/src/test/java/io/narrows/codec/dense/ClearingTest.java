@@ -51,7 +51,7 @@ class ClearingTest {
     @ParameterizedTest
     @EnumSource
     void clear_leavesModelsOfLiteralsAloneThatWereNotUsed(Literals literals) {
-        Models models = new Models(literals);
+        Models models = new Models(literals, new ArrayPool(0));
         if (literals == Literals.NIBBLES) {
             models.nibbles[Nibbles.BYTE] = 7;
         } else {

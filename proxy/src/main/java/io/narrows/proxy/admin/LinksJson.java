@@ -29,6 +29,8 @@ final class LinksJson {
                 json.writeStringField("class", link.trafficClass());
                 json.writeStringField("codec", link.codec());
                 json.writeStringField("stepped_down", link.steppedDown());
+                json.writeNumberField("window_log", link.windowLog());
+                json.writeNumberField("granted_window_log", link.grantedWindowLog());
                 json.writeBooleanField("tls", link.encrypted());
                 json.writeArrayFieldStart("refused_codecs");
                 for (Codec codec : link.refused()) {

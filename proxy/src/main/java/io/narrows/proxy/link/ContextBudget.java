@@ -8,47 +8,124 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.memory.WindowCosts;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Opens compression contexts within the memory that the ledger has for them. When that is short, windows shrink; when not even the
- * smallest fits, there is no context. Safe for use by many threads.
+ * Opens compression contexts within the memory that the ledger has for them. When that is short, the windows of all shrink, and the
+ * contexts that were not used for longest are given up; only then there is no context. Safe for use by many threads.
  */
 public final class ContextBudget {
-    /** Below this window a context costs nearly the same and saves much less: 16 KiB. */
-    private static final int SMALLEST_WINDOW_LOG = 14;
+    /** A context that was not used for so long is of less use than a new one. */
+    private static final long USELESS_NANOS = 1_000_000_000L;
+
+    /** To look at all links for memory is done so often at most, for each of them. */
+    private static final long LOOK_NANOS = 10_000L;
 
     private final Codecs codecs;
     private final MemoryLedger ledger;
+    private final AtomicLong reclaimedAt = new AtomicLong(Long.MIN_VALUE / 2);
+    private final Set<SendingContexts> members = ConcurrentHashMap.newKeySet();
 
     public ContextBudget(Codecs codecs, MemoryLedger ledger) {
         this.codecs = codecs;
         this.ledger = ledger;
     }
 
-    /** Returns a context for what is sent to a peer, with the window that is wanted or a smaller one; null when there is no memory. */
-    SendingContext open(CodecSpec wanted, String peer) {
-        return open(wanted, ledger.account(Purpose.SENDING, peer));
+    /** Returns the account of contexts that send to a peer. */
+    Account sending(String peer) {
+        return ledger.account(Purpose.SENDING, peer);
+    }
+
+    /**
+     * Returns a context with the largest window for which there is memory, or null when there is none.
+     *
+     * @param wanted what the policy asks for
+     * @param mostLog the largest window that it may have, as a base-two logarithm of bytes
+     */
+    SendingContext open(CodecSpec wanted, int mostLog, Account account) {
+        Storage storage = storage(wanted.codec());
+        for (int log = mostLog; ; log--) {
+            CodecSpec spec = wanted.withWindowLog(log);
+            long bytes = ContextSizes.encoder(spec);
+            boolean smallest = log <= WindowCosts.SMALLEST_LOG;
+            if (smallest ? account.takeSmallest(storage, bytes) : account.take(storage, bytes)) {
+                return make(wanted, spec, bytes, () -> account.giveBack(storage, bytes));
+            }
+            if (smallest) {
+                return null;
+            }
+        }
     }
 
     /** Returns a context whose output is thrown away; null when there is no memory. */
     SendingContext openProbe(CodecSpec wanted, String peer) {
-        return open(wanted, ledger.account(Purpose.PROBES, peer));
+        return open(wanted, wanted.windowLog(), ledger.account(Purpose.PROBES, peer));
     }
 
-    private SendingContext open(CodecSpec wanted, Account account) {
-        Storage storage = storage(wanted.codec());
-        CodecSpec spec = wanted;
-        while (true) {
-            long bytes = ContextSizes.encoder(spec);
-            if (account.take(storage, bytes)) {
-                return make(wanted, spec, bytes, () -> account.giveBack(storage, bytes));
+    /** What a context takes under each limit of windows. */
+    static WindowCosts costs(CodecSpec wanted) {
+        return WindowCosts.of(
+                storage(wanted.codec()),
+                log -> ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog()))));
+    }
+
+    void join(SendingContexts contexts) {
+        members.add(contexts);
+    }
+
+    void leave(SendingContexts contexts) {
+        members.remove(contexts);
+    }
+
+    /** Shrinks contexts above the limit of windows, on this event loop now and on others soon. */
+    void shrink(SendingContexts asking) {
+        for (SendingContexts member : members) {
+            if (member != asking) {
+                shrinkMember(member);
             }
-            int smaller = Math.min(spec.windowLog() - 2, 20);
-            if (smaller < SMALLEST_WINDOW_LOG) {
-                return null;
-            }
-            spec = spec.withWindowLog(smaller);
         }
+    }
+
+    private static void shrinkMember(SendingContexts member) {
+        if (member.isHere()) {
+            member.shrink();
+        } else {
+            member.shrinkLater();
+        }
+    }
+
+    /**
+     * Makes room for a context of a peer: contexts above the limit of windows shrink, on this event loop now and on others soon. When
+     * that is not enough, one that was not used for a while is given up.
+     *
+     * @return whether there is more room now
+     */
+    boolean reclaim(SendingContexts asking, long now) {
+        long last = reclaimedAt.get();
+        if (now - last < LOOK_NANOS * members.size() || !reclaimedAt.compareAndSet(last, now)) {
+            return false;
+        }
+        long before = asking.account().pool().usedBytes();
+        SendingContexts idlest = null;
+        for (SendingContexts member : members) {
+            if (member == asking) {
+                continue;
+            }
+            shrinkMember(member);
+            if (member.isHere()
+                    && member.account() == asking.account()
+                    && member.idleSince(now) >= USELESS_NANOS
+                    && (idlest == null || member.idleSince(now) > idlest.idleSince(now))) {
+                idlest = member;
+            }
+        }
+        if (asking.account().pool().usedBytes() >= before && idlest != null) {
+            idlest.giveUp();
+        }
+        return asking.account().pool().usedBytes() < before;
     }
 
     private SendingContext make(CodecSpec wanted, CodecSpec spec, long bytes, Runnable giveBack) {

@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.link.Link.State;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /** What the peer's control messages do to a link, when its state allows them. Used on the link's event loop only. */
@@ -30,9 +31,7 @@ final class ControlDispatch {
             }
             case OPENED -> {
                 require(State.OPENING, dialled, control);
-                life.opened();
-                link.reached();
-                life.user().opened();
+                link.onOpened(control.getOpened());
             }
             case REFUSED -> {
                 require(State.OPENING, dialled, control);
@@ -59,6 +58,14 @@ final class ControlDispatch {
             case CODEC_WITHDRAWN -> link.onCodecWithdrawn(control.getCodecWithdrawn());
             case LIVENESS -> link.onLiveness(control.getLiveness());
             case REFUSAL -> link.onRefusal(control.getRefusal());
+            case WANT -> {
+                require(State.OPEN, true, control);
+                link.onWants(List.of(control.getWant()));
+            }
+            case GRANT -> {
+                require(State.OPEN, true, control);
+                link.onGrant(control.getGrant());
+            }
             case KEPT_HISTORY, ASK_HISTORY, OFFER_HISTORY, RETURN_HISTORY -> {
                 require(State.OPEN, true, control);
                 history(control);

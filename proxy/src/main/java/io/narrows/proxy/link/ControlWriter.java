@@ -6,6 +6,7 @@ import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.AskHistory;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
+import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.KeptHistory;
@@ -21,6 +22,7 @@ import io.narrows.proxy.link.proto.Reset;
 import io.narrows.proxy.link.proto.ReturnHistory;
 import io.narrows.proxy.link.shared.HistoryMessages;
 import io.narrows.proxy.meter.TrafficCell;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Writes a link's control messages, in their order among its data frames; flushing is the caller's. */
@@ -34,12 +36,31 @@ final class ControlWriter implements HistoryMessages {
         this.cell = cell;
     }
 
-    void open(String target, TrafficClass trafficClass) {
-        write(Control.newBuilder().setOpen(Open.newBuilder().setTarget(target).setTrafficClass(trafficClass.name())));
+    /**
+     * @param wants the contexts that this side would like to send
+     * @param grants those that the peer may send
+     */
+    void open(String target, TrafficClass trafficClass, List<ContextWindow> wants, List<ContextWindow> grants) {
+        write(Control.newBuilder()
+                .setOpen(Open.newBuilder()
+                        .setTarget(target)
+                        .setTrafficClass(trafficClass.name())
+                        .addAllWants(wants)
+                        .addAllGrants(grants)));
     }
 
-    void opened() {
-        write(Control.newBuilder().setOpened(Opened.getDefaultInstance()));
+    /** The parameters are as in {@link #open}. */
+    void opened(List<ContextWindow> wants, List<ContextWindow> grants) {
+        write(Control.newBuilder()
+                .setOpened(Opened.newBuilder().addAllWants(wants).addAllGrants(grants)));
+    }
+
+    void want(ContextWindow want) {
+        write(Control.newBuilder().setWant(want));
+    }
+
+    void grant(ContextWindow grant) {
+        write(Control.newBuilder().setGrant(grant));
     }
 
     void refused(Refused.Reason reason, String detail) {

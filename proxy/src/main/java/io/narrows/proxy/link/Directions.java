@@ -1,10 +1,12 @@
 package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.Classifier;
 import io.narrows.proxy.classify.Side;
 import io.narrows.proxy.link.proto.Check;
+import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.KeptHistory;
 import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Release;
@@ -15,6 +17,8 @@ import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -50,6 +54,7 @@ final class Directions {
     private final Owner owner;
     private final Channel channel;
     private final boolean dialled;
+    private final boolean grantsContexts;
     private final Classifier classifier;
     private final SendingStream sending;
     private final ReceivingStream receiving;
@@ -71,6 +76,7 @@ final class Directions {
         this.owner = owner;
         this.channel = channel;
         this.dialled = session.dialled();
+        this.grantsContexts = session.grantsContexts();
         this.classifier =
                 Classifier.of(trafficClass, environment.live().current().patterns());
         this.history = new LinkHistory(environment.histories(), session.peer(), owner::later, control);
@@ -132,6 +138,62 @@ final class Directions {
     /** Why that is a faster one than the policy asks for, or null when it is not. */
     StepDownReason steppedDown() {
         return sending.steppedDown();
+    }
+
+    // ---- which contexts either side may send
+
+    /** What this side would like to send, for OPEN. */
+    List<ContextWindow> askAhead() {
+        return sending.askAhead();
+    }
+
+    /** What the peer has not granted ahead of this side's wish, for OPENED. */
+    List<ContextWindow> askBehind() {
+        return sending.askBehind();
+    }
+
+    /** What the peer may send before it asks, for OPEN: most policies say the same for both directions. */
+    List<ContextWindow> grantAhead() {
+        ContextWindow grant = grantsContexts ? receiving.grantAhead(sending.wanted()) : null;
+        return grant == null ? List.of() : List.of(grant);
+    }
+
+    /** Takes what the peer would like to send, and returns the grants. */
+    List<ContextWindow> wanted(List<ContextWindow> wants) throws CorruptFrameException {
+        List<ContextWindow> answers = new ArrayList<>();
+        for (ContextWindow want : wants) {
+            ContextWindow answer = receiving.wanted(want);
+            if (answer != null) {
+                answers.add(answer);
+            }
+        }
+        return answers;
+    }
+
+    /** Takes what the peer grants. */
+    void granted(List<ContextWindow> grants) throws CorruptFrameException {
+        for (ContextWindow grant : grants) {
+            Codec codec = ContextWindows.codec(grant);
+            CodecSpec spec = ContextWindows.spec(grant);
+            if (!finishing) {
+                sending.granted(codec, spec, grant.getNumber());
+            }
+        }
+    }
+
+    /** What to tell the peer about its grants, as memory comes and goes. */
+    List<ContextWindow> lookAfterGrants(long now, boolean reading) throws CorruptFrameException {
+        return receiving.lookAfter(now, reading);
+    }
+
+    /** The window of the context that sends, as a base-two logarithm of bytes; 0 for none. */
+    int sendingWindowLog() {
+        return sending.windowLog();
+    }
+
+    /** The largest window that the peer may send with the same codec; 0 for none. */
+    int grantedWindowLog() {
+        return receiving.grantedWindowLog(sending.codec());
     }
 
     // ---- from the peer
@@ -246,6 +308,7 @@ final class Directions {
     /** The peer sends nothing more. */
     void peerFinished() {
         history.peerFinished();
+        receiving.finished();
     }
 
     void keptHistory(KeptHistory kept) throws CorruptFrameException {

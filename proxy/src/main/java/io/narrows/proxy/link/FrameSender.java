@@ -7,6 +7,7 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.GrpcMessages;
 import io.narrows.proxy.classify.Side;
+import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.shared.Lesson;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.CpuClock;
@@ -45,6 +46,7 @@ final class FrameSender {
     private final ContentChecksum content = new ContentChecksum();
     private final CpuClock cpu = new CpuClock();
     private final CpuClock cpuOfLongFrames = CpuClock.exact();
+    private final SendingGrants grants;
     private final SendingContexts contexts;
     private final LinkHistory history;
     private final StepDown stepDown = new StepDown();
@@ -76,7 +78,9 @@ final class FrameSender {
         this.frames = frames;
         this.control = control;
         this.history = history;
-        this.contexts = new SendingContexts(environment.contexts(), session.peer(), environment.nanoClock(), control);
+        this.grants = new SendingGrants(session, control, environment.nanoClock());
+        this.contexts = new SendingContexts(
+                environment.contexts(), session.peer(), grants, channel, environment.nanoClock(), control);
         this.bypass = new Bypass(environment.contexts(), session.peer());
         this.lateFrames = environment.events().lateFrames(session.peer());
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
@@ -130,6 +134,36 @@ final class FrameSender {
         return stepDown.reason();
     }
 
+    /** What this side would like to send, for the message that opens the link. */
+    List<ContextWindow> askAhead() {
+        return grants.askAhead(policy.wanted().spec());
+    }
+
+    /** The same for the message that answers it. */
+    List<ContextWindow> askBehind() {
+        return grants.askBehind(policy.wanted().spec());
+    }
+
+    /** The specification of what frames are encoded with, by the policy. */
+    CodecSpec wanted() {
+        return policy.wanted().spec();
+    }
+
+    /** Takes what the peer grants. */
+    void granted(Codec codec, CodecSpec grant, int number) {
+        contexts.granted(codec, grant, number);
+    }
+
+    /** The window of the context in use, as a base-two logarithm of bytes; 0 for none. */
+    int windowLog() {
+        return contexts.windowLog(codec());
+    }
+
+    /** A frame is being encoded on another thread. */
+    void submittedAside() {
+        contexts.busy(true);
+    }
+
     /** As many bytes wait for the encoder as may wait. */
     void queueFull() {
         if (policy.standIn().isPresent()) {
@@ -155,7 +189,7 @@ final class FrameSender {
         grpc.watch(app);
         RawReason reason = rawReason(app);
         if (reason == null && !choose(app.readableBytes(), readAt, waiting)) {
-            return RawReason.MEMORY;
+            return contexts.refusal();
         }
         return reason;
     }
@@ -185,6 +219,10 @@ final class FrameSender {
             judge(bytes);
         }
         context = contexts.of(encoding.spec());
+        if (context == null && encoding != policy.wanted()) { // until the stand-in is granted
+            encoding = policy.wanted();
+            context = contexts.of(encoding.spec());
+        }
         if (context == null) {
             return false;
         }
@@ -321,6 +359,7 @@ final class FrameSender {
 
     /** Sends what {@link #encode} made, and takes the ownership of both. */
     void sendEncoded(ByteBuf app, ByteBuf framed, long readAt) {
+        contexts.busy(false);
         context.used(readAt);
         if (effort != null) {
             stepDown.encoded(effort);

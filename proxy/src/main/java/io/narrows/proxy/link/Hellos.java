@@ -3,12 +3,14 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
+import io.narrows.codec.ContextSizes;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.dense.FrameEncoder;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.memory.MemoryPool;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -22,10 +24,17 @@ final class Hellos {
 
     /** The version of dense's format that this side sends and takes; what an offer without one means. */
     private static final int DENSE_FORMAT = FrameEncoder.FORMAT;
+    /** The smallest window of dense. */
+    private static final int SMALLEST_OFFER_LOG = 17;
+
+    private static final int OFFERED_PART = 8;
+    private static final int NO_WINDOW = 1;
 
     private Hellos() {}
 
-    static Hello of(Node node, Duration liveness, Codecs codecs, String software) {
+    /** @param receiving what contexts that decode may take */
+    static Hello of(Node node, Duration liveness, Codecs codecs, MemoryPool receiving, String software) {
+        int window = offeredWindowLog(receiving);
         Hello.Builder hello = Hello.newBuilder()
                 .setMinVersion(MIN_VERSION)
                 .setMaxVersion(MAX_VERSION)
@@ -38,10 +47,11 @@ final class Hellos {
                 .setContentChecks(FrameForm.LATEST)
                 .setCodecWithdrawals(true)
                 .setPairLiveness(true)
-                .setLivenessMillis((int) liveness.toMillis());
+                .setLivenessMillis((int) liveness.toMillis())
+                .setContextGrants(initialWindowLog(receiving));
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
-                hello.addCodecs(offer(codec));
+                hello.addCodecs(offer(codec, window));
             }
         }
         return hello.build();
@@ -49,10 +59,14 @@ final class Hellos {
 
     /** How this side offers a codec. The version of dense's format is left out as long as it is the first one alone. */
     static CodecOffer offer(Codec codec) {
+        return offer(codec, ReceivingStream.MAX_WINDOW_LOG);
+    }
+
+    private static CodecOffer offer(Codec codec, int windowLog) {
         boolean window = codec == Codec.ZSTD || codec == Codec.DENSE;
         return CodecOffer.newBuilder()
                 .setId(codec.id())
-                .setMaxWindowLog(window ? ReceivingStream.MAX_WINDOW_LOG : 0)
+                .setMaxWindowLog(window ? windowLog : 0)
                 .build();
     }
 
@@ -63,6 +77,22 @@ final class Hellos {
                 .filter(offer -> refused.stream().noneMatch(codec -> codec.id() == offer.getId()))
                 .forEach(fewer::addCodecs);
         return fewer.build();
+    }
+
+    /** For peers that do not ask: one in {@value #OFFERED_PART} of what is left. */
+    private static int offeredWindowLog(MemoryPool receiving) {
+        long left = receiving.limitBytes() - receiving.usedBytes();
+        int log = ReceivingStream.MAX_WINDOW_LOG;
+        while (log > SMALLEST_OFFER_LOG
+                && ContextSizes.decoder(CodecSpec.of(Codec.DENSE).withWindowLog(log)) > left / OFFERED_PART) {
+            log--;
+        }
+        return log;
+    }
+
+    /** The window of contexts that are sent right behind OPEN, or 1 when there is no memory to spare for them. */
+    private static int initialWindowLog(MemoryPool receiving) {
+        return receiving.usedBytes() <= receiving.limitBytes() / 2 ? SMALLEST_OFFER_LOG : NO_WINDOW;
     }
 
     /** Whether a version is common. */
@@ -85,6 +115,7 @@ final class Hellos {
                 dialled,
                 other.getSharedHistory(),
                 FrameForm.of(encrypted, other.getContentChecks()),
+                other.getContextGrants(),
                 decodable(other),
                 LivenessTerms.of(own, other),
                 other.getCodecWithdrawals());

@@ -5,8 +5,10 @@ import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
+import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Purpose;
@@ -21,6 +23,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -77,6 +80,7 @@ public final class Link {
     private final Ending ending;
     private final Intake intake;
     private final WaitingBytes waiting;
+    private List<ContextWindow> answers = List.of();
     private volatile long memoryBytes;
 
     Link(LinkEnvironment environment, Session session, OpenRequests openRequests, Channel channel, WireCounter wire) {
@@ -180,7 +184,11 @@ public final class Link {
             if (silent) {
                 paired.ask(now());
             }
-            control.open(targetName, trafficClass);
+            control.open(
+                    targetName,
+                    trafficClass,
+                    life.directions().askAhead(),
+                    life.directions().grantAhead());
             say();
             if (silent) {
                 cutUnlessHeardSoon();
@@ -217,7 +225,8 @@ public final class Link {
         life.opened();
         bill.connectionOpened();
         ending.failIfItThrows(() -> {
-            control.opened();
+            control.opened(life.directions().askBehind(), answers);
+            answers = List.of();
             say();
             resume();
         });
@@ -318,6 +327,8 @@ public final class Link {
                 current == null ? "" : current.trafficClass().name(),
                 current == null ? "" : current.codec().label(),
                 steppedDown(current),
+                current == null ? 0 : current.sendingWindowLog(),
+                current == null ? 0 : current.grantedWindowLog(),
                 session.encrypted(),
                 refused,
                 bill.headersSent(),
@@ -406,7 +417,21 @@ public final class Link {
             if (life.directions().lookAfter(nanos, now())) {
                 channel.flush();
             }
+            lookAfterGrants();
             countMemory();
+        }
+    }
+
+    private void lookAfterGrants() {
+        try {
+            List<ContextWindow> changed =
+                    life.directions().lookAfterGrants(now(), !ending.isInputEnded() && intake.accepts());
+            if (!changed.isEmpty()) {
+                changed.forEach(control::grant);
+                channel.flush();
+            }
+        } catch (CorruptFrameException e) {
+            ending.fail(e.failure(), e);
         }
     }
 
@@ -458,14 +483,35 @@ public final class Link {
 
     // ---- what the peer tells
 
-    void onOpen(Open open) {
+    void onOpen(Open open) throws CorruptFrameException {
         start(open.getTarget(), environment.knownClass(open.getTrafficClass()));
+        answers = life.directions().wanted(open.getWantsList());
+        life.directions().granted(open.getGrantsList());
         openRequests.opened(this, open);
     }
 
-    /** The target of the link that this side opened is reached. */
-    void reached() {
+    void onOpened(Opened opened) throws CorruptFrameException {
+        life.opened();
         bill.connectionOpened();
+        life.directions().granted(opened.getGrantsList());
+        onWants(opened.getWantsList());
+        if (!life.ended()) {
+            life.user().opened();
+        }
+    }
+
+    /** An idle link sends nothing else that would take the answer along. */
+    void onGrant(ContextWindow grant) throws CorruptFrameException {
+        life.directions().granted(List.of(grant));
+        channel.flush();
+    }
+
+    void onWants(List<ContextWindow> wants) throws CorruptFrameException {
+        List<ContextWindow> grants = life.directions().wanted(wants);
+        if (!grants.isEmpty()) {
+            grants.forEach(control::grant);
+            say();
+        }
     }
 
     /** Tells what the hello on this link has left out of what this side can decode. */

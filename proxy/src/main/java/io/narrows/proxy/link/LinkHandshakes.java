@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import io.narrows.config.Config;
+import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.Descriptors;
@@ -148,7 +149,12 @@ public final class LinkHandshakes {
                                 openRequests,
                                 wire,
                                 reads,
-                                Hellos.of(config.node(), config.link().liveness(), environment.codecs(), software)
+                                Hellos.of(
+                                                config.node(),
+                                                config.link().liveness(),
+                                                environment.codecs(),
+                                                environment.memory().pool(Purpose.RECEIVING),
+                                                software)
                                         .toBuilder()
                                         .setTls(security.configured())
                                         .build(),

@@ -11,6 +11,8 @@ import java.util.Set;
  * @param trafficClass of what is sent, empty while nobody took the link
  * @param codec of what is sent, empty while nobody took the link
  * @param steppedDown why that is a faster one than the policy asks for, empty when it is not
+ * @param windowLog the window of what is sent, as a base-two logarithm of bytes; 0 while there is no context
+ * @param grantedWindowLog the largest that the peer may send with; 0 while nothing is granted
  * @param encrypted whether TLS carries it
  * @param refused codecs of which this side takes no frames on it, beside those that it does not have
  * @param headerBytesSent headers of TCP and IP and retransmissions that the link has sent, in bytes
@@ -26,6 +28,8 @@ public record LinkSummary(
         String trafficClass,
         String codec,
         String steppedDown,
+        int windowLog,
+        int grantedWindowLog,
         boolean encrypted,
         Set<Codec> refused,
         long headerBytesSent,

@@ -3,12 +3,14 @@ package io.narrows.proxy.link;
 import static io.narrows.proxy.link.FrameDescriptor.MAX_APP_BYTES;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.codec.StreamDecoder;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.ReceivingContext.Decoded;
 import io.narrows.proxy.link.proto.Check;
+import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.shared.Receiver;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
@@ -22,6 +24,7 @@ import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -50,6 +53,7 @@ final class ReceivingStream {
     private final Map<Codec, ReceivingContext> contexts = new EnumMap<>(Codec.class);
     private final Map<Codec, TrafficCell> cells = new EnumMap<>(Codec.class);
     private final Account account;
+    private final ReceivingGrants grants;
     private boolean decoding;
     private boolean closed;
 
@@ -73,6 +77,7 @@ final class ReceivingStream {
         this.allocator = allocator;
         this.kept = kept;
         this.account = environment.memory().account(Purpose.RECEIVING, session.peer());
+        this.grants = new ReceivingGrants(account);
         reclassify(trafficClass);
     }
 
@@ -266,7 +271,7 @@ final class ReceivingStream {
     /** The sender freed its context of a codec. */
     void release(int codecId) throws CorruptFrameException {
         try (ReceivingContext freed = contexts.remove(Codec.ofId(codecId))) {
-            if (freed == null) {
+            if (freed == null && !session.grantsContexts()) {
                 throw new CorruptFrameException("release of a context that is not there: codec id " + codecId);
             }
         } catch (MalformedDataException e) {
@@ -291,7 +296,10 @@ final class ReceivingStream {
 
     /** Memory that the contexts take, in bytes. */
     long memoryBytes() {
-        long sum = 0;
+        long sum = grants.memoryBytes();
+        if (sum > 0) {
+            return sum;
+        }
         for (ReceivingContext context : contexts.values()) {
             sum += context.memoryBytes();
         }
@@ -309,6 +317,7 @@ final class ReceivingStream {
     private void freeContexts() {
         contexts.values().forEach(ReceivingContext::close);
         contexts.clear();
+        grants.close();
     }
 
     /** Small payloads are copied: a slice would pin the large buffer that the socket was read to. */
@@ -326,6 +335,9 @@ final class ReceivingStream {
     private ReceivingContext context(Codec codec, boolean fresh, ByteBuf payload)
             throws MalformedDataException, CorruptFrameException {
         ReceivingContext context = contexts.get(codec);
+        if (session.grantsContexts()) {
+            grants.used(codec, environment.nanoClock().getAsLong());
+        }
         if (!fresh) {
             if (context == null) {
                 throw new MalformedDataException(codec.label() + " frame continues a context that is not there");
@@ -350,10 +362,15 @@ final class ReceivingStream {
         if (before != null) {
             before.close();
         }
+        if (session.grantsContexts()) {
+            return beginGranted(codec, needed);
+        }
         Storage storage = ContextBudget.storage(codec);
         if (!account.take(storage, needed)) {
-            throw new ShortOfMemoryException(codec.label() + " context of " + needed + " bytes (expected: at most "
-                    + account.shareBytes() + " for peer " + account.peer() + ")");
+            throw new ShortOfMemoryException("no memory for a " + codec.label() + " context of " + needed
+                    + " bytes: the peer has "
+                    + account.usedBytes() + ", its share is " + account.shareBytes() + ", all peers have "
+                    + account.pool().usedBytes() + " of " + account.pool().limitBytes());
         }
         ReceivingContext begun;
         try {
@@ -366,6 +383,53 @@ final class ReceivingStream {
         }
         contexts.put(codec, begun);
         return begun;
+    }
+
+    /** Its memory was taken when it was granted. */
+    private ReceivingContext beginGranted(Codec codec, long needed) throws ShortOfMemoryException {
+        if (needed > grants.bytes(codec)) {
+            throw new ShortOfMemoryException(codec.label() + " context of " + needed + " bytes (expected: at most "
+                    + grants.bytes(codec) + ", as granted)");
+        }
+        StreamDecoder decoder = environment.codecs().streamDecoder(codec, MAX_WINDOW_LOG);
+        ReceivingContext begun = new ReceivingContext(codec, decoder, needed, () -> {}, environment.nanoClock());
+        contexts.put(codec, begun);
+        return begun;
+    }
+
+    /** Takes what the peer would like to send; the answer, or null when there is none. */
+    ContextWindow wanted(ContextWindow want) throws CorruptFrameException {
+        ContextWindow answer = grants.wanted(want, environment.nanoClock().getAsLong());
+        Codec codec = ContextWindows.codec(want);
+        ReceivingContext context = contexts.get(codec);
+        if (context != null && context.memoryBytes() > grants.bytes(codec)) {
+            contexts.remove(codec).close(); // its sender begins a smaller one
+        }
+        return answer;
+    }
+
+    /** Lets the peer send a context that it has not asked for yet; null for none. */
+    ContextWindow grantAhead(CodecSpec spec) {
+        return spec.codec() == Codec.NONE
+                ? null
+                : grants.ahead(spec, environment.nanoClock().getAsLong());
+    }
+
+    /** What to tell the peer about its grants, as memory comes and goes. */
+    List<ContextWindow> lookAfter(long now, boolean reading) throws ShortOfMemoryException {
+        return grants.lookAfter(now, reading);
+    }
+
+    /** The largest window that the peer may use for a codec, as a base-two logarithm of bytes; 0 for none. */
+    int grantedWindowLog(Codec codec) {
+        return grants.windowLog(codec);
+    }
+
+    /** The peer sends nothing more. */
+    void finished() {
+        if (!decoding) {
+            freeContexts();
+        }
     }
 
     private TrafficCell cell(Codec codec) {

@@ -4,6 +4,7 @@ import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.ContextSizes;
 import io.narrows.codec.StreamEncoder;
 import io.narrows.proxy.link.shared.Lesson;
 import io.netty.buffer.ByteBuf;
@@ -16,6 +17,9 @@ final class SendingContext implements AutoCloseable {
     /** A frame that fills no more than one part in this many of its buffer moves to a buffer of its size. */
     private static final int FITTING_PART = 2;
 
+    /** So much content is learnt again with a few frames. */
+    private static final int LITTLE_CONTENT = 16 * 1024;
+
     private final CodecSpec wanted;
     private final int windowLog;
     private final StreamEncoder encoder;
@@ -25,6 +29,8 @@ final class SendingContext implements AutoCloseable {
     private boolean used;
     private boolean tried;
     private long usedAt;
+    private long content;
+    private long triedToGrowAt;
 
     /**
      * @param wanted what the policy asks for; the encoder's window may be smaller
@@ -49,6 +55,34 @@ final class SendingContext implements AutoCloseable {
     /** The window that it has, which may be smaller than the one that is wanted. */
     int windowLog() {
         return windowLog;
+    }
+
+    CodecSpec wanted() {
+        return wanted;
+    }
+
+    /** Whether it takes more memory than with a window of at most so much. */
+    boolean needsMoreThan(int log) {
+        return memoryBytes > ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
+    }
+
+    /** Whether a larger window is another one: those of some codecs and sizes are the same. */
+    boolean wouldGain(int log) {
+        return memoryBytes < ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
+    }
+
+    /** Whether to begin anew costs little: hardly anything is in the window, or it is full and forgets by itself. */
+    boolean hasLittleToLose() {
+        return content < LITTLE_CONTENT || content >= 1L << windowLog;
+    }
+
+    /** When it was tried last to have it with a larger window, by the nano clock. */
+    long triedToGrowAt() {
+        return triedToGrowAt;
+    }
+
+    void triedToGrow(long now) {
+        triedToGrowAt = now;
     }
 
     Codec codec() {
@@ -90,6 +124,7 @@ final class SendingContext implements AutoCloseable {
             ByteBuffer out = framed.internalNioBuffer(framed.writerIndex(), room);
             int start = out.position();
             encoder.encode(app.internalNioBuffer(app.readerIndex(), length), out);
+            content += length;
             tried = true;
             framed.writerIndex(framed.writerIndex() + out.position() - start);
             return fitted(allocator, framed);

@@ -2,6 +2,10 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.WindowCosts;
+import io.narrows.proxy.meter.RawReason;
+import io.netty.channel.Channel;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -13,48 +17,244 @@ import java.util.function.LongSupplier;
  * The contexts of a link's sending direction, one for each codec: a link that has stepped down keeps the one it stepped
  * down from, because what a context has learnt is what makes it dense. The receiver is told of each that is freed. Used on
  * the link's event loop only.
+ *
+ * <p>A context's window is what the policy wants, the receiver grants and the memory allows, whichever is least. One that is too
+ * large begins anew with a smaller window before its next frame; one that could be larger does so when it has little to lose.
  */
 final class SendingContexts {
-    /** After the budget refused a context, the next try waits this long. */
+    /** After memory was refused, the next try waits this long. */
     private static final long MEMORY_RETRY_NANOS = 1_000_000_000L;
 
     private final ContextBudget budget;
-    private final String peer;
+    private final Account account;
+    private final SendingGrants grants;
+    private final Channel channel;
     private final LongSupplier nanoClock;
     private final ControlWriter control;
     private final Map<Codec, SendingContext> open = new EnumMap<>(Codec.class);
+    private final Map<Codec, Wanted> wanted = new EnumMap<>(Codec.class);
     private final Set<Codec> receiverHolds = EnumSet.noneOf(Codec.class);
+    private RawReason refusal;
     private long memoryShortSince;
     private boolean memoryShort;
+    private boolean busy;
+    private boolean closed;
 
-    SendingContexts(ContextBudget budget, String peer, LongSupplier nanoClock, ControlWriter control) {
+    /** A context that is counted among those that peers' links want. */
+    private record Wanted(CodecSpec spec, WindowCosts costs) {}
+
+    SendingContexts(
+            ContextBudget budget,
+            String peer,
+            SendingGrants grants,
+            Channel channel,
+            LongSupplier nanoClock,
+            ControlWriter control) {
         this.budget = budget;
-        this.peer = peer;
+        this.account = budget.sending(peer);
+        this.grants = grants;
+        this.channel = channel;
         this.nanoClock = nanoClock;
         this.control = control;
+        budget.join(this);
     }
 
-    /** The context of a codec, a new one if need be, or null when the budget is used up. */
+    /** The context of a codec, a new one if need be, or null when there is none to be had: {@link #refusal} says why. */
     SendingContext of(CodecSpec spec) {
         SendingContext context = open.get(spec.codec());
-        if (context != null) {
-            return context;
-        }
-        long now = nanoClock.getAsLong();
-        if (memoryShort && now - memoryShortSince < MEMORY_RETRY_NANOS) {
+        CodecSpec granted = grants.allowed(spec);
+        if (granted == null) {
+            refusal = RawReason.NO_GRANT;
+            drop(spec.codec());
             return null;
         }
-        context = budget.open(spec, peer);
+        int most = most(granted.windowLog());
+        if (context == null) {
+            return begin(spec, most);
+        }
+        if (context.windowLog() > most) {
+            return shrunk(context, spec, most);
+        }
+        if (context.windowLog() < most && context.hasLittleToLose()) {
+            return grown(context, spec, most);
+        }
+        return context;
+    }
+
+    /** Why the last context was not to be had. */
+    RawReason refusal() {
+        return refusal;
+    }
+
+    private int most(int grantedLog) {
+        return Math.min(grantedLog, Math.max(account.windowLimitLog(), WindowCosts.SMALLEST_LOG));
+    }
+
+    private SendingContext begin(CodecSpec spec, int most) {
+        long now = nanoClock.getAsLong();
+        if (memoryShort && now - memoryShortSince < MEMORY_RETRY_NANOS) {
+            refusal = RawReason.MEMORY;
+            return null;
+        }
+        int limitBefore = account.windowLimitLog();
+        want(spec);
+        if (account.windowLimitLog() < limitBefore) {
+            budget.shrink(this);
+        }
+        int log = Math.min(most, most(spec.windowLog()));
+        SendingContext context = budget.open(spec, log, account);
+        while (context == null && budget.reclaim(this, now)) {
+            context = budget.open(spec, log, account);
+        }
         memoryShort = context == null;
         memoryShortSince = now;
         if (memoryShort) {
+            refusal = RawReason.MEMORY;
             release(spec.codec());
+            want(spec);
         } else {
             context.used(now);
+            context.triedToGrow(now);
             open.put(spec.codec(), context);
         }
         return context;
     }
+
+    private void want(CodecSpec spec) {
+        Wanted before = wanted.get(spec.codec());
+        if (before == null || !before.spec().equals(spec)) {
+            WindowCosts costs = ContextBudget.costs(spec);
+            wanted.put(spec.codec(), new Wanted(spec, costs));
+            account.want(costs);
+            if (before != null) {
+                account.unwant(before.costs());
+            }
+        }
+    }
+
+    private void unwant(Codec codec) {
+        Wanted before = wanted.remove(codec);
+        if (before != null) {
+            account.unwant(before.costs());
+        }
+    }
+
+    /** Windows of some codecs and sizes take the same memory. */
+    private SendingContext shrunk(SendingContext context, CodecSpec spec, int most) {
+        if (!context.needsMoreThan(most)) {
+            return context;
+        }
+        account.shrank();
+        drop(spec.codec());
+        return begin(spec, most);
+    }
+
+    private SendingContext grown(SendingContext context, CodecSpec spec, int most) {
+        long now = nanoClock.getAsLong();
+        if (now - context.triedToGrowAt() < MEMORY_RETRY_NANOS || !context.wouldGain(most)) {
+            return context;
+        }
+        context.triedToGrow(now);
+        SendingContext larger = budget.open(spec, most, account);
+        if (larger == null) {
+            return context;
+        }
+        if (larger.windowLog() <= context.windowLog()) {
+            larger.close();
+            return context;
+        }
+        context.close();
+        larger.used(now);
+        larger.triedToGrow(now);
+        open.put(spec.codec(), larger);
+        return larger;
+    }
+
+    /** Frees one, whose next frame begins a new one; the receiver keeps its own until then. */
+    private void drop(Codec codec) {
+        SendingContext context = open.remove(codec);
+        if (context != null) {
+            context.close();
+        }
+    }
+
+    // ---- what the receiver grants
+
+    /**
+     * Takes what the receiver grants, and obeys when that is less than before.
+     *
+     * @param grant null for none
+     * @param number unless 0, the receiver waits to hear that this grant is obeyed
+     */
+    void granted(Codec codec, CodecSpec grant, int number) {
+        grants.granted(codec, grant);
+        SendingContext context = open.get(codec);
+        if (context != null) {
+            CodecSpec allowed = grant == null ? null : grants.allowed(context.wanted());
+            if (allowed == null || context.windowLog() > allowed.windowLog()) {
+                drop(codec);
+            }
+        }
+        if (number != 0) {
+            grants.obeyed(codec, number);
+        }
+    }
+
+    // ---- what others need
+
+    Account account() {
+        return account;
+    }
+
+    boolean isHere() {
+        return channel.eventLoop().inEventLoop();
+    }
+
+    /** A frame is being encoded on another thread, or not any more. */
+    void busy(boolean isBusy) {
+        busy = isBusy;
+    }
+
+    /** Frees contexts above the limit of windows, whose next frames begin smaller ones. */
+    void shrink() {
+        if (busy || closed) {
+            return;
+        }
+        int most = most(WindowCosts.LARGEST_LOG);
+        for (SendingContext context : List.copyOf(open.values())) {
+            if (context.windowLog() > most && context.needsMoreThan(most)) {
+                account.shrank();
+                drop(context.codec());
+            }
+        }
+    }
+
+    /** The same on its own event loop. Safe from any thread. */
+    void shrinkLater() {
+        channel.eventLoop().execute(this::shrink);
+    }
+
+    /** How long the context that is used least was not used, in nanoseconds; 0 when there is none to give up. */
+    long idleSince(long now) {
+        long longest = 0;
+        if (!busy) {
+            for (SendingContext context : open.values()) {
+                longest = Math.max(longest, now - context.usedAt());
+            }
+        }
+        return longest;
+    }
+
+    /** Frees all, and lets the receiver free its own. */
+    void giveUp() {
+        List.copyOf(open.keySet()).forEach(codec -> {
+            account.evicted();
+            release(codec);
+        });
+        channel.flush();
+    }
+
+    // ---- what the link does
 
     /** A frame of that codec goes to the receiver, which has a context from then on. */
     void sent(Codec codec) {
@@ -70,31 +270,44 @@ final class SendingContexts {
             }
             return goes;
         });
+        for (Wanted one : List.copyOf(wanted.values())) {
+            if (!specs.contains(one.spec())) {
+                unwant(one.spec().codec());
+            }
+        }
         for (Codec held : List.copyOf(receiverHolds)) {
             if (specs.stream().noneMatch(spec -> spec.codec() == held)) {
                 release(held);
             }
         }
+        grants.keepOnly(specs);
     }
 
     /** Frees one, and lets the receiver free its own. */
     void release(Codec codec) {
-        SendingContext context = open.remove(codec);
-        if (context != null) {
-            context.close();
-        }
+        drop(codec);
+        unwant(codec);
         if (receiverHolds.remove(codec)) {
             control.release(codec);
         }
     }
 
-    /** Frees those that were not used for long; true when there is something to flush. */
+    /** Frees those that were not used for long, or are too large; true when there is something to flush. */
     boolean releaseIdleFor(long nanos, long now) {
         List<Codec> idle = open.values().stream()
                 .filter(context -> now - context.usedAt() >= nanos)
                 .map(SendingContext::codec)
                 .toList();
         idle.forEach(this::release);
+        if (memoryShort && now - memoryShortSince >= nanos) {
+            memoryShort = false;
+            for (Codec codec : List.copyOf(wanted.keySet())) {
+                if (!open.containsKey(codec)) {
+                    unwant(codec);
+                }
+            }
+        }
+        shrink();
         return !idle.isEmpty();
     }
 
@@ -106,8 +319,17 @@ final class SendingContexts {
         return sum;
     }
 
+    /** The window of a codec's context, as a base-two logarithm of bytes; 0 for none. Safe from any thread, and then it may be old. */
+    int windowLog(Codec codec) {
+        SendingContext context = open.get(codec);
+        return context == null ? 0 : context.windowLog();
+    }
+
     void close() {
+        closed = true;
+        budget.leave(this);
         open.values().forEach(SendingContext::close);
         open.clear();
+        List.copyOf(wanted.keySet()).forEach(this::unwant);
     }
 }

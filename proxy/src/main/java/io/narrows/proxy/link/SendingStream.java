@@ -3,13 +3,16 @@ package io.narrows.proxy.link;
 import static io.narrows.proxy.link.FrameDescriptor.MAX_APP_BYTES;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
@@ -125,6 +128,31 @@ final class SendingStream {
     /** Takes what the peer decodes by now, behind all that is encoding. */
     void renegotiated(Session now) {
         inOrder(() -> frames.renegotiated(now));
+    }
+
+    /** What this side would like to send, for the message that opens the link. */
+    List<ContextWindow> askAhead() {
+        return frames.askAhead();
+    }
+
+    /** The same for the message that answers it. */
+    List<ContextWindow> askBehind() {
+        return frames.askBehind();
+    }
+
+    /** The specification that the policy asks for. */
+    CodecSpec wanted() {
+        return frames.wanted();
+    }
+
+    /** Takes what the peer grants, between frames. */
+    void granted(Codec codec, CodecSpec grant, int number) {
+        inOrder(() -> frames.granted(codec, grant, number));
+    }
+
+    /** The window of the context in use, as a base-two logarithm of bytes; 0 for none. */
+    int windowLog() {
+        return frames.windowLog();
     }
 
     /** Whether the application is to be read no further for now. */
@@ -292,6 +320,7 @@ final class SendingStream {
     /** The bytes are the caller's again when no worker takes them. */
     private void submitAside(ByteBuf app, long readAt) {
         encoding = true;
+        frames.submittedAside();
         queuedBytes += app.readableBytes();
         pinnedBytes += app.capacity();
         long since = nanoClock.getAsLong();

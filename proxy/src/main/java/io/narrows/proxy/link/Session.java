@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param dialled whether this side made the connection
  * @param sharesHistory whether the peer knows what to do with messages about shared history
  * @param frames what the link's frames look like
+ * @param contextGrants the window of contexts that the peer takes before it has granted any, as a base-two logarithm of bytes, 1 for
+ *     none; 0 when the peer grants nothing
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
  *     limit
  * @param liveness how much silence each end takes for death, as the hellos say it
@@ -34,12 +36,18 @@ record Session(
         boolean dialled,
         boolean sharesHistory,
         FrameForm frames,
+        int contextGrants,
         Map<Codec, Integer> decodable,
         LivenessTerms liveness,
         boolean takesWithdrawals) {
 
     Session {
         decodable = Map.copyOf(decodable);
+    }
+
+    /** Whether the peer says what it has memory for. Then the windows of its hello, which are for others, do not count. */
+    boolean grantsContexts() {
+        return contextGrants != 0;
     }
 
     /** The same, but the peer takes no more frames of a codec. */
@@ -62,7 +70,17 @@ record Session(
 
     private Session with(Map<Codec, Integer> codecs) {
         return new Session(
-                peer, location, version, encrypted, dialled, sharesHistory, frames, codecs, liveness, takesWithdrawals);
+                peer,
+                location,
+                version,
+                encrypted,
+                dialled,
+                sharesHistory,
+                frames,
+                contextGrants,
+                codecs,
+                liveness,
+                takesWithdrawals);
     }
 
     /** The place that decides tier, policy and price of what the link carries. */
@@ -83,12 +101,24 @@ record Session(
             boolean dialled,
             boolean sharesHistory,
             FrameForm frames,
+            int contextGrants,
             Map<Codec, Integer> decodable,
             LivenessTerms liveness) {
-        this(peer, location, version, encrypted, dialled, sharesHistory, frames, decodable, liveness, false);
+        this(
+                peer,
+                location,
+                version,
+                encrypted,
+                dialled,
+                sharesHistory,
+                frames,
+                contextGrants,
+                decodable,
+                liveness,
+                false);
     }
 
-    /** With a peer that does not say how much silence it takes for death, as none of before did. */
+    /** With a peer that grants no contexts, and does not say how much silence it takes for death, as none of before did. */
     Session(
             String peer,
             Location location,
@@ -98,13 +128,13 @@ record Session(
             boolean sharesHistory,
             FrameForm frames,
             Map<Codec, Integer> decodable) {
-        this(peer, location, version, encrypted, dialled, sharesHistory, frames, decodable, LivenessTerms.STANDARD);
+        this(peer, location, version, encrypted, dialled, sharesHistory, frames, 0, decodable, LivenessTerms.STANDARD);
     }
 
     /** What both ends have of what a policy asks for: the same, something that stands in for it, or none. */
     CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
         CodecSpec spec = codecs.resolve(wanted, decodable.keySet());
-        int limit = decodable.getOrDefault(spec.codec(), 0);
+        int limit = grantsContexts() ? 0 : decodable.getOrDefault(spec.codec(), 0);
         return limit == 0 || spec.windowLog() <= limit ? spec : spec.withWindowLog(limit);
     }
 }

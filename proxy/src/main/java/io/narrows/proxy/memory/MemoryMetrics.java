@@ -40,7 +40,18 @@ public final class MemoryMetrics implements MultiCollector {
                         MemoryPool::heapUsedBytes),
                 byPool("narrows_memory_limit_bytes", "The most that a pool may hold.", MemoryPool::limitBytes),
                 byPeer(),
-                refusals());
+                events(
+                        "narrows_memory_refusals",
+                        "Requests for memory that a pool refused, by pool and peer.",
+                        Account::refusals),
+                events(
+                        "narrows_context_shrinks",
+                        "Contexts that had to take a smaller window for want of memory.",
+                        Account::shrinks),
+                events(
+                        "narrows_context_evictions",
+                        "Contexts that were given up for others for want of memory.",
+                        Account::evictions));
     }
 
     private GaugeSnapshot byPool(String name, String help, ToLongFunction<MemoryPool> value) {
@@ -71,16 +82,14 @@ public final class MemoryMetrics implements MultiCollector {
         return family.build();
     }
 
-    private CounterSnapshot refusals() {
-        CounterSnapshot.Builder family = CounterSnapshot.builder()
-                .name("narrows_memory_refusals")
-                .help("Requests for memory that a pool refused, by pool and peer.");
+    private CounterSnapshot events(String name, String help, ToLongFunction<Account> count) {
+        CounterSnapshot.Builder family = CounterSnapshot.builder().name(name).help(help);
         for (MemoryPool pool : ledger.pools()) {
             for (Account account : pool.accounts()) {
                 if (isKnownPeer.test(account.peer())) {
                     family.dataPoint(CounterDataPointSnapshot.builder()
                             .labels(labels(account))
-                            .value(account.refusals())
+                            .value(count.applyAsLong(account))
                             .build());
                 }
             }

@@ -21,6 +21,7 @@ public final class MemoryPool {
     private final long heapLimit;
     private final AtomicLong used = new AtomicLong();
     private final AtomicLong heapUsed = new AtomicLong();
+    private final WindowShares windows;
     private final Map<String, Account> accounts = new ConcurrentHashMap<>();
 
     /**
@@ -31,6 +32,7 @@ public final class MemoryPool {
         this.purpose = purpose;
         this.limit = limit;
         this.heapLimit = Math.min(limit, heapLimit);
+        this.windows = new WindowShares(limit, this.heapLimit);
     }
 
     public Purpose purpose() {
@@ -64,6 +66,10 @@ public final class MemoryPool {
     /** How many of the used bytes are on the Java heap. */
     public long heapUsedBytes() {
         return heapUsed.get();
+    }
+
+    WindowShares windows() {
+        return windows;
     }
 
     /**

@@ -19,7 +19,9 @@ public enum RawReason {
     /** This process or the peer has neither the codec nor one that stands in for it. */
     NO_COMMON_CODEC("no-common-codec"),
     /** The budget for contexts is used up. */
-    MEMORY("memory");
+    MEMORY("memory"),
+    /** The peer has not granted a context: it is short of memory, or has not answered yet. */
+    NO_GRANT("no-grant");
 
     private final String label;
 

@@ -40,7 +40,7 @@ final class ContextBudgetTest {
 
     @Test
     void closedContextsGiveTheirMemoryBack() {
-        open.add(budget.open(WANTED, "b"));
+        open.add(budget.open(WANTED, WANTED.windowLog(), budget.sending("b")));
 
         open.remove(0).close();
 
@@ -51,14 +51,16 @@ final class ContextBudgetTest {
     void onePeersContextsLeaveRoomForThoseOfAnother() {
         openAll();
 
-        open.add(budget.open(WANTED, "c"));
+        open.add(budget.open(WANTED, WANTED.windowLog(), budget.sending("c")));
 
         assertThat(open).last().isNotNull();
     }
 
     /** As many as peer b gets. */
     private void openAll() {
-        for (SendingContext next = budget.open(WANTED, "b"); next != null; next = budget.open(WANTED, "b")) {
+        for (SendingContext next = budget.open(WANTED, WANTED.windowLog(), budget.sending("b"));
+                next != null;
+                next = budget.open(WANTED, WANTED.windowLog(), budget.sending("b"))) {
             open.add(next);
         }
     }

@@ -9,6 +9,7 @@ import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
+import io.narrows.proxy.memory.Purpose;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -21,10 +22,11 @@ final class GreetingEnvelopeTest {
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
 
-    /** With dense among the codecs, and shared history, checks of content, a liveness of 12 s and withdrawals of codecs behind them. */
+    /** With dense among the codecs, and behind them what later fields say of history, grants, checks, liveness and withdrawals. */
     private static final String HELLO =
-            "4e52575300578679b80c0a55080110011a0464622d31220975732d656173742d312a0a75732d6561"
-                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e3048015001680170e05d7801";
+            "4e5257530059cc62a7e70a57080110011a0464622d31220975732d656173742d312a0a75732d6561"
+                    + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e3048015001"
+                    + "6011680170e05d7801";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {
@@ -39,6 +41,7 @@ final class GreetingEnvelopeTest {
         assertThat(session.liveness().peer()).isEqualTo(Duration.ofSeconds(12));
         assertThat(session.liveness().peerSays()).isFalse();
         assertThat(session.frames()).isEqualTo(FrameForm.PAYLOAD_CHECKED);
+        assertThat(session.grantsContexts()).isFalse();
         assertThat(session.decodable())
                 .containsEntry(Codec.ZSTD, 23)
                 .containsEntry(Codec.NONE, 0)
@@ -93,7 +96,12 @@ final class GreetingEnvelopeTest {
     private static ByteBuf hello() {
         Node node = new Node("db-1", new Location("us-east-1", "us-east-1a", "h1"));
         return Unpooled.wrappedBuffer(WireBytes.greeting(Greeting.newBuilder()
-                .setHello(Hellos.of(node, Duration.ofSeconds(12), Codecs.load(), "0.1.0"))
+                .setHello(Hellos.of(
+                        node,
+                        Duration.ofSeconds(12),
+                        Codecs.load(),
+                        Ledgers.of(256 << 20).pool(Purpose.RECEIVING),
+                        "0.1.0"))
                 .build()));
     }
 }

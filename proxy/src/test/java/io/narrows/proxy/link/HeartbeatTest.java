@@ -171,7 +171,7 @@ final class HeartbeatTest {
         environment = LinkEnvironments.of(yaml(configured), events, Runnable::run, () -> now);
         channel.register();
         Session session = new Session(
-                "b", new Location("r", "z", "hb"), 1, false, true, true, FrameForm.PAYLOAD_CHECKED, Map.of(), terms);
+                "b", new Location("r", "z", "hb"), 1, false, true, true, FrameForm.PAYLOAD_CHECKED, 0, Map.of(), terms);
         Link link = new Link(
                 environment,
                 session,

@@ -277,6 +277,7 @@ final class PairLivenessTest {
                     true,
                     true,
                     FrameForm.PAYLOAD_CHECKED,
+                    0,
                     Map.of(),
                     TERMS);
             link = new Link(

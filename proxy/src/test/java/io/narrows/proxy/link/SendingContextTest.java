@@ -16,7 +16,7 @@ final class SendingContextTest {
     void frameThatShrankMuch_pinsLittle() {
         ContextBudget budget = new ContextBudget(Codecs.load(), Ledgers.of(64 << 20));
         ByteBuf app = PooledByteBufAllocator.DEFAULT.directBuffer(APP_BYTES).writeZero(APP_BYTES);
-        try (SendingContext context = budget.open(CodecSpec.of(Codec.ZSTD), "b")) {
+        try (SendingContext context = budget.open(CodecSpec.of(Codec.ZSTD), 20, budget.sending("b"))) {
             ByteBuf framed = context.encode(PooledByteBufAllocator.DEFAULT, app);
 
             assertThat(framed.capacity()).isLessThan(1024);

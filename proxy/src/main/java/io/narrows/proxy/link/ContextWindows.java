@@ -1,0 +1,48 @@
+package io.narrows.proxy.link;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Levels;
+import io.narrows.codec.MalformedDataException;
+import io.narrows.proxy.link.proto.ContextWindow;
+
+/** Contexts as messages name them. */
+final class ContextWindows {
+    private ContextWindows() {}
+
+    /** @param windowLog 0 for no context */
+    static ContextWindow of(CodecSpec spec, int windowLog) {
+        return ContextWindow.newBuilder()
+                .setCodec(spec.codec().id())
+                .setLevel(spec.level())
+                .setWindowLog(windowLog)
+                .build();
+    }
+
+    /** @throws CorruptFrameException when there is no such codec */
+    static Codec codec(ContextWindow window) throws CorruptFrameException {
+        try {
+            return Codec.ofId(window.getCodec());
+        } catch (MalformedDataException e) {
+            throw new CorruptFrameException(e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Returns the context that a message names, or null for none. A level that the codec does not have here counts as its standard
+     * one.
+     */
+    static CodecSpec spec(ContextWindow window) throws CorruptFrameException {
+        Codec codec = codec(window);
+        int log = window.getWindowLog();
+        if (log == 0 || codec == Codec.NONE) {
+            return null;
+        }
+        if (log < CodecSpec.MIN_WINDOW_LOG || log > CodecSpec.MAX_WINDOW_LOG) {
+            throw new CorruptFrameException("window log " + log + " (expected: " + CodecSpec.MIN_WINDOW_LOG + "-"
+                    + CodecSpec.MAX_WINDOW_LOG + ", or 0)");
+        }
+        Levels levels = Levels.of(codec);
+        return new CodecSpec(codec, levels.allow(window.getLevel()) ? window.getLevel() : levels.standard(), log);
+    }
+}
