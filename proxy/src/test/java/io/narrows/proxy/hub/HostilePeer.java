@@ -25,6 +25,7 @@ final class HostilePeer implements Runnable {
     private final Attack attack;
     private final Tally tally;
     private final Deque<Attacker> alive = new ArrayDeque<>();
+    private int next;
 
     HostilePeer(int number, Attack attack, Tally tally) {
         this.number = number;
@@ -34,14 +35,14 @@ final class HostilePeer implements Runnable {
 
     @Override
     public void run() {
-        long next = System.nanoTime();
+        long tickAt = System.nanoTime();
         int connections = 0;
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 connect(connections++);
                 tick();
-                next = Math.max(next + TICK_NANOS, System.nanoTime() - 10 * TICK_NANOS); // no burst after a pause
-                LockSupport.parkNanos(next - System.nanoTime());
+                tickAt = Math.max(tickAt + TICK_NANOS, System.nanoTime() - 10 * TICK_NANOS); // no burst after a pause
+                LockSupport.parkNanos(tickAt - System.nanoTime());
             }
         } finally {
             alive.forEach(Attacker::close);
@@ -72,7 +73,7 @@ final class HostilePeer implements Runnable {
         }
         byte[] flood = attack.flood();
         for (int i = 0; i < FLOODS_PER_TICK && !ready.isEmpty() && flood.length > 0; i++) {
-            Attacker attacker = ready.get((int) (System.nanoTime() >>> 10) % ready.size() & Integer.MAX_VALUE);
+            Attacker attacker = ready.get(Integer.remainderUnsigned(next++, ready.size()));
             tally.attack(attack + " bytes", attacker.send(flood));
         }
     }
