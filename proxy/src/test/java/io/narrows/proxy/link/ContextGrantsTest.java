@@ -148,17 +148,6 @@ final class ContextGrantsTest {
     }
 
     @Test
-    void idleLink_obeysAtOnce() throws Exception {
-        FakePeer peer = greeted(asking());
-        open(peer, wishing(LARGE));
-
-        peer.send(Control.newBuilder()
-                .setGrant(ContextWindows.of(LARGE, 0).toBuilder().setNumber(7)));
-
-        assertThat(peer.readControl().getWant().getNumber()).isEqualTo(7);
-    }
-
-    @Test
     void grantGrows_whenOthersHaveGone() throws Exception {
         for (int i = 0; i < 5; i++) {
             open(greeted(asking()), wishing(LARGE));

@@ -1,0 +1,79 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
+import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Greeting;
+import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.meter.EventMeter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A peer that takes a grant back waits for the answer, and cuts the link without it; an idle link has nothing else to send. */
+final class LoweredGrantTest {
+    private final Deque<Runnable> work = new ArrayDeque<>();
+    private final EmbeddedLinks links =
+            new EmbeddedLinks("{codec: zstd, level: 3}", new EventMeter(), work::add, () -> 0);
+    private final LinkApplication application = new LinkApplication(false, false, UnpooledByteBufAllocator.DEFAULT);
+    private final DuplexEmbeddedChannel channel = links.connect(true, application, UnpooledByteBufAllocator.DEFAULT);
+
+    @AfterEach
+    void close() {
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void idleLink_answersAtOnce() throws Exception {
+        channel.freezeTime();
+        say(WireBytes.greeting(Greeting.newBuilder()
+                .setHello(FakePeer.hello(Recording.NODE, Codec.NONE, Codec.ZSTD).setContextGrants(1))
+                .build()));
+        say(Message.control(Control.newBuilder().setOpen(Open.newBuilder().setTarget(Recording.TARGET)))
+                .sealed());
+        ByteBuf hello = channel.readOutbound();
+        hello.release();
+        sent();
+
+        say(Message.control(Control.newBuilder()
+                        .setGrant(ContextWindows.of(CodecSpec.of(Codec.ZSTD, 3), 0).toBuilder()
+                                .setNumber(7)))
+                .sealed());
+
+        assertThat(sent())
+                .singleElement()
+                .satisfies(answer -> assertThat(answer.getWant().getNumber()).isEqualTo(7));
+    }
+
+    private void say(byte[] bytes) {
+        channel.writeInbound(Unpooled.directBuffer().writeBytes(bytes));
+    }
+
+    /** Control messages that the socket was given. */
+    private List<Control> sent() throws CorruptFrameException {
+        List<Control> sent = new ArrayList<>();
+        FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
+            @Override
+            public boolean accepts() {
+                return true;
+            }
+
+            @Override
+            public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
+                sent.add(ControlMessages.parse(payload));
+            }
+        });
+        for (ByteBuf written = channel.readOutbound(); written != null; written = channel.readOutbound()) {
+            reader.read(channel.alloc(), written);
+        }
+        return sent;
+    }
+}
