@@ -72,9 +72,10 @@ class QuickStartIT {
         assertThat(wire).isPositive().isLessThan(app / 2);
         assertThat(Long.parseLong(saved.group(3))).isEqualTo(Math.round(100 - 100.0 * wire / app));
         MatchResult dollars = find(DOLLARS, output);
+        // The headers of TCP and IP are most of what small writes cost, and do not shrink.
         assertThat(Double.parseDouble(dollars.group(2)))
                 .isPositive()
-                .isLessThan(Double.parseDouble(dollars.group(1)) / 2);
+                .isLessThan(Double.parseDouble(dollars.group(1)) * 3 / 4);
         assertPagesShowSavings(app);
     }
 

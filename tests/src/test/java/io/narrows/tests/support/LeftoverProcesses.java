@@ -3,6 +3,7 @@ package io.narrows.tests.support;
 import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -38,11 +39,17 @@ public final class LeftoverProcesses implements BeforeAllCallback, BeforeEachCal
         return ProcessHandle.current().descendants().collect(Collectors.toSet());
     }
 
-    /** Kills parents first, so that none replaces a child that was killed. */
+    /**
+     * Kills parents first, so that none replaces a child that was killed. A browser of the whole class starts processes for the pages of
+     * a test; what ran before keeps its children.
+     */
     private static void killAllBut(Set<ProcessHandle> before) {
+        Set<ProcessHandle> kept = before.stream()
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+                .collect(Collectors.toSet());
         ProcessHandle.current()
                 .descendants()
-                .filter(process -> !before.contains(process))
+                .filter(process -> !kept.contains(process))
                 .filter(ProcessHandle::isAlive)
                 .sorted(Comparator.comparing(ProcessHandle::pid))
                 .forEach(process -> {

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,19 @@ class TestProcessesIT {
     private static final long INTERRUPT_AND_QUIT = 0b110;
 
     private static Process left;
+    private static Process ofTheClass;
+    private static long childOfTheClass;
+
+    @BeforeAll
+    static void startOneForAllTests() throws IOException {
+        ofTheClass = new ProcessBuilder("bash", "-c", "read; sleep 600 & echo $!; wait").start();
+    }
+
+    @AfterAll
+    static void endIt() {
+        ofTheClass.descendants().forEach(ProcessHandle::destroy);
+        ofTheClass.destroy();
+    }
 
     @Test
     void jvm_startedWithSignalsIgnored_doesNotIgnoreThem(@TempDir Path directory) throws IOException {
@@ -51,5 +66,20 @@ class TestProcessesIT {
     @Order(2)
     void processOfATestBefore_hasEnded() {
         await().untilAsserted(() -> assertThat(left.isAlive()).isFalse());
+    }
+
+    @Test
+    @Order(3)
+    void processOfTheClass_startsAChild() throws IOException {
+        ofTheClass.outputWriter().append('\n').flush();
+        childOfTheClass = Long.parseLong(ofTheClass.inputReader().readLine());
+
+        assertThat(ProcessHandle.of(childOfTheClass)).isPresent();
+    }
+
+    @Test
+    @Order(4)
+    void childOfAProcessOfTheClass_livesOn() {
+        assertThat(ProcessHandle.of(childOfTheClass)).get().matches(ProcessHandle::isAlive);
     }
 }
