@@ -7,33 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Signals of the tests' JVM, and the end of what a test started. */
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TestProcessesIT {
     private static final long INTERRUPT_AND_QUIT = 0b110;
-
-    private static Process left;
-    private static Process ofTheClass;
-    private static long childOfTheClass;
-
-    @BeforeAll
-    static void startOneForAllTests() throws IOException {
-        ofTheClass = new ProcessBuilder("bash", "-c", "read; sleep 600 & echo $!; wait").start();
-    }
-
-    @AfterAll
-    static void endIt() {
-        ofTheClass.descendants().forEach(ProcessHandle::destroy);
-        ofTheClass.destroy();
-    }
 
     @Test
     void jvm_startedWithSignalsIgnored_doesNotIgnoreThem(@TempDir Path directory) throws IOException {
@@ -55,31 +35,29 @@ class TestProcessesIT {
     }
 
     @Test
-    @Order(1)
-    void test_leavesAProcess() throws IOException {
-        left = new ProcessBuilder("sleep", "600").start();
+    void processThatWasLeft_isKilled() throws IOException {
+        Set<ProcessHandle> before = LeftoverProcesses.running();
+        Process left = new ProcessBuilder("sleep", "600").start();
 
-        assertThat(left.isAlive()).isTrue();
-    }
+        LeftoverProcesses.killAllBut(before);
 
-    @Test
-    @Order(2)
-    void processOfATestBefore_hasEnded() {
         await().untilAsserted(() -> assertThat(left.isAlive()).isFalse());
     }
 
     @Test
-    @Order(3)
-    void processOfTheClass_startsAChild() throws IOException {
-        ofTheClass.outputWriter().append('\n').flush();
-        childOfTheClass = Long.parseLong(ofTheClass.inputReader().readLine());
+    void childOfAProcessThatRanBefore_livesOn() throws IOException {
+        Process parent = new ProcessBuilder("bash", "-c", "read; sleep 600 & echo $!; wait").start();
+        try {
+            Set<ProcessHandle> before = LeftoverProcesses.running();
+            parent.outputWriter().append('\n').flush();
+            long child = Long.parseLong(parent.inputReader().readLine());
 
-        assertThat(ProcessHandle.of(childOfTheClass)).isPresent();
-    }
+            LeftoverProcesses.killAllBut(before);
 
-    @Test
-    @Order(4)
-    void childOfAProcessOfTheClass_livesOn() {
-        assertThat(ProcessHandle.of(childOfTheClass)).get().matches(ProcessHandle::isAlive);
+            assertThat(ProcessHandle.of(child)).get().matches(ProcessHandle::isAlive);
+        } finally {
+            parent.descendants().forEach(ProcessHandle::destroyForcibly);
+            parent.destroyForcibly();
+        }
     }
 }
