@@ -162,6 +162,20 @@ final class ReceivingGrants {
         return grant == null ? 0 : grant.bytes;
     }
 
+    /**
+     * Takes memory for a context beyond its grant, which an honest sender may begin while grants cross on the wire.
+     *
+     * @return false when the codec was not asked for, or there is no memory; nothing was taken then
+     */
+    boolean extend(Codec codec, long needed) {
+        Grant grant = grants.get(codec);
+        if (grant == null || !account.take(grant.costs.storage(), needed - grant.bytes)) {
+            return false;
+        }
+        grant.bytes = needed;
+        return true;
+    }
+
     /** A frame of that codec came. */
     void used(Codec codec, long now) {
         Grant grant = grants.get(codec);

@@ -387,7 +387,7 @@ final class ReceivingStream {
 
     /** Its memory was taken when it was granted. */
     private ReceivingContext beginGranted(Codec codec, long needed) throws ShortOfMemoryException {
-        if (needed > grants.bytes(codec)) {
+        if (needed > grants.bytes(codec) && !grants.extend(codec, needed)) {
             throw new ShortOfMemoryException(codec.label() + " context of " + needed + " bytes (expected: at most "
                     + grants.bytes(codec) + ", as granted)");
         }
