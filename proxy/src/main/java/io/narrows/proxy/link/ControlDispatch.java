@@ -51,10 +51,8 @@ final class ControlDispatch {
                 life.directions().verify(control.getCheck());
             }
             case PING -> link.onPing();
-            case PROBE -> link.onProbe();
-            case ANSWER -> {
-                // that it came is all that it says
-            }
+            case PROBE -> link.onProbe(control.getProbe());
+            case ANSWER -> link.onAnswer(control.getAnswer());
             case CODEC_WITHDRAWN -> link.onCodecWithdrawn(control.getCodecWithdrawn());
             case LIVENESS -> link.onLiveness(control.getLiveness());
             case REFUSAL -> link.onRefusal(control.getRefusal());

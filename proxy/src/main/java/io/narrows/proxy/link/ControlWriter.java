@@ -88,12 +88,14 @@ final class ControlWriter implements HistoryMessages {
         write(Control.newBuilder().setPing(Ping.getDefaultInstance()));
     }
 
-    void probe() {
-        write(Control.newBuilder().setProbe(Probe.getDefaultInstance()));
+    /** @param lowering number of a grant that the peer has read when it answers; 0 for none */
+    void probe(int lowering) {
+        write(Control.newBuilder().setProbe(Probe.newBuilder().setLowering(lowering)));
     }
 
-    void answer() {
-        write(Control.newBuilder().setAnswer(Answer.getDefaultInstance()));
+    /** @param lowering as the probe says */
+    void answer(int lowering) {
+        write(Control.newBuilder().setAnswer(Answer.newBuilder().setLowering(lowering)));
     }
 
     /**

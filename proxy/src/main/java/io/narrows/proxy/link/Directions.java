@@ -176,14 +176,19 @@ final class Directions {
             Codec codec = ContextWindows.codec(grant);
             CodecSpec spec = ContextWindows.spec(grant);
             if (!finishing) {
-                sending.granted(codec, spec, grant.getNumber());
+                sending.granted(codec, grant, spec);
             }
         }
     }
 
     /** What to tell the peer about its grants, as memory comes and goes. */
-    List<ContextWindow> lookAfterGrants(long now, boolean reading) throws CorruptFrameException {
-        return receiving.lookAfter(now, reading);
+    List<ContextWindow> lookAfterGrants(long now) throws CorruptFrameException {
+        return receiving.lookAfter(now);
+    }
+
+    /** The peer has read what was sent up to a lowered grant. */
+    void grantsRead(int lowering, long now) {
+        receiving.grantsRead(lowering, now);
     }
 
     /** The window of the context that sends, as a base-two logarithm of bytes; 0 for none. */
@@ -350,7 +355,9 @@ final class Directions {
     private boolean classify(Side from, ByteBuf app, long at) {
         boolean changed = classifier.changedBy(from, app, at);
         if (changed) {
-            sending.reclassify(classifier.trafficClass());
+            if (!finishing) {
+                sending.reclassify(classifier.trafficClass());
+            }
             receiving.reclassify(classifier.trafficClass());
         }
         return changed;

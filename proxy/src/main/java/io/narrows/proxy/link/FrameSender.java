@@ -150,8 +150,8 @@ final class FrameSender {
     }
 
     /** Takes what the peer grants. */
-    void granted(Codec codec, CodecSpec grant, int number) {
-        contexts.granted(codec, grant, number);
+    void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+        contexts.granted(codec, message, grant);
     }
 
     /** The window of the context in use, as a base-two logarithm of bytes; 0 for none. */
@@ -253,7 +253,7 @@ final class FrameSender {
         }
         boolean after = stepDown.reason() != null;
         if (before && !after) {
-            contexts.release(encoding.spec().codec());
+            contexts.release(policy.encoding(true).spec().codec());
         }
         encoding = policy.encoding(after);
     }
@@ -434,6 +434,7 @@ final class FrameSender {
     void fin() {
         history.keeper().close();
         control.fin(content.toCheck());
+        close();
     }
 
     /** Frees contexts that were not used for long, and history that is not followed; true when there is something to flush. */

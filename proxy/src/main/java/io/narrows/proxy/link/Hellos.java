@@ -28,7 +28,6 @@ final class Hellos {
     private static final int SMALLEST_OFFER_LOG = 17;
 
     private static final int OFFERED_PART = 8;
-    private static final int NO_WINDOW = 1;
 
     private Hellos() {}
 
@@ -48,7 +47,7 @@ final class Hellos {
                 .setCodecWithdrawals(true)
                 .setPairLiveness(true)
                 .setLivenessMillis((int) liveness.toMillis())
-                .setContextGrants(initialWindowLog(receiving));
+                .setContextGrants(true);
         for (Codec codec : Codec.values()) {
             if (codecs.has(codec)) {
                 hello.addCodecs(offer(codec, window));
@@ -90,11 +89,6 @@ final class Hellos {
         return log;
     }
 
-    /** The window of contexts that are sent right behind OPEN, or 1 when there is no memory to spare for them. */
-    private static int initialWindowLog(MemoryPool receiving) {
-        return receiving.usedBytes() <= receiving.limitBytes() / 2 ? SMALLEST_OFFER_LOG : NO_WINDOW;
-    }
-
     /** Whether a version is common. */
     static boolean compatible(Hello other) {
         return other.getMinVersion() <= MAX_VERSION && other.getMaxVersion() >= MIN_VERSION;
@@ -115,7 +109,7 @@ final class Hellos {
                 dialled,
                 other.getSharedHistory(),
                 FrameForm.of(encrypted, other.getContentChecks()),
-                other.getContextGrants(),
+                other.getContextGrants() && other.getPairLiveness(),
                 decodable(other),
                 LivenessTerms.of(own, other),
                 other.getCodecWithdrawals());

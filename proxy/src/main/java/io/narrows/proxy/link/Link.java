@@ -3,12 +3,14 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
+import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
+import io.narrows.proxy.link.proto.Probe;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Purpose;
@@ -424,10 +426,9 @@ public final class Link {
 
     private void lookAfterGrants() {
         try {
-            List<ContextWindow> changed =
-                    life.directions().lookAfterGrants(now(), !ending.isInputEnded() && intake.accepts());
+            List<ContextWindow> changed = life.directions().lookAfterGrants(now());
             if (!changed.isEmpty()) {
-                changed.forEach(control::grant);
+                changed.forEach(this::grant);
                 channel.flush();
             }
         } catch (CorruptFrameException e) {
@@ -509,8 +510,22 @@ public final class Link {
     void onWants(List<ContextWindow> wants) throws CorruptFrameException {
         List<ContextWindow> grants = life.directions().wanted(wants);
         if (!grants.isEmpty()) {
-            grants.forEach(control::grant);
+            grants.forEach(this::grant);
             say();
+        }
+    }
+
+    /** The answer to a probe tells that the peer has read what went before, however long its application held it up. */
+    private void grant(ContextWindow window) {
+        control.grant(window);
+        if (window.getLowering() != 0) {
+            control.probe(window.getLowering());
+        }
+    }
+
+    void onAnswer(Answer answer) {
+        if (answer.getLowering() != 0 && life.directions() != null) {
+            life.directions().grantsRead(answer.getLowering(), now());
         }
     }
 
@@ -566,9 +581,9 @@ public final class Link {
         }
     }
 
-    void onProbe() {
+    void onProbe(Probe probe) {
         if (!life.ended() && !ending.finished()) {
-            control.answer();
+            control.answer(probe.getLowering());
             say();
         }
     }

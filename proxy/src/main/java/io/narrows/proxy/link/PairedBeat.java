@@ -52,7 +52,7 @@ final class PairedBeat {
             askedAt = now;
             asked = true;
         }
-        control.probe();
+        control.probe(0);
     }
 
     /** Whether nothing was heard since the first question that waits for an answer. */

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The contexts that the peer may send on a link. What is granted is taken from the ledger, whether the peer uses it or not. Used on
- * the link's event loop only.
+ * The contexts that the peer may send on a link. The memory of a grant is taken from the ledger before the peer hears of it, whether it
+ * uses the grant or not. Used on the link's event loop only.
  *
  * <pre>
  *               WANT                     less is left
@@ -26,7 +26,7 @@ import java.util.Map;
  * </pre>
  */
 final class ReceivingGrants {
-    /** A peer that reads has obeyed by then: frames that were on their way have arrived. */
+    /** How long a peer that has read a lowered grant may take to obey: frames that it is encoding go first. */
     private static final long OBEY_NANOS = 30_000_000_000L;
 
     /** Unless everybody has room, a context that was not used for so long is given up. */
@@ -40,14 +40,19 @@ final class ReceivingGrants {
     private static final class Grant {
         private final CodecSpec wanted;
         private final WindowCosts costs;
+        private int request;
         private int log;
         private long bytes;
-        private boolean lowered;
-        private int number;
-        private int loweredLog;
-        private long loweredAt;
-        private boolean givenUp;
         private long usedAt;
+        private boolean demanded;
+        private boolean asksAgain;
+        /** Number of the lowering that the peer has not obeyed yet; 0 for none. */
+        private int lowering;
+
+        private int loweredLog;
+        private boolean evicted;
+        private boolean read;
+        private long readAt;
 
         Grant(CodecSpec wanted, WindowCosts costs, long now) {
             this.wanted = wanted;
@@ -55,12 +60,15 @@ final class ReceivingGrants {
             this.usedAt = now;
         }
 
-        long under(int log) {
-            return log == 0 ? 0 : ContextSizes.decoder(wanted.withWindowLog(log));
+        long under(int windowLog) {
+            return windowLog == 0 ? 0 : ContextSizes.decoder(wanted.withWindowLog(windowLog));
         }
 
-        ContextWindow message(int windowLog) {
-            return ContextWindows.of(wanted, windowLog);
+        ContextWindow message() {
+            return ContextWindows.of(wanted, lowering == 0 ? log : loweredLog).toBuilder()
+                    .setRequest(request)
+                    .setLowering(lowering)
+                    .build();
         }
     }
 
@@ -68,61 +76,81 @@ final class ReceivingGrants {
         this.account = account;
     }
 
-    /** Takes what the peer would like to send, and returns the answer; null when there is nothing new to say. */
+    /** Takes what the peer would like to send, and returns the answer; null when there is nothing to say. */
     ContextWindow wanted(ContextWindow message, long now) throws CorruptFrameException {
         Codec codec = ContextWindows.codec(message);
         CodecSpec spec = ContextWindows.spec(message);
         Grant grant = grants.get(codec);
-        if (message.getNumber() != 0) {
-            if (grant != null && grant.lowered && grant.number == message.getNumber()) {
-                settle(grant);
-                if (spec == null) {
-                    remove(codec);
-                } else if (!grant.wanted.equals(spec)) {
-                    replace(grant, spec, now);
-                }
-            }
-            return null;
+        if (message.getLowering() != 0) {
+            return obeyed(grant, message, spec, now);
         }
         if (spec == null) {
             remove(codec);
             return null;
         }
-        if (grant != null && grant.lowered) {
-            return null; // it obeys first
+        if (grant != null && grant.lowering != 0) {
+            grant.asksAgain = true; // it is answered when the peer has obeyed
+            return null;
         }
-        return grant(grant, spec, now);
+        return grant(grant, spec, message.getRequest(), now);
+    }
+
+    private ContextWindow obeyed(Grant grant, ContextWindow message, CodecSpec spec, long now) {
+        if (grant == null || grant.lowering != message.getLowering()) {
+            return null; // an answer to an earlier one
+        }
+        settle(grant);
+        if (spec == null) {
+            remove(grant.wanted.codec());
+            return null;
+        }
+        return grant.asksAgain || !grant.wanted.equals(spec) ? grant(grant, spec, message.getRequest(), now) : null;
     }
 
     /** Grants what the peer has not asked for yet. */
     ContextWindow ahead(CodecSpec spec, long now) {
-        return grant(grants.get(spec.codec()), spec, now);
+        return grant(grants.get(spec.codec()), spec, 0, now);
     }
 
-    private ContextWindow grant(Grant before, CodecSpec spec, long now) {
-        Grant grant = before == null || !before.wanted.equals(spec) ? replace(before, spec, now) : before;
-        grant.givenUp = false;
-        grant.usedAt = now;
-        raise(grant);
-        return grant.message(grant.log);
-    }
-
-    private Grant replace(Grant before, CodecSpec spec, long now) {
+    private ContextWindow grant(Grant before, CodecSpec spec, int request, long now) {
         CodecSpec wanted = spec.withWindowLog(Math.min(spec.windowLog(), ReceivingStream.MAX_WINDOW_LOG));
-        if (before != null && before.wanted.equals(wanted)) {
-            return before;
+        Grant grant = before == null || !before.wanted.equals(wanted) ? replace(before, wanted, now) : before;
+        grant.request = request;
+        grant.asksAgain = false;
+        grant.evicted = false;
+        grant.usedAt = now;
+        demand(grant, true);
+        raise(grant);
+        if (grant.bytes > grant.under(grant.log)) {
+            lower(grant, grant.log); // contexts of what was wanted before may be on their way
         }
+        return grant.message();
+    }
+
+    private Grant replace(Grant before, CodecSpec wanted, long now) {
         WindowCosts costs = WindowCosts.of(
                 ContextBudget.storage(wanted.codec()),
                 log -> ContextSizes.decoder(wanted.withWindowLog(Math.min(log, wanted.windowLog()))));
         Grant grant = new Grant(wanted, costs, now);
         if (before != null) {
-            grant.bytes = before.bytes; // frames of the context before may be on their way
-            account.unwant(before.costs);
+            grant.bytes = before.bytes;
+            demand(before, false);
         }
-        account.want(costs);
         grants.put(wanted.codec(), grant);
         return grant;
+    }
+
+    /** Counts a context among those that windows shrink for, or no longer. */
+    private void demand(Grant grant, boolean demanded) {
+        if (grant.demanded == demanded) {
+            return;
+        }
+        grant.demanded = demanded;
+        if (demanded) {
+            account.want(grant.costs);
+        } else {
+            account.unwant(grant.costs);
+        }
     }
 
     /** Takes as much more as there is, up to the limit of windows. */
@@ -149,31 +177,20 @@ final class ReceivingGrants {
 
     /** Gives back what the peer does not need any more. */
     private void settle(Grant grant) {
-        grant.lowered = false;
+        grant.lowering = 0;
         grant.log = grant.loweredLog;
         long kept = grant.under(grant.log);
         account.giveBack(grant.costs.storage(), grant.bytes - kept);
         grant.bytes = kept;
+        if (grant.evicted) {
+            demand(grant, false);
+        }
     }
 
     /** What a decoder of that codec may take, in bytes. */
     long bytes(Codec codec) {
         Grant grant = grants.get(codec);
         return grant == null ? 0 : grant.bytes;
-    }
-
-    /**
-     * Takes memory for a context beyond its grant, which an honest sender may begin while grants cross on the wire.
-     *
-     * @return false when the codec was not asked for, or there is no memory; nothing was taken then
-     */
-    boolean extend(Codec codec, long needed) {
-        Grant grant = grants.get(codec);
-        if (grant == null || !account.take(grant.costs.storage(), needed - grant.bytes)) {
-            return false;
-        }
-        grant.bytes = needed;
-        return true;
     }
 
     /** A frame of that codec came. */
@@ -184,26 +201,31 @@ final class ReceivingGrants {
         }
     }
 
+    /** The peer has read what was sent up to a lowering. */
+    void read(int lowering, long now) {
+        for (Grant grant : grants.values()) {
+            if (grant.lowering != 0 && grant.lowering <= lowering && !grant.read) {
+                grant.read = true;
+                grant.readAt = now;
+            }
+        }
+    }
+
     /**
      * Follows what is left in the ledger: grants shrink when others need memory, and grow when there is room.
      *
-     * @param reading whether this side reads what the peer sends
      * @return what to tell the peer
-     * @throws ShortOfMemoryException when the peer has not obeyed
+     * @throws ShortOfMemoryException when the peer has read a lowered grant and not obeyed
      */
-    List<ContextWindow> lookAfter(long now, boolean reading) throws ShortOfMemoryException {
+    List<ContextWindow> lookAfter(long now) throws ShortOfMemoryException {
         List<ContextWindow> told = new ArrayList<>();
         for (Grant grant : grants.values()) {
-            if (grant.lowered) {
-                if (!reading) {
-                    grant.loweredAt = now;
-                } else if (now - grant.loweredAt > OBEY_NANOS) {
-                    throw new ShortOfMemoryException(
-                            "the peer keeps a " + grant.wanted.codec().label() + " context of " + grant.bytes
-                                    + " bytes, granted were " + grant.under(grant.loweredLog));
-                }
-            } else {
+            if (grant.lowering == 0) {
                 adjust(grant, now, told);
+            } else if (grant.read && now - grant.readAt > OBEY_NANOS) {
+                throw new ShortOfMemoryException(
+                        "the peer keeps a " + grant.wanted.codec().label() + " context of " + grant.bytes
+                                + " bytes, granted were " + grant.under(grant.loweredLog));
             }
         }
         return told;
@@ -212,28 +234,27 @@ final class ReceivingGrants {
     private void adjust(Grant grant, long now, List<ContextWindow> told) {
         int most = most(grant);
         if (grant.log > 0 && account.crowded() && now - grant.usedAt > USELESS_NANOS) {
-            grant.givenUp = true;
+            grant.evicted = true;
             account.evicted();
-            lower(grant, 0, now, told);
+            lower(grant, 0);
+            told.add(grant.message());
         } else if (most < grant.log && grant.under(most) < grant.under(grant.log)) {
             account.shrank();
-            lower(grant, most, now, told);
-        } else if (most > grant.log && !grant.givenUp) {
+            lower(grant, most);
+            told.add(grant.message());
+        } else if (most > grant.log && !grant.evicted) {
             int before = grant.log;
             raise(grant);
             if (grant.log > before) {
-                told.add(grant.message(grant.log));
+                told.add(grant.message());
             }
         }
     }
 
-    /** The number tells the answer from those to earlier grants, which may still be on their way. */
-    private void lower(Grant grant, int log, long now, List<ContextWindow> told) {
-        grant.lowered = true;
-        grant.number = ++lowerings;
+    private void lower(Grant grant, int log) {
+        grant.lowering = ++lowerings;
         grant.loweredLog = log;
-        grant.loweredAt = now;
-        told.add(grant.message(log).toBuilder().setNumber(grant.number).build());
+        grant.read = false;
     }
 
     /** Memory that is granted, in bytes. */
@@ -254,7 +275,7 @@ final class ReceivingGrants {
     private void remove(Codec codec) {
         Grant grant = grants.remove(codec);
         if (grant != null) {
-            account.unwant(grant.costs);
+            demand(grant, false);
             account.giveBack(grant.costs.storage(), grant.bytes);
         }
     }

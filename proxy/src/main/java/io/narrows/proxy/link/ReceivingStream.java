@@ -55,6 +55,7 @@ final class ReceivingStream {
     private final Account account;
     private final ReceivingGrants grants;
     private boolean decoding;
+    private boolean finished;
     private boolean closed;
 
     /** What becomes of a frame that was decoded aside. Called on the link's event loop, unless the stream was closed. */
@@ -271,7 +272,7 @@ final class ReceivingStream {
     /** The sender freed its context of a codec. */
     void release(int codecId) throws CorruptFrameException {
         try (ReceivingContext freed = contexts.remove(Codec.ofId(codecId))) {
-            if (freed == null && !session.grantsContexts()) {
+            if (freed == null && !session.grantsContexts() && !finished) {
                 throw new CorruptFrameException("release of a context that is not there: codec id " + codecId);
             }
         } catch (MalformedDataException e) {
@@ -387,7 +388,7 @@ final class ReceivingStream {
 
     /** Its memory was taken when it was granted. */
     private ReceivingContext beginGranted(Codec codec, long needed) throws ShortOfMemoryException {
-        if (needed > grants.bytes(codec) && !grants.extend(codec, needed)) {
+        if (needed > grants.bytes(codec)) {
             throw new ShortOfMemoryException(codec.label() + " context of " + needed + " bytes (expected: at most "
                     + grants.bytes(codec) + ", as granted)");
         }
@@ -416,8 +417,13 @@ final class ReceivingStream {
     }
 
     /** What to tell the peer about its grants, as memory comes and goes. */
-    List<ContextWindow> lookAfter(long now, boolean reading) throws ShortOfMemoryException {
-        return grants.lookAfter(now, reading);
+    List<ContextWindow> lookAfter(long now) throws ShortOfMemoryException {
+        return grants.lookAfter(now);
+    }
+
+    /** The peer has read what was sent up to a lowered grant. */
+    void grantsRead(int lowering, long now) {
+        grants.read(lowering, now);
     }
 
     /** The largest window that the peer may use for a codec, as a base-two logarithm of bytes; 0 for none. */
@@ -427,6 +433,7 @@ final class ReceivingStream {
 
     /** The peer sends nothing more. */
     void finished() {
+        finished = true;
         if (!decoding) {
             freeContexts();
         }

@@ -2,6 +2,7 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.WindowCosts;
 import io.narrows.proxy.meter.RawReason;
@@ -11,6 +12,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,8 +37,10 @@ final class SendingContexts {
     private final Map<Codec, SendingContext> open = new EnumMap<>(Codec.class);
     private final Map<Codec, Wanted> wanted = new EnumMap<>(Codec.class);
     private final Set<Codec> receiverHolds = EnumSet.noneOf(Codec.class);
+    private final AtomicBoolean shrinking = new AtomicBoolean();
     private RawReason refusal;
     private long memoryShortSince;
+    private long usedAt;
     private boolean memoryShort;
     private boolean busy;
     private boolean closed;
@@ -61,6 +66,7 @@ final class SendingContexts {
 
     /** The context of a codec, a new one if need be, or null when there is none to be had: {@link #refusal} says why. */
     SendingContext of(CodecSpec spec) {
+        usedAt = nanoClock.getAsLong();
         SendingContext context = open.get(spec.codec());
         CodecSpec granted = grants.allowed(spec);
         if (granted == null) {
@@ -183,20 +189,19 @@ final class SendingContexts {
     /**
      * Takes what the receiver grants, and obeys when that is less than before.
      *
-     * @param grant null for none
-     * @param number unless 0, the receiver waits to hear that this grant is obeyed
+     * @param grant what the message names; null for none
      */
-    void granted(Codec codec, CodecSpec grant, int number) {
-        grants.granted(codec, grant);
+    void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+        grants.granted(codec, message, grant);
         SendingContext context = open.get(codec);
         if (context != null) {
-            CodecSpec allowed = grant == null ? null : grants.allowed(context.wanted());
+            CodecSpec allowed = grants.allowed(context.wanted());
             if (allowed == null || context.windowLog() > allowed.windowLog()) {
                 drop(codec);
             }
         }
-        if (number != 0) {
-            grants.obeyed(codec, number);
+        if (message.getLowering() != 0) {
+            grants.obeyed(codec, message.getLowering());
         }
     }
 
@@ -229,9 +234,19 @@ final class SendingContexts {
         }
     }
 
-    /** The same on its own event loop. Safe from any thread. */
+    /** The same on its own event loop, once for all that ask until then. Safe from any thread. */
     void shrinkLater() {
-        channel.eventLoop().execute(this::shrink);
+        if (!shrinking.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            channel.eventLoop().execute(() -> {
+                shrinking.set(false);
+                shrink();
+            });
+        } catch (RejectedExecutionException e) {
+            shrinking.set(false); // the event loop has ended, and the link with it
+        }
     }
 
     /** How long the context that is used least was not used, in nanoseconds; 0 when there is none to give up. */
@@ -299,16 +314,22 @@ final class SendingContexts {
                 .map(SendingContext::codec)
                 .toList();
         idle.forEach(this::release);
-        if (memoryShort && now - memoryShortSince >= nanos) {
-            memoryShort = false;
-            for (Codec codec : List.copyOf(wanted.keySet())) {
-                if (!open.containsKey(codec)) {
-                    unwant(codec);
-                }
+        boolean released = !idle.isEmpty() || now - usedAt >= nanos && releaseDropped();
+        shrink();
+        return released;
+    }
+
+    /** Releases contexts that shrank, or were not to be had, and were not needed since; true when the receiver is told. */
+    private boolean releaseDropped() {
+        memoryShort = false;
+        boolean tells = false;
+        for (Codec codec : List.copyOf(wanted.keySet())) {
+            if (!open.containsKey(codec)) {
+                tells |= receiverHolds.contains(codec);
+                release(codec);
             }
         }
-        shrink();
-        return !idle.isEmpty();
+        return tells;
     }
 
     long memoryBytes() {
@@ -326,6 +347,9 @@ final class SendingContexts {
     }
 
     void close() {
+        if (closed) {
+            return;
+        }
         closed = true;
         budget.leave(this);
         open.values().forEach(SendingContext::close);

@@ -5,92 +5,109 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
 import io.narrows.proxy.link.proto.ContextWindow;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * The contexts that the peer lets this side send on a link. Each is asked for once, and used when it is granted; with a peer that
+ * The contexts that the peer lets this side send on a link. Each codec is asked for once, and sent when it is granted; to a peer that
  * grants nothing, the windows of its hello are the only limit. Used on the link's event loop only.
  */
 final class SendingGrants {
-    /** After the peer has granted nothing, the next request waits this long, and twice as long each time that it does so again. */
-    private static final long FIRST_WAIT_NANOS = 1_000_000_000L;
-
-    private static final long LAST_WAIT_NANOS = 64 * FIRST_WAIT_NANOS;
-
-    private final int initialWindowLog;
+    private final boolean needed;
     private final ControlWriter control;
     private final LongSupplier nanoClock;
     private final Map<Codec, CodecSpec> asked = new EnumMap<>(Codec.class);
+    private final Map<Codec, Integer> requests = new EnumMap<>(Codec.class);
     private final Map<Codec, CodecSpec> granted = new EnumMap<>(Codec.class);
-    private final Set<Codec> forgotten = EnumSet.noneOf(Codec.class);
     private final Map<Codec, Allowed> allowed = new EnumMap<>(Codec.class);
-    private boolean wasShort;
-    private boolean takenAway;
-    private long takenAwayAt;
-    private long waitNanos = FIRST_WAIT_NANOS;
+    private final Map<Codec, Retry> retries = new EnumMap<>(Codec.class);
+    private int lastRequest;
 
     private record Allowed(CodecSpec wanted, CodecSpec spec) {}
 
+    /** When to ask again for a codec of which the peer has granted nothing. */
+    private static final class Retry {
+        private static final long FIRST_WAIT_NANOS = 1_000_000_000L;
+        private static final long LAST_WAIT_NANOS = 64 * FIRST_WAIT_NANOS;
+
+        private long waitNanos = FIRST_WAIT_NANOS / 2;
+        private long since;
+        private boolean asking;
+
+        void refused(long now) {
+            waitNanos = Math.min(LAST_WAIT_NANOS, 2 * waitNanos);
+            since = now;
+            asking = false;
+        }
+
+        boolean isDue(long now) {
+            return !asking && now - since >= waitNanos;
+        }
+    }
+
     SendingGrants(Session session, ControlWriter control, LongSupplier nanoClock) {
-        this.initialWindowLog = session.contextGrants();
+        this.needed = session.grantsContexts();
         this.control = control;
         this.nanoClock = nanoClock;
     }
 
-    private boolean needed() {
-        return initialWindowLog != 0;
-    }
-
-    /** Asks for contexts with a message that is written now; until it is answered, the peer takes small ones. */
+    /** Returns the request of OPEN. */
     List<ContextWindow> askAhead(CodecSpec wanted) {
-        if (!needed() || wanted.codec() == Codec.NONE) {
+        if (!needed || wanted.codec() == Codec.NONE) {
             return List.of();
         }
         asked.put(wanted.codec(), wanted);
-        if (initialWindowLog >= CodecSpec.MIN_WINDOW_LOG) {
-            granted.put(wanted.codec(), wanted.withWindowLog(Math.min(initialWindowLog, wanted.windowLog())));
-        }
         return List.of(ContextWindows.of(wanted, wanted.windowLog()));
+    }
+
+    /** Returns the request of OPENED, for what OPEN has not granted ahead. */
+    List<ContextWindow> askBehind(CodecSpec wanted) {
+        List<ContextWindow> request = askAhead(wanted);
+        CodecSpec now = within(wanted, granted.get(wanted.codec()));
+        boolean isGranted =
+                now != null && now.windowLog() == Math.min(wanted.windowLog(), ReceivingStream.MAX_WINDOW_LOG);
+        return isGranted ? List.of() : request;
     }
 
     /** Returns what is wanted with the window that is granted; null when there is no grant, and then it is asked for. */
     CodecSpec allowed(CodecSpec wanted) {
-        if (!needed()) {
+        if (!needed) {
             return wanted;
         }
-        Allowed known = allowed.get(wanted.codec());
+        Codec codec = wanted.codec();
+        Allowed known = allowed.get(codec);
         if (known == null || !known.wanted().equals(wanted)) {
-            if (!wanted.equals(asked.get(wanted.codec()))) {
+            if (!wanted.equals(asked.get(codec))) {
                 ask(wanted);
             }
-            known = new Allowed(wanted, within(wanted, granted.get(wanted.codec())));
-            allowed.put(wanted.codec(), known);
+            known = new Allowed(wanted, within(wanted, granted.get(codec)));
+            allowed.put(codec, known);
         }
-        if (known.spec() == null && takenAway && nanoClock.getAsLong() - takenAwayAt >= waitNanos) {
-            takenAway = false;
-            waitNanos = Math.min(LAST_WAIT_NANOS, 2 * waitNanos);
-            ask(wanted);
+        if (known.spec() == null) {
+            askAgain(wanted);
         }
         return known.spec();
     }
 
-    private void ask(CodecSpec wanted) {
-        control.want(request(wanted));
+    private void askAgain(CodecSpec wanted) {
+        Retry retry = retries.get(wanted.codec());
+        if (retry != null && retry.isDue(nanoClock.getAsLong())) {
+            retry.asking = true;
+            ask(wanted);
+        }
     }
 
-    /** Behind a request, and before its answer, the peer takes a small context, unless it was short of memory for others. */
-    private ContextWindow request(CodecSpec wanted) {
-        Codec codec = wanted.codec();
-        asked.put(codec, wanted);
-        forgotten.remove(codec);
-        if (initialWindowLog >= CodecSpec.MIN_WINDOW_LOG && !wasShort && !granted.containsKey(codec)) {
-            granted.put(codec, wanted.withWindowLog(Math.min(initialWindowLog, wanted.windowLog())));
-        }
-        return ContextWindows.of(wanted, wanted.windowLog());
+    private void ask(CodecSpec wanted) {
+        asked.put(wanted.codec(), wanted);
+        control.want(request(wanted, wanted.windowLog()));
+    }
+
+    private ContextWindow request(CodecSpec wanted, int windowLog) {
+        requests.put(wanted.codec(), ++lastRequest);
+        return ContextWindows.of(wanted, windowLog).toBuilder()
+                .setRequest(lastRequest)
+                .build();
     }
 
     /** The grant may be for another level, whose contexts the peer needs less memory for. */
@@ -110,19 +127,6 @@ final class SendingGrants {
         return null;
     }
 
-    /** Asks with a message that is written now for what was not granted ahead. */
-    List<ContextWindow> askBehind(CodecSpec wanted) {
-        if (!needed() || wanted.codec() == Codec.NONE) {
-            return List.of();
-        }
-        CodecSpec now = within(wanted, granted.get(wanted.codec()));
-        if (now != null && now.windowLog() == Math.min(wanted.windowLog(), ReceivingStream.MAX_WINDOW_LOG)) {
-            asked.put(wanted.codec(), wanted);
-            return List.of();
-        }
-        return List.of(request(wanted));
-    }
-
     /** Gives back what is not wanted any more. */
     void keepOnly(List<CodecSpec> specs) {
         for (CodecSpec one : List.copyOf(asked.values())) {
@@ -130,41 +134,47 @@ final class SendingGrants {
                 asked.remove(one.codec());
                 granted.remove(one.codec());
                 allowed.remove(one.codec());
-                forgotten.add(one.codec());
-                control.want(ContextWindows.of(one, 0));
+                retries.remove(one.codec());
+                control.want(request(one, 0));
             }
         }
     }
 
-    /** Takes a grant, which stands for those of the same codec before; null for none. */
-    void granted(Codec codec, CodecSpec grant) {
-        if (forgotten.contains(codec)) {
-            return; // it was on its way
-        }
-        CodecSpec request = asked.get(codec);
-        wasShort |= grant == null
-                || request != null && grant.windowLog() < Math.min(request.windowLog(), ReceivingStream.MAX_WINDOW_LOG);
-        if (grant == null) {
-            granted.remove(codec);
-            takenAway = true;
-            takenAwayAt = nanoClock.getAsLong();
-        } else {
-            granted.put(codec, grant);
-            waitNanos = FIRST_WAIT_NANOS;
+    /**
+     * Takes a grant, which stands for those of the same codec before. One that the peer sent before it had the last request answers
+     * something else; of that only what it takes away counts.
+     *
+     * @param message for what is sent as that codec
+     * @param grant what it names; null for none
+     */
+    void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+        boolean isStale = message.getRequest() < requests.getOrDefault(codec, 0);
+        if (isStale && (message.getLowering() == 0 || !granted.containsKey(codec))) {
+            return;
         }
         allowed.remove(codec);
+        if (grant != null) {
+            granted.put(codec, grant);
+            retries.remove(codec);
+        } else {
+            granted.remove(codec);
+            retries.computeIfAbsent(codec, added -> new Retry()).refused(nanoClock.getAsLong());
+        }
     }
 
     /**
      * Tells the peer that from here on contexts do not need more than a grant of it.
      *
-     * @param number of the grant
+     * @param lowering the number of the grant
      */
-    void obeyed(Codec codec, int number) {
-        CodecSpec last = asked.get(codec);
-        CodecSpec wanted = last == null ? CodecSpec.of(codec) : last;
-        control.want(ContextWindows.of(wanted, last == null ? 0 : wanted.windowLog()).toBuilder()
-                .setNumber(number)
+    void obeyed(Codec codec, int lowering) {
+        CodecSpec wanted = asked.get(codec);
+        ContextWindow window = wanted == null
+                ? ContextWindows.of(CodecSpec.of(codec), 0)
+                : ContextWindows.of(wanted, wanted.windowLog());
+        control.want(window.toBuilder()
+                .setRequest(requests.getOrDefault(codec, 0))
+                .setLowering(lowering)
                 .build());
     }
 }

@@ -146,8 +146,8 @@ final class SendingStream {
     }
 
     /** Takes what the peer grants, between frames. */
-    void granted(Codec codec, CodecSpec grant, int number) {
-        inOrder(() -> frames.granted(codec, grant, number));
+    void granted(Codec codec, ContextWindow message, CodecSpec grant) {
+        inOrder(() -> frames.granted(codec, message, grant));
     }
 
     /** The window of the context in use, as a base-two logarithm of bytes; 0 for none. */

@@ -21,8 +21,7 @@ import java.util.Optional;
  * @param dialled whether this side made the connection
  * @param sharesHistory whether the peer knows what to do with messages about shared history
  * @param frames what the link's frames look like
- * @param contextGrants the window of contexts that the peer takes before it has granted any, as a base-two logarithm of bytes, 1 for
- *     none; 0 when the peer grants nothing
+ * @param grantsContexts whether the peer says what it has memory for; the windows of its hello, which are for others, do not count then
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
  *     limit
  * @param liveness how much silence each end takes for death, as the hellos say it
@@ -36,18 +35,13 @@ record Session(
         boolean dialled,
         boolean sharesHistory,
         FrameForm frames,
-        int contextGrants,
+        boolean grantsContexts,
         Map<Codec, Integer> decodable,
         LivenessTerms liveness,
         boolean takesWithdrawals) {
 
     Session {
         decodable = Map.copyOf(decodable);
-    }
-
-    /** Whether the peer says what it has memory for. Then the windows of its hello, which are for others, do not count. */
-    boolean grantsContexts() {
-        return contextGrants != 0;
     }
 
     /** The same, but the peer takes no more frames of a codec. */
@@ -77,7 +71,7 @@ record Session(
                 dialled,
                 sharesHistory,
                 frames,
-                contextGrants,
+                grantsContexts,
                 codecs,
                 liveness,
                 takesWithdrawals);
@@ -101,7 +95,7 @@ record Session(
             boolean dialled,
             boolean sharesHistory,
             FrameForm frames,
-            int contextGrants,
+            boolean grantsContexts,
             Map<Codec, Integer> decodable,
             LivenessTerms liveness) {
         this(
@@ -112,7 +106,7 @@ record Session(
                 dialled,
                 sharesHistory,
                 frames,
-                contextGrants,
+                grantsContexts,
                 decodable,
                 liveness,
                 false);
@@ -128,13 +122,23 @@ record Session(
             boolean sharesHistory,
             FrameForm frames,
             Map<Codec, Integer> decodable) {
-        this(peer, location, version, encrypted, dialled, sharesHistory, frames, 0, decodable, LivenessTerms.STANDARD);
+        this(
+                peer,
+                location,
+                version,
+                encrypted,
+                dialled,
+                sharesHistory,
+                frames,
+                false,
+                decodable,
+                LivenessTerms.STANDARD);
     }
 
     /** What both ends have of what a policy asks for: the same, something that stands in for it, or none. */
     CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
         CodecSpec spec = codecs.resolve(wanted, decodable.keySet());
-        int limit = grantsContexts() ? 0 : decodable.getOrDefault(spec.codec(), 0);
+        int limit = grantsContexts ? 0 : decodable.getOrDefault(spec.codec(), 0);
         return limit == 0 || spec.windowLog() <= limit ? spec : spec.withWindowLog(limit);
     }
 }

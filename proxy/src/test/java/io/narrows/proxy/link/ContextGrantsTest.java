@@ -103,14 +103,15 @@ final class ContextGrantsTest {
     }
 
     @Test
-    void contextBeyondItsGrant_isTakenWhileThereIsMemory() throws Exception {
+    void contextBeyondItsGrant_endsTheLink() throws Exception {
         FakePeer peer = greeted(asking());
         open(peer, wishing(LARGE.withWindowLog(18)));
 
         peer.send(NEW_ZSTD, BOMB);
 
-        await().untilAsserted(() ->
-                assertThat(metric("narrows_memory_bytes{pool=\"receiving\"}")).isEqualTo(ContextSizes.decoder(LARGE)));
+        assertThat(peer.ended()).isTrue();
+        assertThat(metric("narrows_failures_total{peer=\"a\",reason=\"memory\"}"))
+                .isEqualTo(1);
     }
 
     @Test
@@ -135,10 +136,11 @@ final class ContextGrantsTest {
         ContextWindow lowered = first.readControl().getGrant();
         assertThat(lowered.getCodec()).isEqualTo(Codec.ZSTD.id());
         assertThat(lowered.getWindowLog()).isBetween(14, 22);
+        assertThat(first.readControl().getProbe().getLowering()).isEqualTo(lowered.getLowering());
 
         double before = metric("narrows_memory_bytes{pool=\"receiving\"}");
         first.send(Control.newBuilder()
-                .setWant(ContextWindows.of(LARGE, 23).toBuilder().setNumber(lowered.getNumber())));
+                .setWant(ContextWindows.of(LARGE, 23).toBuilder().setLowering(lowered.getLowering())));
         await().untilAsserted(() ->
                 assertThat(metric("narrows_memory_bytes{pool=\"receiving\"}")).isLessThan(before));
         first.send(NEW_ZSTD, frame(LARGE.withWindowLog(lowered.getWindowLog())));
@@ -200,7 +202,9 @@ final class ContextGrantsTest {
     }
 
     private static Hello.Builder asking() {
-        return FakePeer.hello("a", Codec.NONE, Codec.ZSTD).setContextGrants(1);
+        return FakePeer.hello("a", Codec.NONE, Codec.ZSTD)
+                .setContextGrants(true)
+                .setPairLiveness(true);
     }
 
     private static Open.Builder wishing(CodecSpec spec) {

@@ -24,9 +24,9 @@ final class GreetingEnvelopeTest {
 
     /** With dense among the codecs, and behind them what later fields say of history, grants, checks, liveness and withdrawals. */
     private static final String HELLO =
-            "4e5257530059cc62a7e70a57080110011a0464622d31220975732d656173742d312a0a75732d6561"
+            "4e5257530059786bd1630a57080110011a0464622d31220975732d656173742d312a0a75732d6561"
                     + "73742d3161320268313a003a0208013a0208023a0208033a0208043a04080510173a04080610174205302e312e3048015001"
-                    + "6011680170e05d7801";
+                    + "6001680170e05d7801";
 
     @Test
     void goldenHelloOfVersion1StaysReadable() throws CorruptFrameException {

@@ -9,11 +9,9 @@ import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Ping;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -171,7 +169,16 @@ final class HeartbeatTest {
         environment = LinkEnvironments.of(yaml(configured), events, Runnable::run, () -> now);
         channel.register();
         Session session = new Session(
-                "b", new Location("r", "z", "hb"), 1, false, true, true, FrameForm.PAYLOAD_CHECKED, 0, Map.of(), terms);
+                "b",
+                new Location("r", "z", "hb"),
+                1,
+                false,
+                true,
+                true,
+                FrameForm.PAYLOAD_CHECKED,
+                false,
+                Map.of(),
+                terms);
         Link link = new Link(
                 environment,
                 session,
@@ -227,25 +234,6 @@ final class HeartbeatTest {
 
     /** The control messages that the link has written since the last call. */
     private List<Control> written() throws CorruptFrameException {
-        List<Control> controls = new ArrayList<>();
-        FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
-            @Override
-            public boolean accepts() {
-                return true;
-            }
-
-            @Override
-            public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
-                controls.add(ControlMessages.parse(payload));
-            }
-        });
-        try {
-            for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
-                reader.read(ByteBufAllocator.DEFAULT, bytes);
-            }
-        } finally {
-            reader.close();
-        }
-        return controls;
+        return SentFrames.take(channel).controls();
     }
 }

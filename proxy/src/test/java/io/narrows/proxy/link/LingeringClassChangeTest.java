@@ -11,7 +11,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +27,6 @@ final class LingeringClassChangeTest {
             new EmbeddedLinks("{codec: none, linger: 10ms}", new EventMeter(), work::add, () -> 0);
     private final LinkApplication application = new LinkApplication(false, false, UnpooledByteBufAllocator.DEFAULT);
     private final DuplexEmbeddedChannel channel = links.connect(true, application, UnpooledByteBufAllocator.DEFAULT);
-    private final List<String> sent = new ArrayList<>();
 
     @BeforeEach
     void open() {
@@ -73,24 +71,8 @@ final class LingeringClassChangeTest {
         channel.writeInbound(Unpooled.directBuffer().writeBytes(message.sealed()));
     }
 
-    /** Data frames that the socket was given. */
+    /** The data frames that the socket was given since the last call. */
     private List<String> sent() throws CorruptFrameException {
-        FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
-            @Override
-            public boolean accepts() {
-                return true;
-            }
-
-            @Override
-            public void frame(int head, ByteBuf payload, long check) {
-                if (FrameDescriptor.kind(head) == FrameDescriptor.KIND_DATA) {
-                    sent.add(payload.toString(StandardCharsets.US_ASCII));
-                }
-            }
-        });
-        for (ByteBuf written = channel.readOutbound(); written != null; written = channel.readOutbound()) {
-            reader.read(channel.alloc(), written);
-        }
-        return sent;
+        return SentFrames.take(channel).data();
     }
 }

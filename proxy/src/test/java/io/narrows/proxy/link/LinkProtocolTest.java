@@ -15,6 +15,7 @@ import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.OfferHistory;
 import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Probe;
 import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.proto.Release;
@@ -322,6 +323,22 @@ final class LinkProtocolTest {
             }
             assertThat(heard).isEqualTo(said.length);
             assertThat(saying).succeedsWithin(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void releaseBehindFin_endsNothing() throws Exception {
+        try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
+            Socket far = open(peer);
+            peer.send(Control.newBuilder().setFin(Fin.newBuilder().setCheck(Check.getDefaultInstance())));
+
+            peer.send(Control.newBuilder().setRelease(Release.newBuilder().setCodec(Codec.ZSTD.id())));
+            peer.send(Control.newBuilder().setProbe(Probe.getDefaultInstance()));
+
+            assertThat(peer.readControl().hasAnswer()).isTrue();
+            far.getOutputStream().write(GREETING);
+
+            assertThat(peer.readFrame().payload()).isEqualTo(GREETING);
         }
     }
 

@@ -12,7 +12,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +34,9 @@ final class LoweredGrantTest {
     void idleLink_answersAtOnce() throws Exception {
         channel.freezeTime();
         say(WireBytes.greeting(Greeting.newBuilder()
-                .setHello(FakePeer.hello(Recording.NODE, Codec.NONE, Codec.ZSTD).setContextGrants(1))
+                .setHello(FakePeer.hello(Recording.NODE, Codec.NONE, Codec.ZSTD)
+                        .setContextGrants(true)
+                        .setPairLiveness(true))
                 .build()));
         say(Message.control(Control.newBuilder().setOpen(Open.newBuilder().setTarget(Recording.TARGET)))
                 .sealed());
@@ -45,35 +46,19 @@ final class LoweredGrantTest {
 
         say(Message.control(Control.newBuilder()
                         .setGrant(ContextWindows.of(CodecSpec.of(Codec.ZSTD, 3), 0).toBuilder()
-                                .setNumber(7)))
+                                .setLowering(7)))
                 .sealed());
 
         assertThat(sent())
                 .singleElement()
-                .satisfies(answer -> assertThat(answer.getWant().getNumber()).isEqualTo(7));
+                .satisfies(answer -> assertThat(answer.getWant().getLowering()).isEqualTo(7));
     }
 
     private void say(byte[] bytes) {
         channel.writeInbound(Unpooled.directBuffer().writeBytes(bytes));
     }
 
-    /** Control messages that the socket was given. */
     private List<Control> sent() throws CorruptFrameException {
-        List<Control> sent = new ArrayList<>();
-        FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
-            @Override
-            public boolean accepts() {
-                return true;
-            }
-
-            @Override
-            public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
-                sent.add(ControlMessages.parse(payload));
-            }
-        });
-        for (ByteBuf written = channel.readOutbound(); written != null; written = channel.readOutbound()) {
-            reader.read(channel.alloc(), written);
-        }
-        return sent;
+        return SentFrames.take(channel).controls();
     }
 }

@@ -277,7 +277,7 @@ final class PairLivenessTest {
                     true,
                     true,
                     FrameForm.PAYLOAD_CHECKED,
-                    0,
+                    false,
                     Map.of(),
                     TERMS);
             link = new Link(
@@ -322,26 +322,7 @@ final class PairLivenessTest {
         }
 
         private List<Control> written() throws CorruptFrameException {
-            List<Control> controls = new ArrayList<>();
-            FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, new FrameReader.Sink() {
-                @Override
-                public boolean accepts() {
-                    return true;
-                }
-
-                @Override
-                public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
-                    controls.add(ControlMessages.parse(payload));
-                }
-            });
-            try {
-                for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
-                    reader.read(ByteBufAllocator.DEFAULT, bytes);
-                }
-            } finally {
-                reader.close();
-            }
-            return controls;
+            return SentFrames.take(channel).controls();
         }
     }
 

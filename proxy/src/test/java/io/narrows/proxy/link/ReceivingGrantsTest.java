@@ -77,7 +77,7 @@ final class ReceivingGrantsTest {
         }
         long held = ContextSizes.decoder(DENSE);
 
-        ContextWindow lowered = first.lookAfter(now, true).get(0);
+        ContextWindow lowered = first.lookAfter(now).get(0);
         assertThat(lowered.getWindowLog()).isLessThan(22);
         assertThat(first.bytes(Codec.DENSE)).isEqualTo(held);
 
@@ -91,12 +91,12 @@ final class ReceivingGrantsTest {
         for (int link = 0; link < 40; link++) {
             want("a");
         }
-        ContextWindow earlier = first.lookAfter(now, true).get(0);
+        ContextWindow earlier = first.lookAfter(now).get(0);
         obey(first, earlier);
         for (int link = 0; link < 400; link++) {
             want("a");
         }
-        ContextWindow later = first.lookAfter(now, true).get(0);
+        ContextWindow later = first.lookAfter(now).get(0);
         long held = first.bytes(Codec.DENSE);
 
         obey(first, earlier);
@@ -107,19 +107,72 @@ final class ReceivingGrantsTest {
     }
 
     @Test
-    void peerThatDoesNotObey_isCut_butNotWhileItIsNotRead() throws Exception {
+    void peerThatHasReadALoweredGrant_andDoesNotObey_isCut() throws Exception {
         ReceivingGrants first = want("a");
         for (int link = 0; link < 40; link++) {
             want("a");
         }
-        assertThat(first.lookAfter(now, true)).isNotEmpty();
+        int lowering = first.lookAfter(now).get(0).getLowering();
 
-        now += TimeUnit.SECONDS.toNanos(31);
-        assertThat(first.lookAfter(now, false)).isEmpty();
+        now += TimeUnit.HOURS.toNanos(1);
+        assertThat(first.lookAfter(now)).as("its application does not read").isEmpty();
+        first.read(lowering, now);
         now += TimeUnit.SECONDS.toNanos(29);
-        assertThat(first.lookAfter(now, true)).isEmpty();
+        assertThat(first.lookAfter(now)).isEmpty();
         now += TimeUnit.SECONDS.toNanos(2);
-        assertThatThrownBy(() -> first.lookAfter(now, true)).isInstanceOf(ShortOfMemoryException.class);
+        assertThatThrownBy(() -> first.lookAfter(now)).isInstanceOf(ShortOfMemoryException.class);
+    }
+
+    @Test
+    void requestBehindALoweredGrant_isAnsweredWhenThePeerObeys() throws Exception {
+        ReceivingGrants first = want("a");
+        for (int link = 0; link < 40; link++) {
+            want("a");
+        }
+        ContextWindow lowered = first.lookAfter(now).get(0);
+        ContextWindow request =
+                ContextWindows.of(DENSE, 22).toBuilder().setRequest(1).build();
+
+        assertThat(first.wanted(request, now)).isNull();
+        ContextWindow answer = first.wanted(
+                request.toBuilder().setLowering(lowered.getLowering()).build(), now);
+
+        assertThat(answer.getRequest()).isEqualTo(1);
+        assertThat(answer.getWindowLog())
+                .isEqualTo(first.windowLog(Codec.DENSE))
+                .isPositive();
+    }
+
+    @Test
+    void smallerWish_givesBackTheRest_whenThePeerObeys() throws Exception {
+        ReceivingGrants link = want("a");
+        CodecSpec less = DENSE.withWindowLog(17);
+
+        ContextWindow answer = link.wanted(ContextWindows.of(less, 17), now);
+        assertThat(link.bytes(Codec.DENSE)).isEqualTo(ContextSizes.decoder(DENSE));
+        link.wanted(
+                ContextWindows.of(less, 17).toBuilder()
+                        .setLowering(answer.getLowering())
+                        .build(),
+                now);
+
+        assertThat(link.bytes(Codec.DENSE)).isEqualTo(ContextSizes.decoder(less));
+        assertThat(pool.usedBytes()).isEqualTo(ContextSizes.decoder(less));
+    }
+
+    @Test
+    void evictedContexts_areNoReasonToEvictOthers() throws Exception {
+        for (int link = 0; link < 400; link++) {
+            want("a");
+        }
+        settle();
+        assertThat(ledger.account(Purpose.RECEIVING, "a").crowded()).isTrue();
+
+        now += TimeUnit.SECONDS.toNanos(10);
+        settle();
+
+        assertThat(ledger.account(Purpose.RECEIVING, "a").crowded()).isFalse();
+        assertThat(links).anyMatch(link -> link.windowLog(Codec.DENSE) > 0);
     }
 
     @Test
@@ -163,18 +216,18 @@ final class ReceivingGrantsTest {
     private void settle() throws CorruptFrameException {
         for (int round = 0; round < 20; round++) {
             for (ReceivingGrants link : links) {
-                for (ContextWindow told : link.lookAfter(now, true)) {
+                for (ContextWindow told : link.lookAfter(now)) {
                     obey(link, told);
                 }
             }
         }
     }
 
-    /** A grant that takes nothing away has no number, and no answer. */
+    /** A grant that takes nothing away has no answer. */
     private void obey(ReceivingGrants link, ContextWindow grant) throws CorruptFrameException {
-        if (grant.getNumber() != 0) {
+        if (grant.getLowering() != 0) {
             ContextWindow want = ContextWindows.of(DENSE, 22);
-            link.wanted(want.toBuilder().setNumber(grant.getNumber()).build(), now);
+            link.wanted(want.toBuilder().setLowering(grant.getLowering()).build(), now);
         }
     }
 

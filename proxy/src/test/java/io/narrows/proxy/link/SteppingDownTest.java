@@ -7,6 +7,10 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.config.Location;
 import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Purpose;
+import io.narrows.proxy.memory.Storage;
+import io.narrows.proxy.memory.WindowCosts;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
@@ -124,6 +128,51 @@ final class SteppingDownTest {
 
         assertThat(received()).containsExactly("release zstd", "dense", "dense");
         assertThat(sending.steppedDown()).isNull();
+    }
+
+    @Test
+    void steppingBack_withoutMemoryForTheStandIn_keepsWhatDenseHasLearnt() throws Exception {
+        send(SHORT);
+        Account sent = streams.memory().account(Purpose.SENDING, "b");
+        long rest = streams.memory().pool(Purpose.SENDING).limitBytes() - sent.usedBytes();
+        sent.count(Storage.NATIVE, rest);
+        stepDown();
+        received().clear();
+
+        now += TimeUnit.SECONDS.toNanos(10);
+        send(SHORT);
+        now += TimeUnit.SECONDS.toNanos(2);
+        send(SHORT);
+
+        assertThat(received()).containsExactly("dense", "dense");
+        sent.count(Storage.NATIVE, -rest);
+    }
+
+    @Test
+    void contextThatShrankAndIsNotNeeded_isReleased() throws Exception {
+        send(SHORT);
+        received().clear();
+        Account sent = streams.memory().account(Purpose.SENDING, "b");
+        WindowCosts much = WindowCosts.of(
+                Storage.HEAP, log -> streams.memory().pool(Purpose.SENDING).limitBytes() * (log == 27 ? 2L : 1L));
+        sent.want(much); // shrinks the windows of all
+
+        sending.lookAfter(TimeUnit.HOURS.toNanos(1), now);
+        now += TimeUnit.SECONDS.toNanos(60);
+        assertThat(sending.lookAfter(TimeUnit.SECONDS.toNanos(30), now)).isTrue();
+        streams.channel().flush();
+
+        assertThat(received()).containsExactly("release dense");
+        sent.unwant(much);
+    }
+
+    @Test
+    void finishedDirection_keepsNoContext() throws Exception {
+        send(SHORT);
+
+        sending.finish(() -> {});
+
+        assertThat(sending.memoryBytes()).isZero();
     }
 
     @Test
@@ -287,6 +336,9 @@ final class SteppingDownTest {
         if (control.hasCheck()) {
             receiving.verify(control.getCheck());
             return "check";
+        }
+        if (control.hasFin()) {
+            return "fin";
         }
         receiving.release(control.getRelease().getCodec());
         return "release " + label(control.getRelease().getCodec());

@@ -1,0 +1,53 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.link.proto.Control;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The frames that a link has written and flushed to a channel without a socket, in the form without content checks. */
+final class SentFrames implements FrameReader.Sink {
+    private final List<Control> controls = new ArrayList<>();
+    private final List<String> data = new ArrayList<>();
+
+    private SentFrames() {}
+
+    /** Takes what the channel was given since the last call. */
+    static SentFrames take(EmbeddedChannel channel) throws CorruptFrameException {
+        SentFrames frames = new SentFrames();
+        FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, frames);
+        try {
+            for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
+                reader.read(channel.alloc(), bytes);
+            }
+        } finally {
+            reader.close();
+        }
+        return frames;
+    }
+
+    List<Control> controls() {
+        return controls;
+    }
+
+    /** The payloads of data frames, as text. */
+    List<String> data() {
+        return data;
+    }
+
+    @Override
+    public boolean accepts() {
+        return true;
+    }
+
+    @Override
+    public void frame(int head, ByteBuf payload, long check) throws CorruptFrameException {
+        if (FrameDescriptor.kind(head) == FrameDescriptor.KIND_CONTROL) {
+            controls.add(ControlMessages.parse(payload));
+        } else {
+            data.add(payload.toString(StandardCharsets.US_ASCII));
+        }
+    }
+}
