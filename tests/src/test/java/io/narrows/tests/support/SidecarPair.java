@@ -128,9 +128,10 @@ public final class SidecarPair implements AutoCloseable {
         return new Connection(client, target.accept());
     }
 
-    /** From now on no packet passes between the sidecars, and nobody is told. */
+    /** Drops every packet between the sidecars from now on: of links through the wire, and of those that the far one dialled. */
     public void loseAllPackets() {
         nearHost.loseAllPacketsOf(WIRE_PORT);
+        nearHost.loseAllPacketsOf(SidecarConfig.LINK_PORT);
         farHost.loseAllPacketsOf(SidecarConfig.LINK_PORT);
     }
 
