@@ -4,7 +4,6 @@ import io.narrows.codec.Codec;
 import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Answer;
-import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.CodecWithdrawn;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Liveness;
@@ -19,7 +18,6 @@ import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.meter.TrafficCell;
-import io.narrows.proxy.transport.OtherEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -65,8 +63,8 @@ public final class Link {
     }
 
     private final LinkEnvironment environment;
-    private Session session;
-    private volatile Set<Codec> refused = Set.of();
+    private final Session session;
+    private final CodecTerms codecs;
     private final OpenRequests openRequests;
     private final Channel channel;
     private final FrameWriter frames;
@@ -74,9 +72,8 @@ public final class Link {
     private volatile TrafficCell sentControl;
     private volatile TrafficCell receivedControl;
     private final LinkBill bill;
+    private final LinkLiveness liveness;
     private final Vitals vitals;
-    private final Heartbeat heartbeat;
-    private final PairedBeat paired;
     private final long number;
     private final Life life;
     private final Ending ending;
@@ -96,14 +93,14 @@ public final class Link {
         this.control = new ControlWriter(frames, () -> sentControl);
         this.bill = wire.bill();
         this.waiting = new WaitingBytes(channel, environment.memory().account(Purpose.QUEUES, session.peer()));
-        this.vitals = new Vitals(channel, environment.nanoClock());
-        this.heartbeat = new Heartbeat(
-                vitals,
+        this.codecs = new CodecTerms(environment, control, session);
+        this.liveness = new LinkLiveness(
+                channel,
                 control,
-                new OtherEnd(channel),
                 session.liveness(),
-                () -> environment.live().current().link().liveness());
-        this.paired = session.liveness().pair() ? new PairedBeat(vitals, control) : null;
+                () -> environment.live().current().link().liveness(),
+                environment.nanoClock());
+        this.vitals = liveness.vitals();
         this.number = environment.census().nextNumber();
         this.life = new Life(this::free);
         this.ending = new Ending(environment, session.peer(), channel, life);
@@ -181,11 +178,7 @@ public final class Link {
         life.takenBy(newUser);
         ending.failIfItThrows(() -> {
             start(targetName, trafficClass);
-            boolean silent = paired != null
-                    && vitals.heardNothingFor(heartbeat.interval().toNanos());
-            if (silent) {
-                paired.ask(now());
-            }
+            boolean silent = liveness.askAfterSilence();
             control.open(
                     targetName,
                     trafficClass,
@@ -203,7 +196,7 @@ public final class Link {
         channel.eventLoop()
                 .schedule(
                         () -> {
-                            if (state() == State.OPENING && paired.waits()) {
+                            if (state() == State.OPENING && liveness.waitsForAnswer()) {
                                 cut(Failure.PEER_SILENT);
                             }
                         },
@@ -214,7 +207,7 @@ public final class Link {
     private void start(String targetName, TrafficClass trafficClass) {
         life.opening(
                 targetName,
-                new Directions(environment, session, trafficClass, channel, frames, control, new Carried()));
+                new Directions(environment, codecs.session(), trafficClass, channel, frames, control, new Carried()));
     }
 
     /** Answers an OPEN: the target is reached. */
@@ -332,7 +325,7 @@ public final class Link {
                 current == null ? 0 : current.sendingWindowLog(),
                 current == null ? 0 : current.grantedWindowLog(),
                 session.encrypted(),
-                refused,
+                codecs.refused(),
                 bill.headersSent(),
                 bill.headersReceived(),
                 bill.isRead(),
@@ -359,35 +352,23 @@ public final class Link {
         bill.round();
     }
 
-    /** Sends a PING when nothing else was sent for a while, and what the configuration says anew about liveness. */
+    /** Gives a sign of life when one is due, and tells what the configuration says anew about liveness. */
     void beat() {
-        if (!life.ended() && !ending.finished() && heartbeat.beat()) {
+        if (talks() && liveness.beat()) {
             say();
         }
     }
 
     /** Does the same for a link that {@link #isPaired}. */
     void beat(PairRound pair) {
-        if (life.ended() || ending.finished()) {
-            return;
-        }
-        boolean said = heartbeat.announce()
-                || paired.beat(
-                        pair.liveness(),
-                        state() == State.READY,
-                        pair.isSpeaker(this),
-                        !pair.hasSpeaker(),
-                        heartbeat.liveness().toNanos(),
-                        heartbeat.interval().toNanos(),
-                        now());
-        if (said) {
+        if (talks() && liveness.beat(pair, state() == State.READY, pair.isSpeaker(this))) {
             say();
         }
     }
 
     /** Whether the links between the two nodes are judged together. Safe from any thread. */
     boolean isPaired() {
-        return paired != null;
+        return liveness.isPaired();
     }
 
     /** Which of the links of this process it is. Safe from any thread. */
@@ -407,7 +388,7 @@ public final class Link {
 
     /** Judges the peer by what it says, or does not say, from now on. */
     void listenAnew() {
-        heartbeat.listenAnew();
+        liveness.listenAnew();
     }
 
     /**
@@ -438,19 +419,16 @@ public final class Link {
 
     /** Whether the peer could have been heard, and was not. */
     boolean deaf() {
-        return !life.ended() && !ending.isInputEnded() && heartbeat.peerIsSilent();
+        return listensForPeer() && liveness.deaf();
     }
 
     /** The same of a link that {@link #isPaired}: whether the peer is dead, or this link alone. */
     boolean deaf(PairRound pair) {
-        return !life.ended()
-                && !ending.isInputEnded()
-                && (heartbeat.peersKernelIsSilent()
-                        || paired.silent(
-                                pair.liveness(),
-                                state() == State.READY,
-                                heartbeat.liveness().toNanos(),
-                                now()));
+        return listensForPeer() && liveness.deaf(pair, state() == State.READY);
+    }
+
+    private boolean listensForPeer() {
+        return !life.ended() && !ending.isInputEnded();
     }
 
     // ---- what the channel tells
@@ -529,60 +507,42 @@ public final class Link {
         }
     }
 
-    /** Tells what the hello on this link has left out of what this side can decode. */
+    /** Takes the codecs that this side can decode, and has not offered in its hello on this link. */
     void refused(Set<Codec> byHello) {
-        refused = byHello;
+        codecs.leftOut(byHello);
     }
 
-    /** Tells the peer which codecs are refused by now, where that is another set than it knows, and where it takes such words. */
+    /** Tells the peer which codecs are refused by now, where it does not know that and takes such words. */
     void tellRefusals() {
-        Set<Codec> now = environment.refusals().of(session.peer());
-        if (life.ended() || ending.finished() || !session.takesWithdrawals() || now.equals(refused)) {
-            return;
+        if (talks() && codecs.hasNews()) {
+            ending.failIfItThrows(() -> {
+                codecs.tell();
+                say();
+            });
         }
-        Set<Codec> before = refused;
-        refused = now;
-        ending.failIfItThrows(() -> {
-            now.stream().filter(codec -> !before.contains(codec)).forEach(control::withdrawn);
-            before.stream()
-                    .filter(codec ->
-                            !now.contains(codec) && environment.codecs().has(codec))
-                    .forEach(control::offered);
-            say();
-        });
     }
 
-    /** The peer takes no more frames of a codec, or takes them again. One that this side does not know matters to nobody. */
     void onCodecWithdrawn(CodecWithdrawn said) {
-        Session before = session;
-        if (said.hasOffer()) {
-            int limit = said.getOffer().getMaxWindowLog();
-            Hellos.usable(said.getOffer()).ifPresent(codec -> session = before.with(codec, limit));
-        } else {
-            Hellos.usable(CodecOffer.newBuilder().setId(said.getCodec()).build())
-                    .ifPresent(codec -> session = before.without(codec));
-        }
-        if (life.directions() != null && session != before) {
+        if (codecs.hear(said) && life.directions() != null) {
             ending.failIfItThrows(() -> {
-                life.directions().renegotiated(session);
+                life.directions().renegotiated(codecs.session());
                 say();
             });
         }
     }
 
     void onLiveness(Liveness said) {
-        heartbeat.hear(said);
+        liveness.hear(said);
     }
 
     void onPing() {
-        if (paired != null && !life.ended() && !ending.finished() && paired.answersPing()) {
-            control.ping();
+        if (talks() && liveness.answerPing()) {
             say();
         }
     }
 
     void onProbe(Probe probe) {
-        if (!life.ended() && !ending.finished()) {
+        if (talks()) {
             control.answer(probe.getLowering());
             say();
         }
@@ -637,6 +597,11 @@ public final class Link {
     private void say() {
         channel.flush();
         vitals.spoke(now());
+    }
+
+    /** Whether control messages may still be written: the link lives, and has not had FIN in both directions. */
+    private boolean talks() {
+        return !life.ended() && !ending.finished();
     }
 
     private void countMemory() {
