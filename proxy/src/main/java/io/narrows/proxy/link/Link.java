@@ -381,7 +381,7 @@ public final class Link {
         return channel.config().isAutoRead();
     }
 
-    /** When the peer was heard last on this link, by the nano clock. */
+    /** When the peer was heard last on this link, by the nano clock. Safe from any thread. */
     long heardAt() {
         return vitals.heardAt();
     }

@@ -1,23 +1,24 @@
 package io.narrows.proxy.link;
 
 import io.netty.channel.Channel;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
  * When a link last spoke and heard, and whether it listens: what nobody reads cannot be heard. Used on the link's event
- * loop only.
+ * loop only, except for {@link #heardAt}.
  */
 final class Vitals {
     private final Channel channel;
     private final LongSupplier nanoClock;
     private long spokeAt;
-    private long heardAt;
+    private final AtomicLong heardAt; // written for each read: opaque, so that it costs no fence
 
     Vitals(Channel channel, LongSupplier nanoClock) {
         this.channel = channel;
         this.nanoClock = nanoClock;
         this.spokeAt = nanoClock.getAsLong();
-        this.heardAt = spokeAt;
+        this.heardAt = new AtomicLong(spokeAt);
     }
 
     void spoke(long now) {
@@ -25,25 +26,25 @@ final class Vitals {
     }
 
     void heard(long now) {
-        heardAt = now;
+        heardAt.setOpaque(now);
     }
 
     /** Reads from the socket, or not; the silence before counts no longer. */
     void listen(boolean reading) {
         if (reading && !channel.config().isAutoRead()) {
-            heardAt = nanoClock.getAsLong();
+            heardAt.setOpaque(nanoClock.getAsLong());
         }
         channel.config().setAutoRead(reading);
     }
 
     /** Begins the silence anew: nobody could listen, so what was said before now counts no longer. */
     void listenAnew() {
-        heardAt = nanoClock.getAsLong();
+        heardAt.setOpaque(nanoClock.getAsLong());
     }
 
-    /** When something was heard last, by the nano clock. */
+    /** When something was heard last, by the nano clock. Safe from any thread. */
     long heardAt() {
-        return heardAt;
+        return heardAt.getOpaque();
     }
 
     boolean saidNothingFor(long nanos) {
@@ -52,7 +53,7 @@ final class Vitals {
 
     /** Whether nothing was heard since this side spoke last. */
     boolean spokeLast() {
-        return spokeAt - heardAt > 0;
+        return spokeAt - heardAt() > 0;
     }
 
     /** Whether the socket is read, and so the peer could be heard. */
@@ -61,7 +62,7 @@ final class Vitals {
     }
 
     boolean heardNothingFor(long nanos) {
-        return listens() && nanoClock.getAsLong() - heardAt > nanos;
+        return listens() && nanoClock.getAsLong() - heardAt() > nanos;
     }
 
     long now() {

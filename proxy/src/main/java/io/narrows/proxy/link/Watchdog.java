@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * acknowledges PINGs, or answers probes of a shut window. One that does neither is gone.
  *
  * <p>A process that stood still (SIGSTOP, a paused virtual machine, a blocked event loop) could not listen. Its round comes
- * late, and then every peer's silence begins anew.
+ * late, and then every peer's silence begins anew. While one event loop stands still, no pair of nodes with a link on it is
+ * found dead by another.
  *
  * <p>TCP_USER_TIMEOUT is not used for this: Linux also counts a receiver that keeps its window shut as dead, and a
  * database that pauses for a minute is not. See docs/adr/0002-liveness-by-ping.md.
@@ -42,7 +43,8 @@ public final class Watchdog {
     private final LongSupplier nanoClock;
     private final LogLimit logLimit;
     private final Map<String, PairLiveness> pairs = new ConcurrentHashMap<>();
-    private final List<Future<?>> rounds;
+    private final Map<EventLoop, Rounds> rounds = new HashMap<>();
+    private final List<Future<?>> scheduled;
 
     /** @param nanoClock a clock that only differences are taken of, in nanoseconds */
     public Watchdog(LinkCensus census, Watched others, List<EventLoop> loops, LongSupplier nanoClock) {
@@ -50,21 +52,22 @@ public final class Watchdog {
         this.others = others;
         this.nanoClock = nanoClock;
         this.logLimit = new LogLimit(Duration.ofMinutes(1), nanoClock);
-        this.rounds = loops.stream()
+        loops.forEach(loop -> rounds.put(loop, new Rounds(loop)));
+        this.scheduled = loops.stream()
                 .<Future<?>>map(loop -> loop.scheduleWithFixedDelay(
-                        new Rounds(loop), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS))
+                        rounds.get(loop), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS))
                 .toList();
     }
 
     /** Ends the rounds; links are left as they are. */
     public void close() {
-        rounds.forEach(round -> round.cancel(false));
+        scheduled.forEach(round -> round.cancel(false));
     }
 
     /** The rounds of one event loop. */
     private final class Rounds implements Runnable {
         private final EventLoop loop;
-        private long lastAt = nanoClock.getAsLong();
+        private volatile long lastAt = nanoClock.getAsLong();
 
         Rounds(EventLoop loop) {
             this.loop = loop;
@@ -79,29 +82,39 @@ public final class Watchdog {
             if (stoodStill) {
                 own.forEach(Link::listenAnew);
             }
-            Map<String, PairRound> rounds = pairs(links, own);
-            own.forEach(link -> lookAfter(link, rounds.get(link.peer())));
+            Map<String, PairRound> found = pairs(links);
+            own.forEach(link -> lookAfter(link, found.get(link.peer())));
             lookAfterOthers(stoodStill);
             lastAt = nanoClock.getAsLong();
         }
 
-        /** What the links of each pair of nodes have heard, those of other event loops by their last round. */
-        private Map<String, PairRound> pairs(Collection<Link> links, List<Link> own) {
+        /** The links of each pair of nodes, with the time at which one of them was heard last, on whatever event loop. */
+        private Map<String, PairRound> pairs(Collection<Link> links) {
             long now = nanoClock.getAsLong();
-            Map<String, PairRound> rounds = new HashMap<>();
+            Map<String, PairRound> found = new HashMap<>();
             for (Link link : links) {
                 if (link.isPaired()) {
-                    rounds.computeIfAbsent(link.peer(), peer -> new PairRound(liveness(peer, now)))
+                    found.computeIfAbsent(link.peer(), peer -> new PairRound(liveness(peer, now)))
                             .see(link);
                 }
             }
-            rounds.values().forEach(round -> round.complete(now));
-            for (Link link : own) {
+            found.values().forEach(round -> round.complete(now));
+            for (Link link : links) {
                 if (link.isPaired()) {
-                    rounds.get(link.peer()).liveness().heard(link.heardAt());
+                    found.get(link.peer()).liveness().heard(heardAt(link, now));
                 }
             }
-            return rounds;
+            return found;
+        }
+
+        /** When a link heard its peer last: possibly just now, if its event loop stands still and cannot read it. */
+        private long heardAt(Link link, long now) {
+            Rounds reader = Watchdog.this.rounds.getOrDefault(link.eventLoop(), this);
+            return reader.standsStill(now) ? now : link.heardAt();
+        }
+
+        private boolean standsStill(long now) {
+            return now - lastAt > STOOD_STILL_NANOS;
         }
 
         private PairLiveness liveness(String peer, long now) {
@@ -117,12 +130,12 @@ public final class Watchdog {
         }
 
         private boolean stoodStill() {
-            long nanos = nanoClock.getAsLong() - lastAt;
-            if (nanos <= STOOD_STILL_NANOS) {
+            long now = nanoClock.getAsLong();
+            if (!standsStill(now)) {
                 return false;
             }
             logLimit.line(LOG, "event loop stood still; peers are judged anew", "", "")
-                    .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(nanos))
+                    .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(now - lastAt))
                     .log();
             return true;
         }

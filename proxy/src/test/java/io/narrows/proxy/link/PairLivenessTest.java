@@ -118,6 +118,35 @@ final class PairLivenessTest {
     }
 
     @Test
+    void pairThatAnotherEventLoopHears_isAliveBeforeTheRoundOfThatLoop() throws Exception {
+        Peer carrying = peer();
+        Peer ready = peer();
+        watch();
+        carrying.open();
+        peers.forEach(Peer::die);
+        pass(12);
+
+        ready.say(Control.newBuilder().setPing(Ping.getDefaultInstance()));
+        passOn(carrying, 2);
+
+        assertThat(carrying.channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void pairWithALinkOnAnEventLoopThatStandsStill_isNotFoundDead() throws Exception {
+        Peer carrying = peer();
+        Peer stuck = peer();
+        watch();
+        carrying.open();
+        carrying.die();
+
+        passOn(carrying, 30);
+
+        assertThat(carrying.channel.isOpen()).isTrue();
+        assertThat(stuck.channel.isOpen()).isTrue();
+    }
+
+    @Test
     void linkThatIsLostAlone_endsAlone() throws Exception {
         Peer lost = peer();
         Peer ready = peer();
@@ -255,6 +284,14 @@ final class PairLivenessTest {
                 peer.channel.runScheduledPendingTasks();
                 peer.listen();
             }
+        }
+    }
+
+    /** Time passes, with a round of one event loop in each second and of no other. */
+    private void passOn(Peer peer, int seconds) throws CorruptFrameException {
+        for (int second = 0; second < seconds; second++) {
+            now += TimeUnit.SECONDS.toNanos(1);
+            peer.pass(1);
         }
     }
 
