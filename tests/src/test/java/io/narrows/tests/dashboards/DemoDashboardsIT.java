@@ -24,6 +24,7 @@ class DemoDashboardsIT {
             "narrows_failures_total",
             "narrows_refused_hellos_total",
             "narrows_raw_frames_total",
+            "narrows_plain_links",
             "narrows_certificate_expiration_timestamp_seconds");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
