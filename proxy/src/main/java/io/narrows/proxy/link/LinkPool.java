@@ -10,8 +10,6 @@ import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -39,7 +37,7 @@ final class LinkPool {
     private final LinkHandshakes handshakes;
     private final EventLoop loop;
     private final String peer;
-    private final Deque<Link> ready = new ArrayDeque<>();
+    private final ReadyLinks ready = new ReadyLinks();
 
     private HostPort address;
     private int wanted;
@@ -72,35 +70,24 @@ final class LinkPool {
         address = present.link();
         wanted = nowWanted;
         if (moved) {
-            retireAll();
+            ready.retireAll();
         }
         if (handshakes.security().configured()) {
-            retirePlain();
+            ready.retirePlain(); // the peer may speak TLS by now
         }
         fill();
     }
 
-    /** Replaces links in plain text that are ready: the peer may speak TLS by now. */
-    private void retirePlain() {
-        for (Link link : ready.toArray(Link[]::new)) {
-            if (!link.encrypted()) {
-                link.retire();
-            }
-        }
-    }
-
     /** A ready link, or null when none is. */
     Link take() {
-        Link link = ready.pollFirst();
-        while (link != null && !link.encrypted() && handshakes.security().requiresTls(peer)) {
-            link.retire();
-            link = ready.pollFirst();
-        }
-        if (link != null) {
-            link.onLostWhileReady(() -> {});
+        for (Link link = ready.poll(); link != null; link = ready.poll()) {
             loop.execute(this::fill);
+            if (link.encrypted() || !handshakes.security().requiresTls(peer)) {
+                return link;
+            }
+            link.retire();
         }
-        return link;
+        return null;
     }
 
     /** A link over a new connection. */
@@ -160,31 +147,18 @@ final class LinkPool {
 
     void close() {
         closed = true;
-        retireAll();
+        ready.retireAll();
     }
 
     private void keep(Link link) {
         delayMillis = FIRST_DELAY_MILLIS;
         if (closed || ready.size() >= wanted) {
             link.retire();
-            return;
+        } else if (!link.encrypted() && handshakes.security().configured()) {
+            ready.addFor(LinkSecurity.PLAIN_NANOS, link, this::retryLater);
+        } else {
+            ready.add(link, this::retryLater);
         }
-        ready.addLast(link);
-        link.onLostWhileReady(() -> {
-            ready.remove(link);
-            retryLater();
-        });
-        if (!link.encrypted() && handshakes.security().configured()) {
-            loop.schedule(this::retirePlain, LinkSecurity.PLAIN_NANOS, TimeUnit.NANOSECONDS);
-        }
-    }
-
-    private void retireAll() {
-        for (Link link : ready.toArray(Link[]::new)) {
-            link.onLostWhileReady(() -> {});
-            link.retire();
-        }
-        ready.clear();
     }
 
     private void retryLater() {
