@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Microseconds that one frame takes to encode and to decode, by codec, level and size, for {@code bin/bench frame-costs}. Prints
- * a row for each level: the first frame of a context, then the median of frames of each size, encoding before decoding. A sidecar
- * starts from these figures until it has measured its own.
+ * Measures encoding and decoding of single frames in microseconds, by codec, level and size, for {@code bin/bench frame-costs}.
+ * Prints a row for each level: the first frame of a context, then the median of frames of each size, encoding before decoding. A
+ * sidecar uses these figures until it has its own measurements.
  */
 public final class FrameCosts {
     private static final int[] SIZES = {64, 256, 1024, 4096, 16384, 65536};
@@ -22,7 +22,7 @@ public final class FrameCosts {
 
     private FrameCosts() {}
 
-    /** @param args recordings, packed by zstd or as they are; the first bytes of each become the frames */
+    /** @param args recordings, zstd-compressed or plain; the first bytes of each become the frames */
     public static void main(String[] args) throws Exception {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (String file : args) {
@@ -63,7 +63,7 @@ public final class FrameCosts {
         System.out.printf("%-9s first %8.1f/%-6.1f%s%n", spec, median(first[0]), median(first[1]), sizes);
     }
 
-    /** Nanoseconds of each frame there, and of each back. */
+    /** Returns the encoding times and the decoding times of all frames, in nanoseconds. */
     private static long[][] frames(CodecSpec spec, ByteBuffer content, int size) throws MalformedDataException {
         int frames = Math.min(MOST_FRAMES, content.limit() / size);
         long[][] took = new long[2][frames];

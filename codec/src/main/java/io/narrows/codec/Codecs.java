@@ -28,7 +28,7 @@ public final class Codecs {
     /** Room for a frame while it is at work, in the same way. */
     private final ThreadLocal<Workspace> workspaces = ThreadLocal.withInitial(Workspace::new);
 
-    /** Of contexts that were closed, for those that are opened: at most one part in sixteen of the heap. */
+    /** Recycles the arrays of closed contexts; idle arrays take at most a sixteenth of the heap. */
     private final ArrayPool denseArrays = new ArrayPool(Runtime.getRuntime().maxMemory() / 16);
 
     /** For all dictionaries. By lambdas: references to methods would link classes whose library may not be there. */

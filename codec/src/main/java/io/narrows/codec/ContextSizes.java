@@ -7,13 +7,13 @@ import io.narrows.codec.dense.FrameEncoder;
 import java.nio.ByteBuffer;
 
 /**
- * The memory that contexts take, in bytes, known before they are made: what {@link StreamEncoder#memoryBytes} and {@link
- * StreamDecoder#memoryBytes} say once the window is full.
+ * Memory footprint of contexts, in bytes, computed before they are created. Equals {@link StreamEncoder#memoryBytes} and {@link
+ * StreamDecoder#memoryBytes} of a context whose window is full.
  */
 public final class ContextSizes {
     private ContextSizes() {}
 
-    /** Returns what an encoder takes. */
+    /** Returns the memory of an encoder, in bytes. */
     public static long encoder(CodecSpec spec) {
         return switch (spec.codec()) {
             case NONE, SNAPPY -> 0;
@@ -24,7 +24,7 @@ public final class ContextSizes {
         };
     }
 
-    /** Returns what a decoder takes for what an encoder of that specification makes. */
+    /** Returns the memory of a decoder for frames of an encoder with this specification, in bytes. */
     public static long decoder(CodecSpec spec) {
         return switch (spec.codec()) {
             case NONE, SNAPPY -> 0;
@@ -36,11 +36,11 @@ public final class ContextSizes {
     }
 
     /**
-     * Returns what a decoder takes for the context that a frame begins.
+     * Returns the memory of a decoder for the context that starts with a frame, in bytes.
      *
-     * @param firstFrame of a context; its position stays
-     * @param maxWindowLog the largest window that it may ask for, as a base-two logarithm of bytes
-     * @throws MalformedDataException when it does not begin a context, or asks for a larger window
+     * @param firstFrame the first frame of a context; its position is not changed
+     * @param maxWindowLog the largest window that the frame may request, as a base-two logarithm of bytes
+     * @throws MalformedDataException if the frame does not start a context or requests a larger window
      */
     public static long decoder(Codec codec, ByteBuffer firstFrame, int maxWindowLog) throws MalformedDataException {
         if (!firstFrame.hasRemaining()) {

@@ -64,7 +64,7 @@ final class ZstdDecoder extends DecodingContext {
         return src.position() + HEADER_LENGTH;
     }
 
-    /** Only the header that {@link ZstdEncoder} writes is one: no flags, then the window. */
+    /** Accepts only the header that {@link ZstdEncoder} writes: no flags, then the window. */
     private static long windowSizeOfHeader(ByteBuffer src, int at, int maxWindowLog) throws MalformedDataException {
         if (src.limit() - at < HEADER_LENGTH) {
             throw new MalformedDataException("truncated zstd header");

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Arrays of contexts that were closed, for those that are opened. Connections that come and go would fill the old generation with
- * megabytes of garbage each, until the heap has grown to its limit. Safe for use by many threads; it is asked when a context is
- * opened, grows or is closed, not for frames.
+ * Recycles the arrays of closed contexts. Without it, short-lived connections would leave megabytes of garbage each in the old
+ * generation until the heap reaches its limit. Used when a context is opened, grows or is closed, not per frame. Safe for use by
+ * many threads.
  */
 public final class ArrayPool {
     /** Smaller arrays are left to the garbage collector. */
@@ -22,12 +22,12 @@ public final class ArrayPool {
 
     private record Kind(Class<?> element, int length) {}
 
-    /** @param maxBytes the most that idle arrays take; with 0 none is kept */
+    /** @param maxBytes limit of the idle arrays, in bytes; 0 disables recycling */
     public ArrayPool(long maxBytes) {
         this.maxBytes = maxBytes;
     }
 
-    /** An array of zeros. */
+    /** Returns an array of zeros. */
     byte[] bytes(int length) {
         byte[] kept = (byte[]) take(byte.class, length);
         if (kept == null) {
@@ -37,7 +37,7 @@ public final class ArrayPool {
         return kept;
     }
 
-    /** An array of zeros. */
+    /** Returns an array of zeros. */
     int[] ints(int length) {
         int[] kept = (int[]) take(int.class, length);
         if (kept == null) {
@@ -47,7 +47,7 @@ public final class ArrayPool {
         return kept;
     }
 
-    /** An array of zeros. */
+    /** Returns an array of zeros. */
     long[] longs(int length) {
         long[] kept = (long[]) take(long.class, length);
         if (kept == null) {
@@ -67,7 +67,7 @@ public final class ArrayPool {
         return array;
     }
 
-    /** Takes an array that nothing refers to any more, but for those who do not care what they read. */
+    /** Recycles an array. The caller must not use it any more; readers that tolerate arbitrary content may. */
     void giveBack(Object array) {
         long bytes = size(array);
         if (bytes < SMALLEST_BYTES) {
@@ -84,7 +84,7 @@ public final class ArrayPool {
         }
     }
 
-    /** What idle arrays take, in bytes. */
+    /** Returns the size of all idle arrays, in bytes. */
     public synchronized long idleBytes() {
         return idleBytes;
     }

@@ -29,7 +29,7 @@ public final class FrameDecoder {
 
     /**
      * @param maxWindowLog base-two logarithm of the largest window that is allowed; below 17 it is as 17
-     * @param arrays where its arrays come from
+     * @param arrays supplies the decoder's arrays
      */
     public FrameDecoder(int maxWindowLog, ArrayPool arrays) {
         this.arrays = arrays;
@@ -147,7 +147,7 @@ public final class FrameDecoder {
         }
     }
 
-    /** Gives its arrays back. It is of no use any more. */
+    /** Returns the arrays to the pool. The decoder must not be used afterwards. */
     public void close() {
         if (held != null) {
             models.giveBack(arrays);
@@ -161,17 +161,17 @@ public final class FrameDecoder {
         return held == null ? Offsets.BYTES + Sizes.BYTES : memoryBytes(held);
     }
 
-    /** Memory that a decoder holds for what an encoder of that effort makes, once its window is full, in bytes. */
+    /** Returns the memory of a decoder for frames of an encoder with this effort, with a full window, in bytes. */
     public static long memoryBytes(Effort effort, int windowLog) {
         return memoryBytes(new Parameters(Parameters.windowLog(windowLog), effort.literals()));
     }
 
     /**
-     * Memory that a decoder holds for the context that a frame begins, once its window is full, in bytes.
+     * Returns the memory of a decoder for the context that starts with a frame, with a full window, in bytes.
      *
-     * @param first the first frame of a context; its position stays
+     * @param first the first frame of a context; its position is not changed
      * @param maxWindowLog base-two logarithm of the largest window that is allowed
-     * @throws DamagedFrameException when it is no first frame, or asks for a larger window
+     * @throws DamagedFrameException if it is not a first frame or requests a larger window
      */
     public static long memoryBytes(ByteBuffer first, int maxWindowLog) throws DamagedFrameException {
         return memoryBytes(parameters(first.duplicate(), maxWindowLog));

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * docs/formats/dense.md. Not thread-safe; nothing is allocated for a frame.
  */
 public final class FrameEncoder {
-    /** The version of the format that it writes, and that {@link FrameDecoder} reads. */
+    /** The version of the format that this class writes and {@link FrameDecoder} reads. */
     public static final int FORMAT = Parameters.VERSION;
 
     /** The most content of a frame, in bytes. */
@@ -37,7 +37,7 @@ public final class FrameEncoder {
 
     /**
      * @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24
-     * @param arrays where its arrays come from
+     * @param arrays supplies the encoder's arrays
      */
     public FrameEncoder(Effort effort, int windowLog, ArrayPool arrays) {
         this.arrays = arrays;
@@ -194,7 +194,7 @@ public final class FrameEncoder {
         return spent - before;
     }
 
-    /** Gives its arrays back. It is of no use any more. */
+    /** Returns the arrays to the pool. The encoder must not be used afterwards. */
     public void close() {
         models.giveBack(arrays);
         history.giveBack();
@@ -206,7 +206,7 @@ public final class FrameEncoder {
         return memoryBytes(effort, parameters.windowLog());
     }
 
-    /** Memory that an encoder holds once its window is full, in bytes. */
+    /** Returns the memory of an encoder with a full window, in bytes. */
     public static long memoryBytes(Effort effort, int windowLog) {
         int log = Parameters.windowLog(windowLog);
         return Models.memoryBytes(effort.literals())

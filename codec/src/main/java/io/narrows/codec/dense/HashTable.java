@@ -12,7 +12,7 @@ final class HashTable {
     private static final int POSITION_BITS = 25;
     private static final int POSITION = (1 << POSITION_BITS) - 1;
 
-    /** Entries of so many in a row are cleared in the time of one by its hash. */
+    /** Clearing this many adjacent entries takes as long as clearing one entry by its hash. */
     private static final int FEW = 8;
 
     private final int[] entries;
@@ -57,7 +57,10 @@ final class HashTable {
         return (int) (hash >>> 7) & ~POSITION;
     }
 
-    /** Forgets what was put for positions before one, all of whose bytes are still there; sooner than all where those are few. */
+    /**
+     * Removes the entries of all positions below {@code to}, whose bytes must still be in the array. Faster than clearing the whole
+     * table if the positions are few.
+     */
     void clear(byte[] bytes, int to) {
         if (to > entries.length / FEW) {
             clear();

@@ -57,7 +57,7 @@ final class History {
     /** No piece since the last {@link #clear} ended behind this position. */
     private int used;
 
-    /** @param arrays where its arrays come from */
+    /** @param arrays supplies the arrays of the history */
     History(int windowLog, ArrayPool arrays) {
         this.arrays = arrays;
         window = 1 << windowLog;
@@ -102,7 +102,7 @@ final class History {
         asked = false;
     }
 
-    /** Gives the arrays back. Who prepares a larger room may still read them, but then nobody takes that. */
+    /** Returns the arrays to the pool. A larger room that is still being prepared from them is discarded. */
     void giveBack() {
         arrays.giveBack(bytes);
         arrays.giveBack(starts);
@@ -122,7 +122,7 @@ final class History {
         return bytesFor(room) / 64 + FAR_WORDS + 2;
     }
 
-    /** Forgets all content, in a time that its length decides, not the window's. */
+    /** Forgets all content, in time proportional to its length rather than to the window. */
     void clear() {
         Arrays.fill(bytes, 0, FIRST, (byte) 0);
         int words = (used >>> 6) + 1;
@@ -135,7 +135,7 @@ final class History {
         larger = null;
     }
 
-    /** Begins anew with another window; false, with nothing done, where this one holds more room than that needs. */
+    /** Restarts with another window. Returns false and changes nothing if the current room is larger than that window. */
     boolean restart(int windowLog) {
         if (room > 1 << windowLog) {
             return false;

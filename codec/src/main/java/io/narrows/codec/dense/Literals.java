@@ -21,22 +21,22 @@ public enum Literals {
         return values()[(flags & 0xff) >>> SHIFT];
     }
 
-    /** How many models there are by the byte before. */
+    /** Returns the number of models selected by the previous byte. */
     int byBefore() {
         return this == AVERAGED || this == MIXED ? 1 << 16 : 0;
     }
 
-    /** How many there are by the byte at the source. */
+    /** Returns the number of models selected by the byte at the source of the match. */
     int bySource() {
         return this == NIBBLES ? 0 : 2 << 16;
     }
 
-    /** How many longs the models of half bytes take. */
+    /** Returns the length of the half-byte models, in longs. */
     int nibbles() {
         return this == NIBBLES ? 2 * 256 * Nibbles.BYTE : 0;
     }
 
-    /** How many models there are by a hash of the two bytes before. */
+    /** Returns the number of models selected by a hash of the two previous bytes. */
     int byTwoBefore() {
         return this == MIXED ? 1 << Models.TWO_LOG + 8 : 0;
     }

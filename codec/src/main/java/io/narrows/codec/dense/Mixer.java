@@ -19,7 +19,7 @@ final class Mixer {
     /** Its inverse from -2,048 on, in 1/65536. */
     private static final char[] SQUASH = squash();
 
-    /** What the weights take. */
+    /** Size of the weights, in bytes. */
     static final long BYTES = 4L * RUNS * 8 * INPUTS;
 
     private final int[] weights = new int[RUNS * 8 * INPUTS];

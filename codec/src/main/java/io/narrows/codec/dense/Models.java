@@ -11,7 +11,7 @@ final class Models {
     static final int LOW_BITS = 4;
     static final int TWO_LOG = 10;
 
-    /** The row of the models of two bytes before in {@link #byTwoBefore}. */
+    /** Returns the row of {@link #byTwoBefore} for the two previous bytes. */
     static int byTwoBeforeRow(int before, int beforeThat) {
         return (before | beforeThat << 8) * 0x9E3779B1 >>> 32 - TWO_LOG;
     }
@@ -47,7 +47,7 @@ final class Models {
 
     final int[] size = new int[Sizes.MODELS];
 
-    /** Which rows of the models of literals, and of sizes, are not as they were at first. */
+    /** Rows of the literal and size models that were changed since the last {@link #clear}. */
     final boolean[] usedBySource = new boolean[2 * 256];
 
     final boolean[] usedByBefore = new boolean[256];
@@ -75,7 +75,7 @@ final class Models {
         arrays.giveBack(byTwoBefore);
     }
 
-    /** Makes all models what they were at first. The large ones, hundreds of kilobytes, are cleared only where they were used. */
+    /** Resets all models. Only the used rows of the large ones, hundreds of kilobytes, are cleared. */
     void clear() {
         for (int[] models : small()) {
             Arrays.fill(models, Probability.EVEN);
@@ -113,7 +113,7 @@ final class Models {
         return new int[][] {byBefore, bySource, byTwoBefore, size};
     }
 
-    /** What the models take for literals that are foreseen in one way, in bytes. */
+    /** Returns the size of the models for a way of predicting literals, in bytes. */
     static long memoryBytes(Literals literals) {
         long others = (Tokens.HISTORIES * 2 << REST_BITS)
                 + (256 << REST_BITS)

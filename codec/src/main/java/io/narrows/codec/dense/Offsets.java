@@ -12,7 +12,7 @@ final class Offsets {
     private static final int SIZES_LOG = 10;
     private static final int PLACES = 1 << SIZES_LOG;
 
-    /** What an instance takes. */
+    /** Size of an instance, in bytes. */
     static final long BYTES = 4L * 2 * PLACES;
 
     private final int[] distances = new int[COUNT];

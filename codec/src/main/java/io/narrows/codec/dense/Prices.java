@@ -19,7 +19,7 @@ final class Prices {
     private static final int FIRST_USED = 8 * 32 << SCALE;
     private static final int FIRST_NEW = 12 * 32 << SCALE;
 
-    /** What an instance takes. */
+    /** Size of an instance, in bytes. */
     static final long BYTES = 4L * (256 + Offsets.COUNT + 1 + SPAN + ENOUGH + 1);
 
     private final int[] ofByte = new int[256];

@@ -26,7 +26,7 @@ final class Search {
     private final HashTable table;
     private int inserted;
 
-    /** Whether all hashes were of bytes that are still there: not those of a piece's last bytes when the next one was short. */
+    /** Whether all hashed bytes are still in the history. Those at the end of a piece are not if the next piece was short. */
     private boolean exact = true;
 
     private int fetched;
@@ -53,7 +53,7 @@ final class Search {
         table.giveBack(arrays);
     }
 
-    /** To be called before the history is cleared. */
+    /** Clears the search state; call before clearing the history. */
     void clear() {
         if (exact && history.lap() == 0) {
             table.clear(history.bytes(), history.end());
@@ -179,7 +179,7 @@ final class Search {
         table.put(HashTable.hash(Words.at(history.bytes(), position)), position);
     }
 
-    /** A table with more places than half of the window's positions would be empty for the most part. */
+    /** Returns the size of the table. One with more than half as many entries as the window has positions would be mostly empty. */
     private static int tableLog(Effort effort, int windowLog) {
         return Math.min(effort.tableLog(), windowLog - 1);
     }

@@ -16,7 +16,7 @@ final class Sizes {
 
     private static final int GUESSES_AT = 0;
     private static final int CLASSES_AT = 16;
-    /** Classes of sizes: each has a row of classes that follow it, and one of the low bits of its sizes. */
+    /** Number of size classes. Each has one row for the class that follows and one for the low bits of its sizes. */
     static final int ROWS = 1 << CLASS_BITS;
 
     private static final int LOWS_AT = CLASSES_AT + (1 << 2 * CLASS_BITS);
@@ -24,7 +24,7 @@ final class Sizes {
     /** How many models it needs. */
     static final int MODELS = LOWS_AT + (1 << CLASS_BITS + LOW_BITS);
 
-    /** What an instance takes. */
+    /** Size of an instance, in bytes. */
     static final long BYTES = 4L * 2 << GUESS_LOG;
 
     private final int[] afterTwo = new int[1 << GUESS_LOG];
@@ -41,7 +41,7 @@ final class Sizes {
         hits = 0;
     }
 
-    /** Makes models what they were at first, those of classes only where they were used. */
+    /** Resets the models; of the classes, only the used rows. */
     static void clearModels(int[] models, boolean[] used) {
         Arrays.fill(models, 0, CLASSES_AT, Probability.EVEN);
         for (int row = 0; row < ROWS; row++) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A context that starts again: it is as good as new, for what its content came to and not for its size. */
+/** Restarting a context: it behaves like a new one, and takes time for its content rather than for its window. */
 class ClearingTest {
     private static final int WINDOW_LOG = 18;
 
