@@ -9,8 +9,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Asks the sidecar that runs with a configuration for its explanation, which also knows what the peer announced. Its answer is taken only if
- * it is about traffic between the same places: another sidecar may listen at that address.
+ * Asks the sidecar that runs with a configuration for its explanation, which includes the place that the peer announced. The answer
+ * is used only if it describes traffic between the same places, since another sidecar may listen at that address.
  */
 final class RunningExplanation {
     private static final int LIMIT_MILLIS = 2_000;
@@ -19,9 +19,9 @@ final class RunningExplanation {
     private RunningExplanation() {}
 
     /**
-     * Adds what the running sidecar knows of the peer's place.
+     * Adds the running sidecar's knowledge of the peer's place.
      *
-     * @param explanation of the configuration alone; given back as it is when no such sidecar answers
+     * @param explanation the explanation of the configuration alone; returned unchanged if no such sidecar answers
      */
     static String completed(String explanation, Config config, String peer, String trafficClass) {
         try {

@@ -1,7 +1,7 @@
 package io.narrows.config;
 
 /**
- * The place that a peer's hello gave for it.
+ * The place that a peer announced in its hello.
  *
  * @param encrypted whether the hello came over TLS, so that the peer has proved its id
  */

@@ -60,17 +60,17 @@ public record Config(
         return classes;
     }
 
-    /** What this node sends to the peer, as the policy sees it, before the peer has announced a place. */
+    /** Returns the traffic from this node to the peer, for the policy, before the peer has announced a place. */
     public Traffic trafficTo(Peer peer, TrafficClass trafficClass) {
         Location place = PeerPlace.of(this, peer.id(), Optional.empty()).effective();
         return new Traffic(peer.id(), node.location(), place, trafficClass);
     }
 
     /**
-     * Explains what the policy says of traffic to a peer, what it costs, and where the peer's place is from when that is not
-     * obvious; for people, several lines.
+     * Explains, in several lines for people, the policy and the cost of traffic to a peer, and the source of the peer's place if that
+     * is not obvious.
      *
-     * @param announced the last hello of the peer; empty where that is not known
+     * @param announced the last announcement of the peer; empty if unknown
      */
     public String explain(Peer peer, TrafficClass trafficClass, Optional<Announcement> announced) {
         PeerPlace place = PeerPlace.of(this, peer.id(), announced);
@@ -78,7 +78,7 @@ public record Config(
         return policy.explain(traffic).toText(tariff, place.note()) + encryption(peer.id()) + targetsFor(peer.id());
     }
 
-    /** Whether links to the peer are encrypted, in a line; empty when there is no TLS. */
+    /** Describes the encryption of links to the peer, in a line; empty without TLS. */
     private String encryption(String peer) {
         return link.tls()
                 .map(files -> files.mode() == TlsMode.STRICT
@@ -87,7 +87,7 @@ public record Config(
                 .orElse("");
     }
 
-    /** The targets here that the peer may open, in a line; empty when all peers may open all of them. */
+    /** Lists this node's targets that the peer may open, in a line; empty if all peers may open all of them. */
     private String targetsFor(String peer) {
         if (targets.values().stream().allMatch(target -> target.peers().isEmpty())) {
             return "";

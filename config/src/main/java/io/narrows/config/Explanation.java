@@ -34,7 +34,7 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
         return toText(tariff, Optional.empty());
     }
 
-    /** @param placeNote what is to be said of the peer's place */
+    /** @param placeNote a remark about the peer's place */
     String toText(Tariff tariff, Optional<String> placeNote) {
         return "traffic      " + traffic.trafficClass() + " to " + traffic.peer() + ", " + traffic.from() + " to "
                 + traffic.to() + "\n"

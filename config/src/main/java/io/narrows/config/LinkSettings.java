@@ -18,8 +18,8 @@ import java.util.Optional;
  * @param contextMemory the most bytes that all compression contexts of the process may take
  * @param warmUp how long made-up traffic is carried at the start, for the JVM to compile what matters; zero is not at all
  * @param place whether a peer that announces another place than its configured one is refused
- * @param liveness how long a peer, a target or an application may be silent, where it should be heard, before it counts as dead;
- *     3 s to 10 min
+ * @param liveness how long a peer, target or application may be silent when it should answer before it counts as dead; 3 s to
+ *     10 min
  */
 public record LinkSettings(
         HostPort listen,

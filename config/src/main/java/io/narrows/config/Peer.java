@@ -10,10 +10,10 @@ import java.util.Set;
 /**
  * Another node, reached through its own sidecar.
  *
- * @param location where it is; empty when the file leaves that to the peer's hello
+ * @param location its place; empty if the file leaves that to the peer's hello
  * @param link where the peer's sidecar listens for links
  * @param addresses by target, the address that the database itself gives the peer; what a CONNECT may ask for
- * @param refusedCodecs of which no frames are taken from the peer
+ * @param refusedCodecs codecs whose frames are not accepted from the peer
  */
 public record Peer(
         String id,

@@ -3,17 +3,17 @@ package io.narrows.config;
 import java.util.Optional;
 
 /**
- * The place that decides tier, policy and price of a peer's traffic. The configured one comes first. A peer without one is
- * believed if its hello came over TLS; otherwise its traffic counts as that for which this node pays least, so that nobody
- * can raise the savings by announcing a place that is far away.
+ * The place that decides tier, policy and price of a peer's traffic. The configured place takes precedence. Without one, the
+ * announced place counts if the hello came over TLS; otherwise the cheapest place of the tariff does, so that an unauthenticated
+ * peer cannot inflate the savings by announcing a distant place.
  *
  * @param effective the place that counts
- * @param note why it is not simply the configured and announced one, for people; empty when it is
- * @param mismatch whether the peer announced another place than the configuration has
+ * @param note for people: the reason for the effective place; empty if it is configured and not contradicted
+ * @param mismatch whether the announced place differs from the configured one
  */
 public record PeerPlace(Location effective, Optional<String> note, boolean mismatch) {
 
-    /** @param announced the last hello of the peer; empty before the first one */
+    /** @param announced the last announcement of the peer; empty before its first hello */
     public static PeerPlace of(Config config, String peerId, Optional<Announcement> announced) {
         return config.peer(peerId)
                 .flatMap(Peer::location)

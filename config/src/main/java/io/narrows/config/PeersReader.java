@@ -24,7 +24,7 @@ final class PeersReader {
 
     private static final List<String> PLACE = List.of("region", "zone", "host");
 
-    /** Frames of no codec are taken always. */
+    /** Codecs by name. Uncompressed frames cannot be refused. */
     private static final Map<String, Codec> REFUSABLE = Ordered.by(
             Codec::label,
             Arrays.stream(Codec.values()).filter(codec -> codec != Codec.NONE).toArray(Codec[]::new));
@@ -60,7 +60,7 @@ final class PeersReader {
         });
     }
 
-    /** The place of a peer, all of it or nothing; the outer value is empty when a mistake has been reported. */
+    /** Reads the place of a peer, complete or absent; the outer value is empty if an error was reported. */
     private static Optional<Optional<Location>> location(YamlMap peer) {
         List<String> missing = PLACE.stream().filter(key -> !peer.has(key)).toList();
         if (missing.size() == PLACE.size()) {

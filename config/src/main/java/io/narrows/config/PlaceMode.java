@@ -2,11 +2,11 @@ package io.narrows.config;
 
 import java.util.Map;
 
-/** What becomes of a link whose peer announces another place than the configuration has for it. */
+/** Handling of links whose peer announces a place other than its configured one. */
 public enum PlaceMode {
-    /** The link is taken, the configured place counts, and the difference is reported. */
+    /** Accepts the link, uses the configured place, and reports the difference. */
     WARN("warn"),
-    /** The link is refused. */
+    /** Refuses the link. */
     STRICT("strict");
 
     static final Map<String, PlaceMode> BY_LABEL = Ordered.by(PlaceMode::label, values());
@@ -17,7 +17,7 @@ public enum PlaceMode {
         this.label = label;
     }
 
-    /** The name in files. */
+    /** Returns the name in configuration files. */
     public String label() {
         return label;
     }

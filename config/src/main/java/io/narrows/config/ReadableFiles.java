@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads paths of files that have to be there.
+ * Reads paths of files that must exist.
  *
- * @param folder where relative paths start
- * @param expected a description of such a file, for problems
+ * @param folder base of relative paths
+ * @param expected description of such a file, for error messages
  */
 record ReadableFiles(Path folder, String expected) {
     /** Returns the path, or reports why the file cannot be read. */
@@ -24,7 +24,7 @@ record ReadableFiles(Path folder, String expected) {
         });
     }
 
-    /** Returns the path that a text is, in the folder; empty when it is none. */
+    /** Parses a path and resolves it against the folder; empty if the text is not a path. */
     Optional<Path> path(String text) {
         try {
             return Optional.of(folder.resolve(text)).filter(path -> !text.isEmpty());

@@ -33,8 +33,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
     }
 
     /**
-     * The reason why a running sidecar must not take a configuration, if there is one: links get more protection while it runs,
-     * from plain text by permissive to strict, and never less.
+     * Returns the reason why a running sidecar must refuse a configuration, if there is one: at run time the protection of links may
+     * only increase, from plain text to permissive to strict.
      */
     public static Optional<String> objection(Config running, Config next) {
         Optional<TlsMode> was = running.link().tls().map(TlsFiles::mode);

@@ -60,7 +60,7 @@ final class StoreChecks {
         });
     }
 
-    /** A member has to reach the others. */
+    /** Reports a member of the store that may not open the target. */
     private void admission(String target, Peer peer) {
         root.get("targets")
                 .flatMap(targets -> targets.find(target))

@@ -6,35 +6,36 @@ import java.util.Optional;
 /**
  * A local service that peers may open connections to.
  *
- * @param address where it listens
- * @param peers the ids of the only peers that may open it; empty when all peers may
- * @param tls whether it takes encrypted links only, whatever {@code link.tls.mode} says
+ * @param address address of the service
+ * @param peers ids of the peers that may open it; empty if all peers may
+ * @param tls whether it accepts encrypted links only, regardless of {@code link.tls.mode}
  */
 public record Target(HostPort address, Optional<List<String>> peers, boolean tls) {
     public Target {
         peers = peers.map(List::copyOf);
     }
 
-    /** A target that links in plain text may open too, as far as the links themselves may. */
+    /** Creates a target that links in plain text may open as well, where {@code link.tls.mode} permits such links. */
     public Target(HostPort address, Optional<List<String>> peers) {
         this(address, peers, false);
     }
 
-    /** A target that all peers may open. */
+    /** Returns a target that all peers may open. */
     public static Target forAll(HostPort address) {
         return new Target(address, Optional.empty());
     }
 
     /**
-     * Whether a link in plain text may open it. A list of peers is worth nothing there, since a hello proves no name.
+     * Returns whether a link in plain text may open the target. With a list of peers it may not, since an unencrypted hello does not
+     * prove the peer's id.
      *
-     * @param tlsConfigured whether this node has certificates, so that the peer could have proved its name
+     * @param tlsConfigured whether this node has certificates, so that the peer could have proved its id
      */
     public boolean takesPlainText(boolean tlsConfigured) {
         return !tls && !(tlsConfigured && peers.isPresent());
     }
 
-    /** Whether the peer of that id may open it. */
+    /** Returns whether the peer with that id may open the target. */
     public boolean admits(String peer) {
         return peers.isEmpty() || peers.get().contains(peer);
     }

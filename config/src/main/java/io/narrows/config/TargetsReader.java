@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code targets}: names of the user's with an address each, alone or in a map with the peers that may open it. */
+/** Reads {@code targets}: user-defined names, each with an address or a map of the address and the peers that may open it. */
 final class TargetsReader {
     static final Keys KEYS = Keys.of("target").required("address").optional("peers", "tls");
 
@@ -48,7 +48,7 @@ final class TargetsReader {
         return value.unreported().entries("a map").isPresent();
     }
 
-    /** An empty list would be a target that nobody may open, which is rather a mistake than a wish. */
+    /** Reads the list of peers that may open a target. Rejects an empty list, which would make the target unreachable. */
     private Optional<List<String>> peers(YamlValue value) {
         return value.items("a list of the peers that may open the target").map(items -> {
             if (items.isEmpty()) {

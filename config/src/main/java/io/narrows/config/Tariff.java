@@ -44,8 +44,8 @@ public record Tariff(
     }
 
     /**
-     * The place whose traffic with a node at {@code from} costs that node least, sent and received together; the nearest of
-     * several. Names that it leaves open are {@value #ANY}, which no node can have.
+     * Returns the place whose traffic with a node at {@code from} costs that node least, sent and received together; the nearest of
+     * several. Unspecified parts are {@value #ANY}, which is not a valid name of a node's place.
      */
     public Location cheapestPlace(Location from) {
         Stream<Location> byTier = Stream.of(

@@ -2,11 +2,11 @@ package io.narrows.config;
 
 import java.util.Map;
 
-/** Whether links may be in the clear while certificates are configured. */
+/** Whether unencrypted links are allowed while certificates are configured. */
 public enum TlsMode {
     /** All links are encrypted. */
     STRICT("strict"),
-    /** Links to peers that do not speak TLS yet are in the clear, while TLS is switched on node by node. */
+    /** Links to peers that do not support TLS yet are unencrypted, for a rollout of TLS node by node. */
     PERMISSIVE("permissive");
 
     static final Map<String, TlsMode> BY_LABEL = Ordered.by(TlsMode::label, values());
@@ -17,7 +17,7 @@ public enum TlsMode {
         this.label = label;
     }
 
-    /** The word in the file. */
+    /** Returns the name in configuration files. */
     public String label() {
         return label;
     }

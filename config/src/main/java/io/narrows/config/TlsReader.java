@@ -38,7 +38,7 @@ final class TlsReader {
         });
     }
 
-    /** A directory that is made when it is not there. */
+    /** Reads the path of a directory, which is created at start if it does not exist. */
     private Optional<Path> directory(YamlValue value) {
         String expected = "a directory that can be written";
         return value.text(expected).flatMap(text -> {

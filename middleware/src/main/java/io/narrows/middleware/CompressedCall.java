@@ -49,12 +49,12 @@ final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
         super.sendMessage(message);
     }
 
-    /** Whether the server refused the encoding and has not run the call: known when the call is closed. */
+    /** Returns whether the server refused the encoding without running the call; valid once the call is closed. */
     boolean wasRefused() {
         return refused;
     }
 
-    /** Whether the headers of a response say that the server does not take the encoding, so that it may refuse the call. */
+    /** Returns whether the response headers show that the server does not accept the encoding and may refuse the call. */
     boolean mayBeRefused(Metadata response) {
         return Refusal.lacks(setup.encoding(), response);
     }

@@ -49,7 +49,7 @@ public final class Narrows {
     }
 
     /**
-     * @param codecs with limits or dictionaries of one's own
+     * @param codecs codecs with custom limits or dictionaries
      */
     public static Narrows of(Config config, GrpcCodecs codecs) {
         return of(Settings.of(config, codecs));

@@ -9,14 +9,13 @@ import io.narrows.middleware.meter.RawReason;
 import java.util.Set;
 
 /**
- * Compresses the responses of a server by the policy, with what the request says that its sender takes. Refuses
- * requests in encodings that the configuration has withdrawn. Safe for use by many
- * threads.
+ * Compresses the responses of a server by the policy, in encodings that the request accepts. Refuses requests in encodings that the
+ * configuration has withdrawn. Safe for use by many threads.
  */
 public final class NarrowsServerInterceptor implements ServerInterceptor {
     private final DecompressorRegistry decompressors;
 
-    /** @param decompressors of the server */
+    /** @param decompressors the server's decompressors */
     NarrowsServerInterceptor(DecompressorRegistry decompressors) {
         this.decompressors = decompressors;
     }

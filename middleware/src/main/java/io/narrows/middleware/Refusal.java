@@ -4,27 +4,27 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 
 /**
- * Recognises calls that a server refused for their encoding, as the specification of compression in gRPC asks for: UNIMPLEMENTED
- * with a list of what the server takes. Such a call has not reached its method. Text alone proves nothing, as an application
- * may answer UNIMPLEMENTED in any words after it has run.
+ * Recognises calls that a server refused for their encoding, as gRPC's compression specification requires: UNIMPLEMENTED with the
+ * list of accepted encodings. Such a call has not reached its method. The description alone is no proof, since an application may
+ * return UNIMPLEMENTED with any description after it has run.
  */
 final class Refusal {
     private Refusal() {}
 
-    /** Whether the server has listed what it takes, and the encoding is not in the list. */
+    /** Returns whether the server listed its accepted encodings and this one is not among them. */
     static boolean proven(String encoding, Status status, Metadata headers, Metadata trailers) {
         return status.getCode() == Status.Code.UNIMPLEMENTED && (lacks(encoding, headers) || lacks(encoding, trailers));
     }
 
-    /** Whether the list that the metadata has, if it has one, is without the encoding. */
+    /** Returns whether the metadata has a list of accepted encodings without this one. */
     static boolean lacks(String encoding, Metadata metadata) {
         String accepted = metadata == null ? null : metadata.get(Wire.ACCEPT_ENCODING);
         return accepted != null && !Wire.encodings(accepted).contains(encoding);
     }
 
     /**
-     * Whether the call may have been refused, by a server that lists nothing but names the encoding, as those of Java, Go and
-     * Rust do. That is enough to compress no further call, and not enough to make one again.
+     * Returns whether the call may have been refused by a server that names the encoding without listing the accepted ones, as gRPC for
+     * Java, Go and Rust does. That is enough to stop compressing, but not to repeat the call.
      */
     static boolean possible(String encoding, Status status, Metadata trailers) {
         String words = status.getDescription();

@@ -8,9 +8,9 @@ import io.grpc.Status;
 import java.util.function.Supplier;
 
 /**
- * A compressed call with one message, which is made once more, as it is, when a server refuses its encoding and says which it takes: such
- * a server has not run it. That happens when the call was compressed for one server and then went to another: gRPC moves calls from a
- * connection that broke to the next one, and proxies spread them. Safe for use by many threads.
+ * A compressed call with one message, repeated uncompressed if a server refuses its encoding with a list of accepted ones; such a
+ * server has not run it. That happens if the call was compressed for one server and then went to another one: gRPC moves calls from
+ * a broken connection to the next, and proxies distribute them. Safe for use by many threads.
  */
 final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
     private final CompressedCall<Q, R> compressed;
@@ -113,7 +113,7 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
             this.listener = listener;
         }
 
-        /** Headers that may belong to a refusal wait for what follows: a call that is repeated has others. */
+        /** Holds back headers that may belong to a refusal, since a repeated call gets headers of its own. */
         @Override
         public void onHeaders(Metadata response) {
             if (compressed.mayBeRefused(response)) {

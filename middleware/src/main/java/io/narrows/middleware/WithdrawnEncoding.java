@@ -7,9 +7,9 @@ import io.grpc.Status;
 import java.io.InputStream;
 
 /**
- * An encoding that this process knows and does not take. It is registered without being advertised, so that calls that use it get
- * to {@link NarrowsServerInterceptor}, which refuses them with the list of what is taken: grpc-java's own refusal has none, and
- * without it no client knows that its call may be made again.
+ * An encoding that this process knows but does not accept. It is registered without being advertised, so that calls that use it reach
+ * {@link NarrowsServerInterceptor}, which refuses them with the list of accepted encodings. Without that list, which grpc-java's own
+ * refusal lacks, a client cannot know that it may repeat the call.
  */
 record WithdrawnEncoding(String encoding) implements Decompressor {
     @Override
@@ -31,7 +31,7 @@ record WithdrawnEncoding(String encoding) implements Decompressor {
         return Status.UNIMPLEMENTED.withDescription("encoding " + encoding + " is not taken here");
     }
 
-    /** Returns trailers with what is taken. */
+    /** Returns trailers with the list of accepted encodings. */
     static Metadata trailers(DecompressorRegistry registry) {
         Metadata trailers = new Metadata();
         trailers.put(Wire.ACCEPT_ENCODING, String.join(",", registry.getAdvertisedMessageEncodings()));

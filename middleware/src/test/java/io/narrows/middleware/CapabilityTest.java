@@ -197,7 +197,7 @@ class CapabilityTest {
         assertThat(received).hasSize(1).noneMatch(headers -> headers.containsKey(RefusalInHeaders.MARK));
     }
 
-    /** A server that lists nothing may have run the call, whatever it says. */
+    /** Without a list of encodings the server may have run the call, whatever its description. */
     @Test
     void callThatSeemsRefused_isNotMadeAgain_andTheNextAreAsTheyAre() throws Exception {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -264,7 +264,7 @@ class CapabilityTest {
         return promised(registry, ends.start(server));
     }
 
-    /** To a server that seems to take zstd. */
+    /** Returns a channel whose client believes that the server accepts zstd. */
     private ManagedChannel promised(SimpleMeterRegistry registry, Server server) {
         Narrows narrows = Ends.near().build();
         narrows.metrics().bindTo(registry);

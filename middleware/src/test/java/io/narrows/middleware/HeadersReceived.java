@@ -10,7 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import java.util.List;
 
-/** Keeps the headers of responses that an application gets. */
+/** Records the response headers that an application receives. */
 record HeadersReceived(List<Metadata> received) implements ClientInterceptor {
     @Override
     public <Q, R> ClientCall<Q, R> interceptCall(MethodDescriptor<Q, R> method, CallOptions options, Channel next) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages around the limit of the service, {@code maxInboundMessageSize}, which no codec is told. */
+/** Messages around the limit of the service, {@code maxInboundMessageSize}, which codecs do not know. */
 class LargeMessagesTest {
     private static final int LIMIT = 32 << 20;
 
@@ -58,7 +58,7 @@ class LargeMessagesTest {
         assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "zstd");
     }
 
-    /** Runs of zeros, which shrink far more than a message usually does, and noise between them. */
+    /** Returns noise between runs of zeros, which compress far better than usual messages. */
     private static byte[] halfNoise(int size) {
         byte[] message = new byte[size];
         byte[] noise = new byte[1000];

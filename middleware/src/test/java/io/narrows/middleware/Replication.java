@@ -19,7 +19,7 @@ final class Replication {
     static final MethodDescriptor<byte[], byte[]> HEARTBEAT = method("Heartbeat", MethodType.UNARY);
     static final MethodDescriptor<byte[], byte[]> STREAM = method("Stream", MethodType.BIDI_STREAMING);
 
-    /** Of {@link #unimplemented} alone. */
+    /** The method of {@link #unimplemented} only. */
     static final MethodDescriptor<byte[], byte[]> UNIMPLEMENTED = method("Unimplemented", MethodType.UNARY);
 
     /** Of no server. */
@@ -35,7 +35,7 @@ final class Replication {
                 .build();
     }
 
-    /** A service whose method runs, counts that, and answers UNIMPLEMENTED in these words. */
+    /** Returns a service whose method counts its runs and answers UNIMPLEMENTED with this description. */
     static ServerServiceDefinition unimplemented(AtomicInteger runs, String words) {
         return ServerServiceDefinition.builder("test.Replication")
                 .addMethod(UNIMPLEMENTED, ServerCalls.asyncUnaryCall((message, answer) -> {

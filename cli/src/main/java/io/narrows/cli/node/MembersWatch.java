@@ -50,7 +50,7 @@ final class MembersWatch implements AutoCloseable {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Takes the file if it has changed since and the change is complete; at the first look in any case but a change under way. */
+    /** Loads the file if a change to it is complete, and at the first look unless a change is in progress. */
     synchronized void look() {
         try {
             Look found = watched.look();

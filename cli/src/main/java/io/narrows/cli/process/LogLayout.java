@@ -45,7 +45,7 @@ final class LogLayout extends LayoutBase<ILoggingEvent> {
         return line.toString();
     }
 
-    /** As {@link Throwable#printStackTrace()} does. */
+    /** Appends a stack trace in the format of {@link Throwable#printStackTrace()}. */
     private static void appendStack(StringBuilder text, String indent, String caption, IThrowableProxy thrown) {
         text.append(indent).append(caption);
         if (thrown.isCyclic()) {

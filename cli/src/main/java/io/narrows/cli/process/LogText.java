@@ -1,8 +1,8 @@
 package io.narrows.cli.process;
 
 /**
- * Escapes text for a line of the log, so that one that comes from elsewhere (a peer's hello, a file, an exception's message)
- * cannot end the line, add a key-value pair or drive a terminal.
+ * Escapes text for a log line, so that untrusted text (a peer's hello, a file, an exception's message) cannot end the line, add a
+ * key-value pair or control a terminal.
  */
 final class LogText {
     private LogText() {}
@@ -22,8 +22,7 @@ final class LogText {
     }
 
     /**
-     * Appends words that stand outside quotes. Blanks and quotes stay as they are, but for a quote behind an equals sign, which
-     * would begin a value.
+     * Appends unquoted text. Spaces and quotes are kept, except for a quote after an equals sign, which would start a value.
      */
     static void appendWords(StringBuilder line, String words) {
         for (int at = 0; at < words.length(); at++) {
@@ -50,7 +49,7 @@ final class LogText {
         }
     }
 
-    /** Control characters, separators of lines and paragraphs, and format characters such as those that turn text around. */
+    /** Returns whether to escape a character: controls, line and paragraph separators, and format characters such as bidi overrides. */
     private static boolean isUnprintable(char each) {
         int type = Character.getType(each);
         return type == Character.CONTROL

@@ -38,7 +38,7 @@ final class StandardErrorLogTest {
         assertThat(context.getLogger(Logger.ROOT_LOGGER_NAME).getLevel()).isEqualTo(Level.INFO);
     }
 
-    /** The value is what a hello of a peer may say. */
+    /** Uses a value that a peer's hello may contain. */
     @Test
     void value_withQuotes_forgesNoPair() {
         logger().atWarn().addKeyValue("peer", "x\" reason=\"none\" \\").log("link refused");

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * A file as it was at one look. One that cannot be read has a state too.
+ * State of a file at one point in time. An unreadable file has a state as well.
  *
- * @param realPath behind all symbolic links
- * @param inode the number of the file; null when it is not there
- * @param changed when its inode was changed, by a write or by a change of its name
- * @param contents their length and checksum
+ * @param realPath path with all symbolic links resolved
+ * @param inode inode number; null if the file does not exist
+ * @param changed time of the last change of the inode, by a write or a rename
+ * @param contents length and checksum of the contents
  */
 record FileState(Path realPath, Object inode, FileTime modified, FileTime changed, String contents) {
     private static final String UNREADABLE = "unreadable";
@@ -44,8 +44,8 @@ record FileState(Path realPath, Object inode, FileTime modified, FileTime change
     }
 
     /**
-     * Whether this file was put in the place of another one, whole: by a symbolic link that leads elsewhere now, or by a rename.
-     * A rename changes the inode and not the contents; a file that is made anew and written has both times from its last write.
+     * Returns whether this file replaced another one atomically, by a changed symbolic link or by a rename. After a rename the inode
+     * change is newer than the contents; in a file that was created and written in place both times come from the last write.
      */
     boolean replaced(FileState before) {
         if (inode == null || before.inode == null) {

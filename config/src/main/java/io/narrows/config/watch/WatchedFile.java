@@ -3,18 +3,18 @@ package io.narrows.config.watch;
 import java.nio.file.Path;
 
 /**
- * Notices that a file has other contents than those in use, and that they are complete: a file that is being written in place may be
- * valid when half of it is there. A change is complete when the file was renamed into place, when a symbolic link on its path was
- * swapped, or when nothing of it has changed between two looks. Looks should be a second or so apart. Not thread-safe.
+ * Detects that the contents of a file differ from those in use and are complete: half of a file that is being written in place may be
+ * valid by itself. A change is complete if the file was renamed into place, if a symbolic link on its path was swapped, or if the file
+ * did not change between two looks. Looks should be about a second apart. Not thread-safe.
  */
 public final class WatchedFile {
-    /** What one look has found. */
+    /** Result of a look. */
     public enum Look {
-        /** The contents are those in use. */
+        /** The contents equal those in use. */
         SAME,
-        /** The contents are others, and may not be complete. */
+        /** The contents differ and may be incomplete. */
         CHANGING,
-        /** The contents are others, and complete. */
+        /** The contents differ and are complete. */
         CHANGED
     }
 
@@ -22,14 +22,14 @@ public final class WatchedFile {
     private FileState used;
     private FileState last;
 
-    /** Takes the present contents for those in use. */
+    /** Creates a watch that considers the present contents to be in use. */
     public WatchedFile(Path file) {
         this.file = file;
         this.used = FileState.of(file);
         this.last = used;
     }
 
-    /** Looks at the file as it is now. */
+    /** Compares the file with the contents in use. */
     public Look look() {
         FileState before = last;
         last = FileState.of(file);
@@ -39,12 +39,12 @@ public final class WatchedFile {
         return last.equals(before) || last.replaced(used) ? Look.CHANGED : Look.CHANGING;
     }
 
-    /** Takes the contents of the last look for those in use, before they are read for use. */
+    /** Considers the contents of the last look to be in use; call before reading them. */
     public void use() {
         used = last;
     }
 
-    /** Whether the file still has the contents in use: if not, what was read since may be half of a file. */
+    /** Returns whether the file still has the contents in use. If not, anything read since {@link #use} may be incomplete. */
     public boolean unchanged() {
         return FileState.of(file).sameContents(used);
     }

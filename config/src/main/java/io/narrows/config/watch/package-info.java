@@ -1,2 +1,2 @@
-/** Files that change while they are watched, and when a change is complete. */
+/** Detection of complete changes to watched files. */
 package io.narrows.config.watch;

@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The stream of a message that only gRPC's {@code maxInboundMessageSize} bounds. No codec is told that limit: gRPC counts what
- * is read of this stream and gives up beyond it. So a message is decoded up to a bound of its own; when the reader gets there,
- * it is decoded anew up to twice as much. At most four times the limit of the channel or server is held, or 4 MiB where that
- * is more. Not thread-safe.
+ * The stream of a message that is limited by gRPC's {@code maxInboundMessageSize} alone. gRPC does not tell that limit to codecs; it
+ * counts the bytes read from this stream and stops beyond the limit. A message is therefore decoded up to a bound of its own; when
+ * the reader reaches it, the message is decoded again up to twice as far. Holds at most four times the limit of the channel or
+ * server, or 4 MiB if that is more. Not thread-safe.
  */
 final class GrowingMessage extends InputStream {
     private static final int FIRST_BOUND = 4 << 20;
 
-    /** Messages that shrink less are decoded once. */
+    /** Messages with a lower ratio are decoded once. */
     private static final int PROBABLE_RATIO = 4;
 
     private final MessageCodec codec;
@@ -31,10 +31,10 @@ final class GrowingMessage extends InputStream {
     }
 
     /**
-     * Decodes a message, or the beginning of one that is large.
+     * Decodes a message, or the beginning of a large one.
      *
-     * @throws LimitExceededException when the beginning alone takes more than the bound
-     * @throws IOException when it is damaged
+     * @throws LimitExceededException if even the beginning exceeds the bound
+     * @throws IOException if the message is damaged
      */
     static InputStream open(MessageCodec codec, InputStream compressed) throws IOException {
         InputStream source =
@@ -61,7 +61,7 @@ final class GrowingMessage extends InputStream {
         return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
-    /** @throws io.grpc.StatusRuntimeException when the rest of the message is damaged or beyond all limits */
+    /** @throws io.grpc.StatusRuntimeException if the rest of the message is damaged or beyond all limits */
     @Override
     public int read(byte[] into, int from, int length) throws IOException {
         int count = decoded.read(into, from, length);

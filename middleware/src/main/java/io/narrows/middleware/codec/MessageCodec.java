@@ -13,8 +13,8 @@ import java.io.OutputStream;
  * <p>A message is decoded as a whole when gRPC asks for its stream, and not when a marshaller reads it. What goes wrong in a
  * marshaller reaches the other side as UNKNOWN from a server and as CANCELLED from a client (grpc-java 1.83); what goes wrong
  * here reaches both as what it is: INTERNAL for a damaged message, RESOURCE_EXHAUSTED for one beyond the limits. It costs the
- * call, never the connection. Without a limit of the codec's own, what follows the first 4 MiB of a message is decoded when the
- * marshaller reads it ({@link GrowingMessage}).
+ * call, never the connection. Without a limit of the codec's own, the part of a message beyond its first 4 MiB is decoded when
+ * the marshaller reads it ({@link GrowingMessage}).
  */
 abstract class MessageCodec implements Codec {
     private final String encoding;
@@ -55,7 +55,7 @@ abstract class MessageCodec implements Codec {
         return decoded.open();
     }
 
-    /** Returns the status of a call whose message could not be decoded: RESOURCE_EXHAUSTED, or INTERNAL for a damaged one. */
+    /** Returns the status of a call whose message cannot be decoded: RESOURCE_EXHAUSTED, or INTERNAL for a damaged one. */
     final StatusRuntimeException failure(IOException cause) {
         if (cause instanceof LimitExceededException) {
             return Status.RESOURCE_EXHAUSTED

@@ -78,7 +78,7 @@ record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize,
     }
 
     /**
-     * Checks what the frame asks for. Without a limit of messages a single segment may ask for no more than a window.
+     * Checks the memory that the frame requests. Without a message limit a single segment may request no more than a window.
      *
      * @param room bytes that the message may still get
      * @throws LimitExceededException when it asks for more than the limits allow

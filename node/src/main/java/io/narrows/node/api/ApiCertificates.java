@@ -61,8 +61,8 @@ final class ApiCertificates implements Closeable {
     }
 
     /**
-     * Takes the files if they are others than before, good, and no longer written: the same at two looks in a row. If they are not good, says so
-     * once and keeps what is in force.
+     * Loads the files if they changed, are valid, and are no longer being written, that is, equal at two consecutive looks. If they are
+     * invalid, logs that once and keeps the certificates in force.
      */
     synchronized void look() {
         try {
