@@ -6,9 +6,9 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
 
-/** Memory for the history that is shared with one peer, taken from that peer's account. */
+/** Charges the history shared with a peer to that peer's account. */
 public record AccountedHistory(Account account) implements HistoryMemory {
-    /** Returns the memory for what is shared with a peer. */
+    /** Returns the memory for the history shared with a peer. */
     public static HistoryMemory of(MemoryLedger ledger, String peer) {
         return new AccountedHistory(ledger.account(Purpose.HISTORY, peer));
     }

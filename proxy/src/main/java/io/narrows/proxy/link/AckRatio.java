@@ -1,13 +1,13 @@
 package io.narrows.proxy.link;
 
 /**
- * How many of the acknowledgements that a link's segments ask for travel by themselves: 1 where data goes one way, near 0
- * where answers carry them. Recent segments count more. Used on the link's event loop only.
+ * The fraction of a link's acknowledgements that travel in segments of their own: 1 for one-way data, near 0 if answers carry them.
+ * Recent segments have more weight. Used on the link's event loop only.
  */
 final class AckRatio {
     private static final long REMEMBERED = 256;
 
-    /** Lost segments and a receiver that acknowledges each are answered more often than is asked for. */
+    /** Above 1, since lost segments and receivers that acknowledge every segment cause more acknowledgements than expected. */
     private static final double HIGHEST = 2;
 
     private double asked;

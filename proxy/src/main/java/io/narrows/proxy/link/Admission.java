@@ -71,7 +71,7 @@ final class Admission {
                                         + ", its share of max-links " + maxLinks));
     }
 
-    /** The reason why this node may not dial one more link, if there is one. */
+    /** Returns the reason why this node may not dial another link, if there is one. */
     Optional<String> objectionToDial(int dialling) {
         Config config = environment.live().current();
         int maxLinks = config.link().maxLinks();
@@ -101,7 +101,7 @@ final class Admission {
     }
 
     /**
-     * Notes the place that a peer announces, whose id was checked. Another one than the configured is worth a warning, and an
+     * Records the place announced by a peer whose id was checked. Logs a warning if it differs from the configured one, and returns an
      * objection if the configuration is strict.
      */
     private Optional<Refusal> objectionToPlace(Config config, Hello hello, Identity identity) {

@@ -1,8 +1,8 @@
 package io.narrows.proxy.link;
 
 /**
- * Writes of the application in one direction, cut into segments as its own connection would have cut them. Used on the
- * link's event loop only.
+ * Models the segments that an application's writes in one direction would have taken on its own connection. Used on the link's event
+ * loop only.
  */
 final class AppWrites {
     private long unfinished;
@@ -10,12 +10,12 @@ final class AppWrites {
     private long segments;
     private long acknowledgements;
 
-    /** Adds bytes to the present write. */
+    /** Adds bytes to the current write. */
     void add(long length) {
         unfinished += length;
     }
 
-    /** The present write is complete. */
+    /** Completes the current write. */
     void end(IpHeaders headers) {
         if (unfinished > 0) {
             long cut = headers.segments(unfinished);
@@ -26,12 +26,12 @@ final class AppWrites {
         }
     }
 
-    /** Acknowledgements of so many segments in a row: one of every second segment. */
+    /** Returns the acknowledgements of consecutive segments: one for every second segment. */
     static long acknowledgements(long segments) {
         return (segments + 1) / 2;
     }
 
-    /** Of the writes that are complete, since {@link #clear}. */
+    /** Returns the bytes of complete writes since {@link #clear}. */
     long bytes() {
         return bytes;
     }
@@ -40,7 +40,7 @@ final class AppWrites {
         return segments;
     }
 
-    /** How many acknowledgements they ask for, if no answer carries them. */
+    /** Returns the acknowledgements of these writes if no answer carries them. */
     long acknowledgements() {
         return acknowledgements;
     }

@@ -26,8 +26,8 @@ final class Bypass {
     private static final long PROBE_BYTES = 8L << 20;
 
     /**
-     * The app bytes that a probe looks at: enough for small records to show what they share with each other, and few enough
-     * not to hold up an event loop.
+     * App bytes that a probe samples: enough to show the redundancy between small records, and few enough not to delay the event
+     * loop.
      */
     private static final int PROBE_SPAN_BYTES = 16 * 1024;
 
@@ -72,7 +72,7 @@ final class Bypass {
     /**
      * Tells of a frame that goes as it is, and looks at it when it is time to.
      *
-     * @param spec the specification that frames are compressed with when they shrink
+     * @param spec the specification for frames that compress
      * @return the processor time to count for the look, in nanoseconds
      */
     long passed(ByteBufAllocator allocator, ByteBuf app, CodecSpec spec, long now) {
@@ -91,7 +91,7 @@ final class Bypass {
     }
 
     /**
-     * A fast level, in a window that holds the span: whether bytes shrink at all does not take a slow one to tell, and a probe
+     * Returns a fast level with a window of the span. A fast level is enough to find out whether bytes compress at all, and a probe
      * runs on the event loop.
      */
     private static CodecSpec probeOf(CodecSpec spec) {

@@ -9,9 +9,8 @@ import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Splits the headers of one direction of a link between the cells whose frames it carried since the last time, by the
- * segments that these took. When it carried none since then, the split of before holds: acknowledgements come late. Used on
- * the link's event loop only.
+ * Divides the headers of one direction of a link among the cells of the frames since the last round, in proportion to their segments.
+ * Without frames since then, the previous weights apply, since acknowledgements arrive late. Used on the link's event loop only.
  */
 final class CellShares {
     private final TrafficMeter traffic;
@@ -54,7 +53,7 @@ final class CellShares {
         return added;
     }
 
-    /** Takes what was counted since the last call as the measure of the next splits. */
+    /** Computes the weights of later bookings from the frames counted since the last call. */
     void weigh(IpHeaders headers) {
         boolean wire = false;
         boolean app = false;
@@ -96,7 +95,7 @@ final class CellShares {
         split(bytes, share -> share.appWeight, Share::opposite, TrafficCell::baselineHeaders, otherwise);
     }
 
-    /** Whether app bytes were carried before the last {@link #weigh}. */
+    /** Returns whether app bytes were carried before the last {@link #weigh}. */
     boolean carriedApp() {
         return shares.stream().anyMatch(share -> share.appWeight > 0);
     }

@@ -4,15 +4,15 @@ import io.narrows.proxy.transport.TcpInfo;
 import java.util.Optional;
 
 /**
- * Segments without payload that follow when a socket is closed, after the last moment at which its counts can be read.
+ * Segments without payload at the end of a connection, which follow after its counts can be read for the last time.
  *
- * @param sent FIN or the answer to the peer's
- * @param received the same from the peer
+ * @param sent segments of this side: FIN and acknowledgements
+ * @param received segments of the peer: FIN and acknowledgements
  */
 record ClosingSegments(int sent, int received) {
     static final ClosingSegments NONE = new ClosingSegments(0, 0);
 
-    /** By the numbers of Linux. */
+    /** Linux's number of the state, as the following ones. */
     private static final int ESTABLISHED = 1;
 
     private static final int FIN_WAIT_1 = 4;
@@ -21,7 +21,7 @@ record ClosingSegments(int sent, int received) {
     private static final int LAST_ACK = 9;
     private static final int CLOSING = 11;
 
-    /** @param info empty where the counts are modelled */
+    /** @param info state of the connection; empty if the counts are modelled */
     static ClosingSegments after(Optional<TcpInfo> info) {
         return switch (info.map(TcpInfo::state).orElse(ESTABLISHED)) {
             case ESTABLISHED -> new ClosingSegments(2, 1);

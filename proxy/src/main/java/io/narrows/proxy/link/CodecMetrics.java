@@ -8,7 +8,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Arrays;
 
-/** Shows to Prometheus which codecs were withdrawn from which peers. */
+/** Exports the codecs that were withdrawn from each peer to Prometheus. */
 public final class CodecMetrics implements MultiCollector {
     private final CodecRefusals refusals;
 

@@ -5,12 +5,12 @@ import io.narrows.codec.CodecSpec;
 import java.util.Arrays;
 
 /**
- * Predicts how long a frame takes to encode or to decode: from a {@link CodingPrior} at first, then from the frames of the same
- * context. The speed of a codec depends on the data and the machine too, so the prior only has to be right about what is slow;
- * no first frame may be the one that shows it. Not thread-safe.
+ * Predicts the time to encode or decode a frame: from a {@link CodingPrior} at first, then from earlier frames of the same context.
+ * Since speed also depends on the data and the machine, the prior only has to identify slow codecs, so that not even a first frame
+ * blocks an event loop. Not thread-safe.
  *
- * <p>Long frames share one figure for each byte. Short ones, which pay for caches that have cooled down since the last frame,
- * have one figure for each octave of sizes, so that they teach nothing about longer ones.
+ * <p>Long frames share one cost per byte. Short frames, which suffer from cold caches, have one cost per octave of sizes, so that
+ * they do not affect the prediction for longer ones.
  */
 final class CodingCost {
     /** What an event loop may spend on one frame: about what a write to its socket takes. */
@@ -22,7 +22,7 @@ final class CodingCost {
     /** Base-two logarithm of the bytes from which a frame is long. */
     private static final int LONG_LOG = 12;
 
-    /** The same for payloads: a coder of bits is slow by those that it wrote. */
+    /** Likewise for payloads, since an entropy decoder's time depends on its compressed bits. */
     private static final int LONG_PAYLOAD_LOG = 8;
 
     /** Base-two logarithm of the bytes below which all frames share a figure. */
@@ -37,7 +37,7 @@ final class CodingCost {
     /** The same down: nothing but the codec's own speed makes a frame fast. */
     private static final int INERTIA_DOWN = 2;
 
-    /** A short frame that takes longer, because its thread lost the processor, counts as this. */
+    /** Upper bound of a short frame's measurement, which may include time in which the thread was not scheduled. */
     private static final long LONGEST_OF_SHORT = 4 * HIGH_NANOS;
 
     private final int longBytes;
@@ -68,15 +68,15 @@ final class CodingCost {
         return new CodingCost(LONG_LOG, CodingPrior.ofDecoded(codec));
     }
 
-    /** Whether a frame of that many bytes tells what a byte of a long frame costs. */
+    /** Returns whether a frame of that many bytes is long. */
     boolean isLong(int bytes) {
         return bytes >= longBytes;
     }
 
     /**
-     * Takes a measurement of a frame that was not the first of its context.
+     * Records the time of a frame other than the first of its context.
      *
-     * @param nanos nothing is learnt from 0, which is a clock too coarse for the frame
+     * @param nanos elapsed time; ignored if 0, which means that the clock was too coarse
      */
     void took(int bytes, long nanos) {
         if (nanos <= 0) {
@@ -102,12 +102,12 @@ final class CodingCost {
         return bytes >= longBytes ? bytes * nanosPerByte : shortNanos[octave((int) bytes)];
     }
 
-    /** Whether a frame, or as many bytes of several, is likely to hold up an event loop. */
+    /** Returns whether that many bytes, of one frame or several, are likely to block an event loop for too long. */
     boolean isHigh(long bytes) {
         return expected(bytes) > HIGH_NANOS;
     }
 
-    /** Whether the first frame of a context is likely to hold up an event loop. */
+    /** Returns whether a context's first frame is likely to block an event loop for too long. */
     boolean isHighAtFirst(long bytes) {
         return firstNanos + expected(bytes) > HIGH_NANOS;
     }
@@ -116,12 +116,12 @@ final class CodingCost {
         return expected(bytes) > NOTICEABLE_NANOS;
     }
 
-    /** Whether decoding the first frame of a context, however short it is, is noticed by others on an event loop. */
+    /** Returns whether decoding even a short first frame of a context noticeably delays other links of an event loop. */
     static boolean isFirstNoticeable(Codec codec) {
         return CodingPrior.ofDecoding(codec).firstNanos() > NOTICEABLE_NANOS;
     }
 
-    /** Of long frames. */
+    /** Returns the cost per byte of long frames. */
     double nanosPerByte() {
         return nanosPerByte;
     }

@@ -4,11 +4,11 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 
 /**
- * The expected cost of a codec before anything was measured in a context: medians on recorded replication streams, rounded up, of
- * {@code bin/bench frame-costs} (docs/benchmarks.md). Dense is compiled by the JVM, and counts as it runs before that.
+ * The expected cost of a codec before a context has measurements of its own: medians of {@code bin/bench frame-costs} on recorded
+ * replication streams, rounded up (docs/benchmarks.md). The figures for dense are those before JIT compilation.
  *
- * @param nanosPerByte nanoseconds per byte of a frame
- * @param firstNanos additional nanoseconds for the first frame of a context, which allocates and clears its tables
+ * @param nanosPerByte nanoseconds per byte
+ * @param firstNanos additional nanoseconds for a context's first frame, which allocates and clears the tables
  */
 record CodingPrior(double nanosPerByte, double firstNanos) {
     private static final double[] GZIP = {6, 7, 7, 10, 10, 14, 15, 20, 20};
@@ -29,7 +29,7 @@ record CodingPrior(double nanosPerByte, double firstNanos) {
     private static final double FIRST_OF_SMALL_TABLES = 60_000;
     private static final double FIRST_OF_DENSE = 300_000;
 
-    /** From these levels of zstd on its tables take megabytes, and tens of them. */
+    /** zstd levels from which its tables take megabytes and tens of megabytes. */
     private static final int ZSTD_LARGE = 5;
 
     private static final int ZSTD_LARGER = 7;

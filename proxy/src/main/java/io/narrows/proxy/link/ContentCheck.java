@@ -1,24 +1,24 @@
 package io.narrows.proxy.link;
 
 /**
- * The part of the running content checksum that a received frame carries. A {@code long}, so that frames need no object:
+ * The part of the running content checksum that a received frame carries, encoded in a {@code long} to avoid allocation per frame:
  *
  * <pre>
  *  bits 63-32: mask of the bits that the frame carries      bits 31-0: these bits
  * </pre>
  */
 final class ContentCheck {
-    /** Of a frame that carries none. */
+    /** The value for a frame without a checksum. */
     static final long NONE = 0;
 
     private ContentCheck() {}
 
-    /** All 32 bits. */
+    /** Returns a check of all 32 bits. */
     static long whole(int checksum) {
         return of(-1, checksum);
     }
 
-    /** The lower 16 bits. */
+    /** Returns a check of the lower 16 bits. */
     static long sample(int lower) {
         return of(0xFFFF, lower);
     }
@@ -31,7 +31,7 @@ final class ContentCheck {
         return mask(check) == -1;
     }
 
-    /** Whether a checksum has the bits that the frame carries. */
+    /** Returns whether a checksum matches the bits that the frame carries. */
     static boolean agrees(long check, int checksum) {
         return bits(check) == (checksum & mask(check));
     }

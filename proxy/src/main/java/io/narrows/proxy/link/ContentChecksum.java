@@ -4,8 +4,8 @@ import io.narrows.proxy.link.proto.Check;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The running CRC32C of all app bytes of one direction. Frames carry all or part of it, as their {@link FrameForm} says, and
- * so do CHECK and FIN. Not thread-safe.
+ * The running CRC32C of all app bytes of one direction. Frames carry all or part of it, depending on their {@link FrameForm}; CHECK and
+ * FIN carry all of it. Not thread-safe.
  */
 final class ContentChecksum {
     private final FrameChecksum crc = new FrameChecksum();
@@ -16,7 +16,7 @@ final class ContentChecksum {
         bytes += app.readableBytes();
     }
 
-    /** The checksum of all bytes so far. */
+    /** Returns the checksum of all bytes so far. */
     int value() {
         return crc.value();
     }
@@ -25,19 +25,19 @@ final class ContentChecksum {
         return Check.newBuilder().setBytes(bytes).setCrc32C(crc.value()).build();
     }
 
-    /** Whether the other end counted and summed the same. */
+    /** Returns whether the other end's byte count and checksum equal these. */
     boolean agrees(Check sent) {
         return sent.getBytes() == bytes && sent.getCrc32C() == crc.value();
     }
 
-    /** Words for what the other end counted and summed, and this one. */
+    /** Describes the byte counts and checksums of both ends for an error message. */
     String difference(Check sent) {
         return String.format(
                 "content differs: sent %d bytes with checksum %08x, received %d with %08x",
                 sent.getBytes(), sent.getCrc32C(), bytes, crc.value());
     }
 
-    /** Words for the {@link ContentCheck} of a frame, and what was received up to there. */
+    /** Describes a frame's {@link ContentCheck} and the content received up to it for an error message. */
     String difference(long check) {
         return String.format(
                 "content differs: a frame has checksum %0" + (ContentCheck.isWhole(check) ? 8 : 4)

@@ -4,19 +4,19 @@ import io.narrows.codec.Codec;
 import io.narrows.proxy.meter.Failure;
 import java.util.Set;
 
-/** The content of a direction differs from what the peer encoded: a codec failed, or the memory of either end. */
+/** Thrown when the decoded content differs from the encoded one, because of a codec's fault or bad memory at either end. */
 final class ContentDiffersException extends CorruptFrameException {
     private static final long serialVersionUID = 1L;
 
     private final transient Set<Codec> codecs;
 
-    /** @param codecs of the frames since content was found right the last time */
+    /** @param codecs the codecs of the frames since the last successful check */
     ContentDiffersException(String message, Set<Codec> codecs) {
         super(message + ", in " + codecs.stream().map(Codec::label).toList());
         this.codecs = Set.copyOf(codecs);
     }
 
-    /** The codecs that may have failed. */
+    /** Returns the codecs that may be at fault. */
     Set<Codec> codecs() {
         return codecs;
     }

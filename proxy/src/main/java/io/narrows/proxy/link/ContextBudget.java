@@ -14,14 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Opens compression contexts within the memory that the ledger has for them. When that is short, the windows of all shrink, and the
- * contexts that were not used for longest are given up; only then there is no context. Safe for use by many threads.
+ * Opens compression contexts within the ledger's limits. When memory gets short, all windows shrink and the least recently used
+ * contexts are closed; opening fails only after that. Safe for use by many threads.
  */
 public final class ContextBudget {
-    /** A context that was not used for so long is of less use than a new one. */
+    /** Idle time after which a context may be closed in favour of a new one. */
     private static final long USELESS_NANOS = 1_000_000_000L;
 
-    /** To look at all links for memory is done so often at most, for each of them. */
+    /** Minimum time between searches for memory, per link that is searched. */
     private static final long LOOK_NANOS = 10_000L;
 
     private final Codecs codecs;
@@ -34,7 +34,7 @@ public final class ContextBudget {
         this.ledger = ledger;
     }
 
-    /** Returns the account of contexts that send to a peer. */
+    /** Returns the account for contexts that send to a peer. */
     Account sending(String peer) {
         return ledger.account(Purpose.SENDING, peer);
     }
@@ -42,8 +42,8 @@ public final class ContextBudget {
     /**
      * Returns a context with the largest window for which there is memory, or null when there is none.
      *
-     * @param wanted what the policy asks for
-     * @param mostLog the largest window that it may have, as a base-two logarithm of bytes
+     * @param wanted the specification requested by the policy
+     * @param mostLog the largest permitted window, as a base-two logarithm of bytes
      */
     SendingContext open(CodecSpec wanted, int mostLog, Account account) {
         Storage storage = storage(wanted.codec());
@@ -60,12 +60,12 @@ public final class ContextBudget {
         }
     }
 
-    /** Returns a context whose output is thrown away; null when there is no memory. */
+    /** Returns a context for a probe, whose output is discarded; null if there is no memory. */
     SendingContext openProbe(CodecSpec wanted, String peer) {
         return open(wanted, wanted.windowLog(), ledger.account(Purpose.PROBES, peer));
     }
 
-    /** What a context takes under each limit of windows. */
+    /** Returns the memory of a context for each limit of windows. */
     static WindowCosts costs(CodecSpec wanted) {
         return WindowCosts.of(
                 storage(wanted.codec()),
@@ -80,7 +80,7 @@ public final class ContextBudget {
         members.remove(contexts);
     }
 
-    /** Shrinks contexts above the limit of windows, on this event loop now and on others soon. */
+    /** Shrinks the contexts above the window limit, on this event loop immediately and on others soon. */
     void shrink(SendingContexts asking) {
         for (SendingContexts member : members) {
             if (member != asking) {
@@ -98,10 +98,10 @@ public final class ContextBudget {
     }
 
     /**
-     * Makes room for a context of a peer: contexts above the limit of windows shrink, on this event loop now and on others soon. When
-     * that is not enough, one that was not used for a while is given up.
+     * Makes room for a context of a peer: shrinks the contexts above the window limit, on this event loop immediately and on others
+     * soon. If that is not enough, closes an idle one.
      *
-     * @return whether there is more room now
+     * @return whether memory was freed
      */
     boolean reclaim(SendingContexts asking, long now) {
         long last = reclaimedAt.get();
@@ -137,7 +137,7 @@ public final class ContextBudget {
         }
     }
 
-    /** Returns where the contexts of a codec are. */
+    /** Returns the kind of memory that the codec's contexts use. */
     static Storage storage(Codec codec) {
         return switch (codec) {
             case DENSE, LZ4, LZ4HC -> Storage.HEAP;
@@ -145,7 +145,7 @@ public final class ContextBudget {
         };
     }
 
-    /** What contexts, shared history and probes take together, in bytes. */
+    /** Returns the memory of contexts, shared history and probes together, in bytes. */
     long usedBytes() {
         return ledger.contextBytes();
     }

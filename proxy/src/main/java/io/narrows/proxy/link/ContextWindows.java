@@ -6,11 +6,11 @@ import io.narrows.codec.Levels;
 import io.narrows.codec.MalformedDataException;
 import io.narrows.proxy.link.proto.ContextWindow;
 
-/** Contexts as messages name them. */
+/** Converts between contexts and their form in messages. */
 final class ContextWindows {
     private ContextWindows() {}
 
-    /** @param windowLog 0 for no context */
+    /** @param windowLog window as a base-two logarithm of bytes; 0 for no context */
     static ContextWindow of(CodecSpec spec, int windowLog) {
         return ContextWindow.newBuilder()
                 .setCodec(spec.codec().id())
@@ -19,7 +19,7 @@ final class ContextWindows {
                 .build();
     }
 
-    /** @throws CorruptFrameException when there is no such codec */
+    /** @throws CorruptFrameException if the codec is unknown */
     static Codec codec(ContextWindow window) throws CorruptFrameException {
         try {
             return Codec.ofId(window.getCodec());
@@ -29,7 +29,7 @@ final class ContextWindows {
     }
 
     /**
-     * Returns the context that a message names, or null for none. A level that the codec does not have here counts as its standard
+     * Returns the context in a message, or null for none. A level that this side's codec does not have is replaced by the default
      * one.
      */
     static CodecSpec spec(ContextWindow window) throws CorruptFrameException {

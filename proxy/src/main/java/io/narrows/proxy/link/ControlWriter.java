@@ -30,7 +30,7 @@ final class ControlWriter implements HistoryMessages {
     private final FrameWriter frames;
     private final Supplier<TrafficCell> cell;
 
-    /** @param cell answers where their wire bytes are booked */
+    /** @param cell supplies the cell that the wire bytes are booked to */
     ControlWriter(FrameWriter frames, Supplier<TrafficCell> cell) {
         this.frames = frames;
         this.cell = cell;
@@ -38,7 +38,7 @@ final class ControlWriter implements HistoryMessages {
 
     /**
      * @param wants the contexts that this side would like to send
-     * @param grants those that the peer may send
+     * @param grants the contexts that the peer may send
      */
     void open(String target, TrafficClass trafficClass, List<ContextWindow> wants, List<ContextWindow> grants) {
         write(Control.newBuilder()
@@ -49,7 +49,7 @@ final class ControlWriter implements HistoryMessages {
                         .addAllGrants(grants)));
     }
 
-    /** The parameters are as in {@link #open}. */
+    /** Writes OPENED, with parameters as for {@link #open}. */
     void opened(List<ContextWindow> wants, List<ContextWindow> grants) {
         write(Control.newBuilder()
                 .setOpened(Opened.newBuilder().addAllWants(wants).addAllGrants(grants)));
@@ -88,19 +88,19 @@ final class ControlWriter implements HistoryMessages {
         write(Control.newBuilder().setPing(Ping.getDefaultInstance()));
     }
 
-    /** @param lowering number of a grant that the peer has read when it answers; 0 for none */
+    /** @param lowering number of the lowered grant that the peer's answer acknowledges; 0 for none */
     void probe(int lowering) {
         write(Control.newBuilder().setProbe(Probe.newBuilder().setLowering(lowering)));
     }
 
-    /** @param lowering as the probe says */
+    /** @param lowering the number in the probe */
     void answer(int lowering) {
         write(Control.newBuilder().setAnswer(Answer.newBuilder().setLowering(lowering)));
     }
 
     /**
-     * @param deadAfterMillis after how long a silence this side takes the peer for dead
-     * @param intervalMillis how often this side says something, at least
+     * @param deadAfterMillis silence after which this side considers the peer dead
+     * @param intervalMillis maximum time between two messages of this side
      */
     void liveness(int deadAfterMillis, int intervalMillis) {
         write(Control.newBuilder()

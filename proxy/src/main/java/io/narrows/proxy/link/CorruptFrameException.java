@@ -15,7 +15,7 @@ class CorruptFrameException extends IOException {
         super(message, cause);
     }
 
-    /** What the end of the link is counted as. */
+    /** Returns the failure that the end of the link is counted as. */
     Failure failure() {
         return Failure.CORRUPT_FRAME;
     }

@@ -65,7 +65,7 @@ final class Ending {
         return finReceived;
     }
 
-    /** Whether the local application closed its direction before the peer's did. */
+    /** Returns whether the local application closed its direction before the peer's. */
     boolean finSentFirst() {
         return finSentFirst;
     }

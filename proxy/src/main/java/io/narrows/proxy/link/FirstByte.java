@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Puts TLS in its own place when the first byte of an accepted connection arrives, unless that byte may begin a greeting in
- * plain text. Silent connections take no TLS memory.
+ * Replaces itself with TLS when the first byte of an accepted connection arrives, unless that byte may start a plain-text greeting.
+ * Silent connections therefore take no TLS memory.
  */
 final class FirstByte extends ChannelInboundHandlerAdapter {
     private final LinkSecurity security;

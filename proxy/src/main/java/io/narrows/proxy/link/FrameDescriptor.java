@@ -4,7 +4,7 @@ import io.narrows.codec.Codec;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Layout of a frame of link protocol version 1, where {@link FrameForm} does not say otherwise.
+ * Layout of a frame of link protocol version 1, unless {@link FrameForm} defines another one.
  *
  * <pre>
  *  varint      1 byte                        4 bytes, LE            length bytes
@@ -38,7 +38,7 @@ final class FrameDescriptor {
     /** Data whose payload begins with {@link LessonNames}. */
     static final int KIND_TAUGHT = 2;
 
-    /** The most payload bytes behind a header of one byte, where the form has those. */
+    /** Maximum payload after a one-byte header, in forms that have such headers. */
     static final int MAX_BRIEF_LENGTH = 0x7F;
 
     private static final int NEW_FLAG = 0x80;
@@ -51,8 +51,8 @@ final class FrameDescriptor {
     private static final int COMPACT_KIND_MASK = 0x03;
 
     /**
-     * Codecs, as bits at their ids, whose decoders must not be given damaged bytes: where checksums cover the content, their
-     * frames keep one of the payload. There is none: docs/soak.md has what the decoders were tried with. Part of the protocol.
+     * Bit set of the ids of codecs whose decoders must not see damaged bytes. Their frames keep a checksum of the payload even in forms
+     * whose checksums cover the content. Empty: docs/soak.md describes how the decoders were tested. Part of the protocol.
      */
     private static final int PAYLOAD_CHECKED_CODECS = 0;
 
@@ -84,13 +84,13 @@ final class FrameDescriptor {
         return (head & NEW_FLAG) != 0;
     }
 
-    /** Whether the checksum of a frame covers its payload even where that of others covers their content. */
+    /** Returns whether the checksum of a frame covers its payload even in forms that check the content. */
     static boolean checksPayload(int head) {
         return kind(head) == KIND_CONTROL || (PAYLOAD_CHECKED_CODECS >>> codecId(head) & 1) != 0;
     }
 
     /**
-     * The first byte of a compact header, which has the length behind it:
+     * Returns the first byte of a compact header, which precedes the length:
      *
      * <pre>
      *  b7   b6    b5 b4    b3 b2 b1 b0
@@ -101,7 +101,7 @@ final class FrameDescriptor {
         return COMPACT_FLAG | (isNew(head) ? COMPACT_NEW_FLAG : 0) | kind(head) << KIND_SHIFT | codecId(head);
     }
 
-    /** The head that a compact header stands for. */
+    /** Returns the head encoded in the first byte of a compact header. */
     static int ofCompact(int first) {
         return ((first & COMPACT_NEW_FLAG) != 0 ? NEW_FLAG : 0)
                 | (first >> KIND_SHIFT & COMPACT_KIND_MASK) << KIND_SHIFT

@@ -1,32 +1,32 @@
 package io.narrows.proxy.link;
 
 /**
- * The layout of a link's frames: which header they have, and what their checksums cover. Both hellos of a link decide it, so
- * that both directions have the same.
+ * The layout of a link's frames: the kind of header and the coverage of checksums. Determined by the two hellos, so both directions
+ * of a link have the same form.
  */
 enum FrameForm {
     /** A CRC32C of header and payload in each frame. */
     PAYLOAD_CHECKED,
 
-    /** No checksum, since TLS guards what travels. */
+    /** No checksum, since TLS protects the bytes in transit. */
     UNCHECKED,
 
-    /** {@link #PAYLOAD_CHECKED}, but in data frames the checksum covers their content instead of their payload. */
+    /** Like {@link #PAYLOAD_CHECKED}, but the checksum of data frames covers their content instead of their payload. */
     CONTENT_CHECKED,
 
-    /** Under TLS: short headers, and two bytes of the content's checksum at the end of each stretch. */
+    /** Under TLS: short headers, and two bytes of the content checksum at the end of each stretch. */
     CONTENT_SAMPLED;
 
-    /** The latest form that this side takes, as a hello announces it in {@code content_checks}. */
+    /** The latest form that this side supports, announced in the hello's {@code content_checks}. */
     static final int LATEST = 1;
 
     /** Wire bytes after which a {@link #CONTENT_SAMPLED} frame carries a check. Part of the protocol. */
     static final int STRETCH_BYTES = 512;
 
     /**
-     * The form of a link's frames.
+     * Returns the form of a link's frames.
      *
-     * @param announced what the peer's hello says in {@code content_checks}; 0 when it says nothing
+     * @param announced {@code content_checks} of the peer's hello; 0 if absent
      */
     static FrameForm of(boolean encrypted, int announced) {
         boolean content = Integer.compareUnsigned(announced, LATEST) >= 0;
@@ -36,7 +36,7 @@ enum FrameForm {
         return content ? CONTENT_CHECKED : PAYLOAD_CHECKED;
     }
 
-    /** How many bytes a checksum takes in a frame that has one. */
+    /** Returns the length of a checksum in frames that have one, in bytes. */
     int checkBytes() {
         return switch (this) {
             case PAYLOAD_CHECKED, CONTENT_CHECKED -> FrameDescriptor.CRC_BYTES;

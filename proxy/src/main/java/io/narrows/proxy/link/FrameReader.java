@@ -5,9 +5,9 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.ByteToMessageDecoder;
 
 /**
- * Cuts a link's bytes into frames. A checksum that covers a payload is compared before anything sees that payload; one of the
- * content is for the receiver to compare. Bytes are kept only while a frame is incomplete or the receiver holds back: one read of the socket may decode to a thousand times its size, so the receiver
- * is asked before every frame.
+ * Splits a link's bytes into frames. Verifies checksums of payloads before delivery; checksums of content are verified by the
+ * receiver. Bytes are kept only while a frame is incomplete or the receiver holds back. The receiver is asked before every frame,
+ * since one read of the socket may decode to a thousand times its size.
  */
 final class FrameReader {
     /** Where frames go. */
@@ -18,7 +18,7 @@ final class FrameReader {
         /**
          * @param head the byte that {@link FrameDescriptor} describes
          * @param payload valid during the call; retain what is kept
-         * @param check what the frame says of the content, as a {@link ContentCheck}, for the callee to compare
+         * @param check the frame's {@link ContentCheck}, for the callee to verify
          */
         void frame(int head, ByteBuf payload, long check) throws CorruptFrameException;
     }
@@ -46,7 +46,7 @@ final class FrameReader {
         compact(allocator);
     }
 
-    /** Lets go of a buffer of which less than half waits: that may be for long, and what counts is what it pins. */
+    /** Copies the kept bytes if they fill less than half of their buffer, since they may pin its memory for a long time. */
     private void compact(ByteBufAllocator allocator) {
         if (kept != null && kept.readableBytes() < kept.capacity() / 2) {
             ByteBuf rest = allocator.directBuffer(kept.readableBytes()).writeBytes(kept);

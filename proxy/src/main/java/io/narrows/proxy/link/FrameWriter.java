@@ -13,7 +13,7 @@ import io.netty.channel.ChannelPromise;
  * behind {@link FrameDescriptor#MAX_HEADER_BYTES} free bytes gets its header there, so that the frame is one piece.
  */
 final class FrameWriter {
-    /** A raw payload up to this many bytes, or less than half of its buffer, is copied behind its header: nothing large is pinned. */
+    /** Raw payloads up to this size, or of less than half of their buffer, are copied, so that no large buffer is pinned. */
     private static final int COPY_UP_TO = 8 * 1024;
 
     private final Channel channel;
@@ -26,12 +26,12 @@ final class FrameWriter {
         this.headers = new HeaderWriter(form);
     }
 
-    /** Tells the checksum of all content of this direction up to and including that of the next frame. */
+    /** Sets the checksum of this direction's content, including that of the next frame. */
     void content(int runningChecksum) {
         headers.content(runningChecksum);
     }
 
-    /** Counts the app bytes of the frame that is written next. */
+    /** Counts the app bytes of the next frame. */
     void carries(TrafficCell cell, int appBytes) {
         wire.bill().appSent(cell, appBytes);
     }
@@ -40,7 +40,7 @@ final class FrameWriter {
      * Writes a frame whose payload starts at index {@code MAX_HEADER_BYTES} of the buffer, and takes the buffer's
      * ownership.
      *
-     * @param learnt checksum of what the frame teaches; 0 where it teaches nothing
+     * @param learnt checksum of the frame's lessons; 0 without lessons
      */
     void write(int head, ByteBuf framed, int learnt, TrafficCell cell, ChannelPromise promise) {
         int length = framed.writerIndex() - MAX_HEADER_BYTES;

@@ -4,7 +4,7 @@ import io.narrows.proxy.meter.Gauge;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 
-/** Shows to Prometheus how many connections wait for their hello. */
+/** Exports the number of connections that wait for their hello to Prometheus. */
 public final class GreetingMetrics implements Collector {
     private final LinkHandshakes handshakes;
 

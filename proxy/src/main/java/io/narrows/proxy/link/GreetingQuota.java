@@ -9,13 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Limits the accepted connections whose hello is not done, in all and by source address, so that clients without a hello
- * take neither links nor file descriptors from anybody else. Connections that this node dials are not counted. Safe for use
- * by many threads.
+ * Limits the accepted connections without a completed hello, in total and per source address, so that clients that never greet cannot
+ * exhaust links or file descriptors. Connections that this node dials are not counted. Safe for use by many threads.
  *
- * <p>There may be half as many greetings as links, 64 to 8,192, and never more than a quarter of the process's file
- * descriptors; one source may have a quarter of them, but at least 16. An IPv6 source is its /64 prefix, since a single host
- * usually owns all of it.
+ * <p>The total is half of the maximum links, from 64 to 8,192, and never more than a quarter of the process's file descriptors. One
+ * source may have a quarter of the total, but at least 16. An IPv6 source is its /64 prefix, since a single host usually owns all of
+ * it.
  */
 final class GreetingQuota {
     private static final int FEWEST = 64;
@@ -27,16 +26,16 @@ final class GreetingQuota {
     private final Map<Object, Integer> bySource = new HashMap<>();
     private int total;
 
-    /** @param descriptors the most file descriptors of the process; {@code Long.MAX_VALUE} where that is not known */
+    /** @param descriptors limit of the process's file descriptors; {@code Long.MAX_VALUE} if unknown */
     GreetingQuota(long descriptors) {
         this.descriptors = descriptors;
     }
 
     /**
-     * Takes a place for a new connection; {@link #giveBack} follows when its greeting ends.
+     * Acquires a slot for a new connection; release it with {@link #giveBack} when the greeting ends.
      *
-     * @param maxLinks {@code link.max-links}, as it is now
-     * @return null when the place is taken, else the limit that is reached, for people
+     * @param maxLinks the current {@code link.max-links}
+     * @return null on success, else a description of the exhausted limit
      */
     synchronized String take(SocketAddress remote, int maxLinks) {
         int limit = limit(maxLinks);
@@ -54,13 +53,13 @@ final class GreetingQuota {
         return null;
     }
 
-    /** Gives a place back that {@link #take} took for the same address. */
+    /** Releases a slot that {@link #take} acquired for the same address. */
     synchronized void giveBack(SocketAddress remote) {
         bySource.computeIfPresent(source(remote), (source, count) -> count == 1 ? null : count - 1);
         total--;
     }
 
-    /** Connections without a hello at the moment. */
+    /** Returns the current number of connections without a completed hello. */
     synchronized int total() {
         return total;
     }

@@ -6,7 +6,7 @@ import static io.narrows.proxy.link.FrameDescriptor.SAMPLE_BYTES;
 
 import io.netty.buffer.ByteBuf;
 
-/** Reads the headers of one direction's frames, in their order. Not thread-safe. */
+/** Reads the headers of one direction's frames, in order. Not thread-safe. */
 final class HeaderReader {
     private final FrameForm form;
     private final FrameChecksum checksum = new FrameChecksum();
@@ -22,9 +22,9 @@ final class HeaderReader {
     }
 
     /**
-     * Reads the header at an index of a buffer, and changes nothing until the frame is {@linkplain #take taken}.
+     * Parses the header at an index of a buffer, without advancing until the frame is {@linkplain #take taken}.
      *
-     * @return whether all of it is there
+     * @return whether the header is complete
      */
     boolean read(ByteBuf bytes, int start, int available) throws CorruptFrameException {
         complete = false;
@@ -57,7 +57,7 @@ final class HeaderReader {
         headerBytes += checkBytes();
     }
 
-    /** Returns how many bytes the length takes, as far as they are there. */
+    /** Returns the number of available bytes of the length field. */
     private int readLength(ByteBuf bytes, int start, int available) throws CorruptFrameException {
         length = 0;
         for (int i = 0; i < available; i++) {
@@ -78,26 +78,26 @@ final class HeaderReader {
         return available;
     }
 
-    /** The byte that {@link FrameDescriptor} describes, in any form. */
+    /** Returns the head byte described by {@link FrameDescriptor}, in every form. */
     int head() {
         return head;
     }
 
-    /** Of the payload. */
+    /** Returns the length of the payload. */
     int length() {
         return length;
     }
 
-    /** Of the header with what it has of checksums. */
+    /** Returns the length of the header, including a checksum. */
     int headerBytes() {
         return headerBytes;
     }
 
     /**
-     * Takes the frame whose header was read last, once all of it is there.
+     * Takes the frame whose header was read last; all of its bytes must be available.
      *
      * @return its {@link ContentCheck}
-     * @throws CorruptFrameException when the checksum covers the payload and differs
+     * @throws CorruptFrameException if a checksum of the payload does not match
      */
     long take(ByteBuf bytes, int start) throws CorruptFrameException {
         int payloadIndex = start + headerBytes;

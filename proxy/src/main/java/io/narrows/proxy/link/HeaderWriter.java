@@ -4,7 +4,7 @@ import static io.narrows.proxy.link.FrameDescriptor.CRC_BYTES;
 
 import io.netty.buffer.ByteBuf;
 
-/** Writes the headers of one direction's frames, in their order. Not thread-safe. */
+/** Writes the headers of one direction's frames, in order. Not thread-safe. */
 final class HeaderWriter {
     private final FrameForm form;
     private final FrameChecksum checksum = new FrameChecksum();
@@ -15,16 +15,16 @@ final class HeaderWriter {
         this.form = form;
     }
 
-    /** Tells the checksum of all content up to and including that of the next frame. */
+    /** Sets the checksum of all content, including that of the next frame. */
     void content(int runningChecksum) {
         content = runningChecksum;
     }
 
     /**
-     * Writes a header so that it ends at an index of the buffer.
+     * Writes a header that ends at an index of the buffer.
      *
      * @param payload a buffer whose {@code length} bytes at {@code payloadIndex} are the frame's payload
-     * @param learnt checksum of what a frame that teaches teaches, else 0
+     * @param learnt checksum of the frame's lessons; 0 without lessons
      * @return the index at which the header starts
      */
     int put(int head, ByteBuf buffer, int end, ByteBuf payload, int payloadIndex, int length, int learnt) {

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Keeps a link alive for its peer, and judges whether the peer still is. Each end has its own liveness, the silence that it
- * takes for death. Both ends speak at least every third of the smaller one, so that either is satisfied.
+ * Keeps a link alive for its peer and detects a dead peer. Each end has its own liveness, the silence after which it considers the
+ * peer dead. Both ends send something at least every third of the smaller one.
  *
- * <p>The configured liveness may change while the link runs. LIVENESS tells the peer, which answers with the interval that
- * it keeps from then on; a shorter liveness holds only after that answer. Used on the link's event loop only.
+ * <p>The configured liveness may change while the link runs. LIVENESS announces the change, and the peer answers with its new
+ * interval; a shorter liveness takes effect only after that answer. Used on the link's event loop only.
  */
 final class Heartbeat {
     private final Vitals vitals;
@@ -24,7 +24,7 @@ final class Heartbeat {
     private Duration toldOwn;
     private Duration toldInterval;
 
-    /** @param configured this side's liveness, as the configuration in force has it */
+    /** @param configured supplies this side's liveness in the active configuration */
     Heartbeat(
             Vitals vitals,
             ControlWriter control,
@@ -43,7 +43,7 @@ final class Heartbeat {
         this.peerInterval = peerTakesChanges ? toldInterval : third(peer);
     }
 
-    /** Writes LIVENESS if there is news, PING if this side has been silent for long; returns whether it wrote anything. */
+    /** Writes LIVENESS after a change, or PING after a silence; returns whether it wrote anything. */
     boolean beat() {
         if (announce()) {
             return true;
@@ -55,7 +55,7 @@ final class Heartbeat {
         return false;
     }
 
-    /** Writes LIVENESS if there is news; returns whether there was. */
+    /** Writes LIVENESS after a change; returns whether it did. */
     boolean announce() {
         own = configured.get();
         Duration interval = interval();
@@ -68,20 +68,20 @@ final class Heartbeat {
         return false;
     }
 
-    /** Takes a change at the other end. */
+    /** Applies a change announced by the peer. */
     void hear(Liveness said) {
         peer = LivenessTerms.millis(said.getDeadAfterMillis());
         peerInterval = LivenessTerms.millis(said.getIntervalMillis());
     }
 
-    /** Whether the peer could have been heard for its time, and was not. */
+    /** Returns whether the peer was silent for too long while this side was reading. */
     boolean peerIsSilent() {
         return vitals.heardNothingFor(patience().toNanos()) || peersKernelIsSilent();
     }
 
     /**
-     * Whether the peer's kernel acknowledges nothing of what was sent. It does for as long as it lives, or answers probes of
-     * its shut window. That can be heard while this side does not read, too.
+     * Returns whether the peer's kernel stopped acknowledging sent bytes. A live kernel acknowledges them or answers probes of its closed
+     * window, which can be observed even while this side does not read.
      */
     boolean peersKernelIsSilent() {
         Duration patience = patience();
@@ -90,24 +90,24 @@ final class Heartbeat {
                 && otherEnd.look(patience, vitals.now()) == OtherEnd.Answer.GONE;
     }
 
-    /** Begins every silence anew: this process stood still. */
+    /** Restarts all timers after this process was paused. */
     void listenAnew() {
         vitals.listenAnew();
         otherEnd.lookAnew();
     }
 
-    /** As configured, but never shorter than the peer's interval allows. */
+    /** Returns the configured liveness, or more if the peer's interval requires it. */
     private Duration patience() {
         Duration reachable = peerInterval.multipliedBy(LivenessTerms.BEATS);
         return own.compareTo(reachable) < 0 ? reachable : own;
     }
 
-    /** Silence that this side takes for death. */
+    /** Returns the silence after which this side considers the peer dead. */
     Duration liveness() {
         return own;
     }
 
-    /** How often either side wants to hear a link that is judged by itself. */
+    /** Returns the maximum time between messages on a link that is judged by itself. */
     Duration interval() {
         return third(own.compareTo(peer) < 0 ? own : peer);
     }

@@ -22,16 +22,16 @@ final class Hellos {
     static final int MIN_VERSION = 1;
     static final int MAX_VERSION = 1;
 
-    /** The version of dense's format that this side sends and takes; what an offer without one means. */
+    /** The version of dense's format that this side supports, and the one implied by an offer without a version. */
     private static final int DENSE_FORMAT = FrameEncoder.FORMAT;
-    /** The smallest window of dense. */
+    /** The smallest window of dense, as a base-two logarithm of bytes. */
     private static final int SMALLEST_OFFER_LOG = 17;
 
     private static final int OFFERED_PART = 8;
 
     private Hellos() {}
 
-    /** @param receiving what contexts that decode may take */
+    /** @param receiving memory for decoding contexts */
     static Hello of(Node node, Duration liveness, Codecs codecs, MemoryPool receiving, String software) {
         int window = offeredWindowLog(receiving);
         Hello.Builder hello = Hello.newBuilder()
@@ -56,7 +56,7 @@ final class Hellos {
         return hello.build();
     }
 
-    /** How this side offers a codec. The version of dense's format is left out as long as it is the first one alone. */
+    /** Returns this side's offer of a codec. Omits the version of dense's format as long as there is only the first one. */
     static CodecOffer offer(Codec codec) {
         return offer(codec, ReceivingStream.MAX_WINDOW_LOG);
     }
@@ -69,7 +69,7 @@ final class Hellos {
                 .build();
     }
 
-    /** A hello without the offers of some codecs. */
+    /** Returns a hello without the offers of some codecs. */
     static Hello without(Hello hello, Set<Codec> refused) {
         Hello.Builder fewer = hello.toBuilder().clearCodecs();
         hello.getCodecsList().stream()
@@ -78,7 +78,7 @@ final class Hellos {
         return fewer.build();
     }
 
-    /** For peers that do not ask: one in {@value #OFFERED_PART} of what is left. */
+    /** Returns the window offered to peers that do not request grants: one {@value #OFFERED_PART}th of the free memory. */
     private static int offeredWindowLog(MemoryPool receiving) {
         long left = receiving.limitBytes() - receiving.usedBytes();
         int log = ReceivingStream.MAX_WINDOW_LOG;
@@ -94,7 +94,7 @@ final class Hellos {
         return other.getMinVersion() <= MAX_VERSION && other.getMaxVersion() >= MIN_VERSION;
     }
 
-    /** The place that a hello announces, fit to be printed; names of a configuration are left as they are. */
+    /** Returns the place in a hello, escaped for printing; valid names of a configuration are unchanged. */
     static Location place(Hello hello) {
         return new Location(
                 Printable.of(hello.getRegion()), Printable.of(hello.getZone()), Printable.of(hello.getHost()));
@@ -124,7 +124,7 @@ final class Hellos {
         return decodable;
     }
 
-    /** The codec of an offer, when this side can send it what it takes: windows, and formats of dense, are checked too. */
+    /** Returns the codec of an offer if this side can encode for it; also checks the window and the version of dense's format. */
     static Optional<Codec> usable(CodecOffer offer) {
         int limit = offer.getMaxWindowLog();
         if (limit != 0 && (limit < CodecSpec.MIN_WINDOW_LOG || limit > CodecSpec.MAX_WINDOW_LOG)) {

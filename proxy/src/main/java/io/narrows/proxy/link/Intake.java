@@ -27,7 +27,7 @@ final class Intake implements FrameReader.Sink {
     private long readAt;
 
     /**
-     * @param controlCell answers where the wire bytes of control messages are booked
+     * @param controlCell supplies the cell that the wire bytes of control messages are booked to
      * @param delivered to be run when a pass of the event loop was delivered
      */
     Intake(

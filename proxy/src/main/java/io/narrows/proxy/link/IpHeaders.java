@@ -5,14 +5,14 @@ import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 
 /**
- * Sizes of the headers that TCP and IP put before each payload of one connection, in bytes.
+ * Sizes of the TCP and IP headers of one connection, in bytes.
  *
- * @param segment header of IP, header of TCP and its options in an established connection
- * @param synExtra how much longer the options of a SYN are
- * @param payload the largest payload of a segment
+ * @param segment IP header, TCP header and TCP options of a segment of an established connection
+ * @param synExtra additional length of a SYN's options
+ * @param payload maximum payload of a segment
  */
 record IpHeaders(int segment, int synExtra, int payload) {
-    /** A block of selective acknowledgement, with its padding. */
+    /** A selective acknowledgement block with its padding. */
     static final int SACK_BLOCK = 12;
 
     private static final int IPV4 = 20;
@@ -21,15 +21,15 @@ record IpHeaders(int segment, int synExtra, int payload) {
     private static final int TIMESTAMPS = 12;
     private static final int ETHERNET_MTU = 1500;
 
-    /** In a SYN: segment size, permission of selective acknowledgements, timestamps, and the scale of the window. */
+    /** Options of a SYN: maximum segment size, selective acknowledgements permitted, timestamps, and window scale. */
     private static final int SYN_OPTIONS = 20;
 
-    /** The same without timestamps. */
+    /** Options of a SYN without timestamps. */
     private static final int SYN_OPTIONS_WITHOUT_TIMESTAMPS = 12;
 
     /**
      * @param timestamps whether each segment carries timestamps
-     * @param payload the largest payload of a segment; 0 where it is not known, then Ethernet's
+     * @param payload maximum payload of a segment; 0 if unknown, which is replaced by Ethernet's
      */
     static IpHeaders of(Channel channel, boolean timestamps, int payload) {
         boolean ipv6 = channel.remoteAddress() instanceof InetSocketAddress remote
@@ -40,7 +40,7 @@ record IpHeaders(int segment, int synExtra, int payload) {
         return new IpHeaders(segment, syn, payload > 0 ? payload : ETHERNET_MTU - segment);
     }
 
-    /** How many segments so many bytes take. */
+    /** Returns the number of segments for that many bytes. */
     long segments(long bytes) {
         return (bytes + payload - 1) / payload;
     }

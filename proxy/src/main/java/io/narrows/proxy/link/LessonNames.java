@@ -45,7 +45,7 @@ final class LessonNames {
         }
     }
 
-    /** How many bytes {@link #write} writes. */
+    /** Returns the number of bytes that {@link #write} writes. */
     static int length(List<Lesson> lessons) {
         int sum = 0;
         for (Lesson lesson : lessons) {

@@ -7,19 +7,18 @@ import io.netty.channel.Channel;
 import java.util.Optional;
 
 /**
- * Headers of TCP and IP on both sides of a link's bill. Those of the link itself are counted by the kernel, read once a round
- * and before the connection is closed; those of the application's own connection, which Narrows replaces, are modelled:
+ * Accounts for the TCP and IP headers of a link and of the application's connection that it replaces. The link's headers come from the
+ * kernel's counters, read once a round and before the connection is closed; the application's are modelled:
  *
  * <pre>
  *  each write of the application     cut by the segment size of the link
- *  acknowledgements                  every second segment, as far as the link's answers do not carry them either
+ *  acknowledgements                  every second segment, at the link's rate of separate acknowledgements
  *  retransmissions                   at the link's rate
  *  handshake and end                 SYN, SYN and ACK, ACK; FIN, FIN and ACK, ACK
  * </pre>
  *
  * <p>Acknowledgements are booked to the direction in which they travel, and to the class and codec that they acknowledge.
- * Nothing here is done per frame but to add numbers. Used on the link's event loop only, but for what says otherwise. See
- * docs/metrics.md.
+ * Per frame, only numbers are added. Used on the link's event loop only, except where noted. See docs/metrics.md.
  */
 final class LinkBill {
     private final Channel channel;
@@ -47,7 +46,7 @@ final class LinkBill {
     private volatile long sentBytes;
     private volatile long receivedBytes;
 
-    /** @param dialled whether this side makes the connection */
+    /** @param dialled whether this side opened the connection */
     LinkBill(Channel channel, boolean dialled, TrafficMeter traffic) {
         this.channel = channel;
         this.dialled = dialled;
@@ -57,7 +56,7 @@ final class LinkBill {
         this.headers = IpHeaders.of(channel, true, 0);
     }
 
-    /** Names the cells of what no frame has asked for: the handshake, hellos. */
+    /** Sets the cells for headers that belong to no frame: handshake and hellos. */
     void control(TrafficCell sentCell, TrafficCell receivedCell) {
         sentControl = sentCell;
         receivedControl = receivedCell;
@@ -65,14 +64,14 @@ final class LinkBill {
 
     // ---- on the link
 
-    /** Counts a frame that is sent. */
+    /** Counts a sent frame. */
     void frameSent(TrafficCell cell, int bytes) {
         sent.wire(cell, bytes);
         askedOfPeer += acknowledgements(bytes);
         active = true;
     }
 
-    /** Counts a frame that was received. */
+    /** Counts a received frame. */
     void frameReceived(TrafficCell cell, long bytes) {
         received.wire(cell, bytes);
         askedOfUs += acknowledgements(bytes);
@@ -104,23 +103,23 @@ final class LinkBill {
 
     // ---- of the application's own connection
 
-    /** The application wrote so many bytes, or a part of them. */
+    /** Adds bytes to the application's current write. */
     void appWritten(int bytes) {
         written.add(bytes);
     }
 
-    /** What was written since the last call was one write of the application. */
+    /** Completes the application's current write. */
     void appWriteEnded() {
         written.end(headers);
     }
 
-    /** Counts the app bytes of a frame that is sent. */
+    /** Counts the app bytes of a sent frame. */
     void appSent(TrafficCell cell, int bytes) {
         cell.frame(bytes);
         sent.app(cell, bytes);
     }
 
-    /** Counts the app bytes of the frame that was received last. A frame that is not full ends a write of the application. */
+    /** Counts the app bytes of the last received frame. A frame that is not full ends a write of the application. */
     void appReceived(int bytes) {
         received.app(lastReceived, bytes);
         delivered.add(bytes);
@@ -129,7 +128,7 @@ final class LinkBill {
         }
     }
 
-    /** The application's connection begins. */
+    /** Counts the handshake of the application's connection. */
     void connectionOpened() {
         int syn = headers.segment() + headers.synExtra();
         int acknowledgement = headers.segment();
@@ -138,7 +137,7 @@ final class LinkBill {
     }
 
     /**
-     * The application's connection ends with both directions closed.
+     * Counts the regular end of the application's connection, with both directions closed.
      *
      * @param here whether this side's application closed its direction first
      */
@@ -152,7 +151,7 @@ final class LinkBill {
 
     // ---- booking
 
-    /** Reads the kernel's counts and books what is new; nothing when the link was silent since the last round. */
+    /** Reads the kernel's counters and books the increase; does nothing if the link was silent since the last round. */
     void round() {
         if (active && !closed && sentControl != null) {
             active = false;
@@ -160,7 +159,7 @@ final class LinkBill {
         }
     }
 
-    /** The last round, before the channel is closed: the segments that still follow are modelled. */
+    /** Books the last round before the channel is closed; the segments that follow are modelled. */
     void close() {
         if (!closed && sentControl != null) {
             written.end(headers);
@@ -198,7 +197,7 @@ final class LinkBill {
         }
     }
 
-    /** The first reading tells nothing of acknowledgements: its segments without payload are those of the handshake. */
+    /** Updates the rates of separate acknowledgements. Skips the first reading, whose empty segments are those of the handshake. */
     private void observe(SegmentCounts news) {
         if (begun) {
             sentRatio.observe(askedOfUs, news.acknowledgementsSent());
@@ -222,7 +221,7 @@ final class LinkBill {
         receivedBytes += segment * news.dataReceived() + receivedAcks;
     }
 
-    /** The kernel counts SYN as a segment of usual size, and does not count the one that it answers with. */
+    /** Returns SYN bytes missing in the counters: the kernel counts a sent SYN like any segment and does not count the SYN-ACK. */
     private long syns(boolean sending) {
         if (begun) {
             return 0;
@@ -244,7 +243,7 @@ final class LinkBill {
         delivered.clear();
     }
 
-    /** Books the handshake and the end of the application's connection to the cells that carried its bytes. */
+    /** Books the handshake and end of the application's connection to the cells that carried its bytes. */
     private void bookConnection() {
         if (sent.carriedApp()) {
             sent.baselineHeaders(connectionSent, sentControl);
@@ -257,19 +256,19 @@ final class LinkBill {
         connectionReceived = 0;
     }
 
-    // ---- what the admin port shows
+    // ---- for the admin port
 
-    /** Whether the kernel's counts are read; otherwise they are modelled. Safe from any thread. */
+    /** Returns whether the counts come from the kernel rather than from a model. Safe from any thread. */
     boolean isRead() {
         return modelled == null;
     }
 
-    /** Headers and retransmissions that the link has sent, in bytes. Safe from any thread. */
+    /** Returns the headers and retransmissions sent on the link, in bytes. Safe from any thread. */
     long headersSent() {
         return sentBytes;
     }
 
-    /** The same of what it has received. Safe from any thread. */
+    /** Returns the headers and retransmissions received on the link, in bytes. Safe from any thread. */
     long headersReceived() {
         return receivedBytes;
     }

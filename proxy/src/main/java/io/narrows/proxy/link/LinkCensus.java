@@ -18,7 +18,7 @@ public final class LinkCensus {
     private final Map<String, Integer> acceptedByPeer = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
 
-    /** A number that no other link of this process has; later links have larger ones. */
+    /** Returns a number that is unique in this process and larger than those of earlier links. */
     long nextNumber() {
         return numbers.incrementAndGet();
     }
@@ -35,7 +35,7 @@ public final class LinkCensus {
         }
     }
 
-    /** Accepted links that live, ready ones included, by peer; a view that changes. */
+    /** Returns a live view of the open accepted links by peer, including ready ones. */
     Map<String, Integer> acceptedByPeer() {
         return Collections.unmodifiableMap(acceptedByPeer);
     }
@@ -77,14 +77,14 @@ public final class LinkCensus {
         }
     }
 
-    /** Counts what the links carry from now on at the places of the configuration in force. */
+    /** Applies the places of the active configuration to the traffic that the links carry from now on. */
     public void relocate() {
         for (Link link : links) {
             link.eventLoop().execute(link::relocate);
         }
     }
 
-    /** Closes links in plain text to a peer that this side dialled and nobody took; encrypted ones take their place. */
+    /** Closes the unused plain-text links that this side dialled to a peer; encrypted links replace them. */
     void retirePlain(String peer) {
         links.stream()
                 .filter(link ->
@@ -92,7 +92,7 @@ public final class LinkCensus {
                 .forEach(link -> link.eventLoop().execute(link::retire));
     }
 
-    /** Closes links in plain text that nobody took; those that carry a connection go on. */
+    /** Closes all unused plain-text links. Links that carry a connection continue. */
     void retirePlain() {
         links.stream()
                 .filter(link -> !link.encrypted())

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 /**
  * What every link of a sidecar shares.
  *
- * @param memory where all that takes much memory takes it from
- * @param contexts makes contexts for what links send
- * @param refusals what is not taken from which peer
+ * @param memory the ledger that large allocations are charged to
+ * @param contexts opens the contexts of sending links
+ * @param refusals the codecs that are refused from each peer
  * @param workers where work is done that would hold up an event loop
  * @param nanoClock a clock that only differences are taken of, in nanoseconds
  * @param logLimit for what is tried again and again

@@ -11,13 +11,13 @@ import java.util.Set;
  * @param trafficClass of what is sent, empty while nobody took the link
  * @param codec of what is sent, empty while nobody took the link
  * @param steppedDown why that is a faster one than the policy asks for, empty when it is not
- * @param windowLog the window of what is sent, as a base-two logarithm of bytes; 0 while there is no context
- * @param grantedWindowLog the largest that the peer may send with; 0 while nothing is granted
+ * @param windowLog the window of the sending context, as a base-two logarithm of bytes; 0 without a context
+ * @param grantedWindowLog the largest window granted to the peer, likewise; 0 without a grant
  * @param encrypted whether TLS carries it
- * @param refused codecs of which this side takes no frames on it, beside those that it does not have
- * @param headerBytesSent headers of TCP and IP and retransmissions that the link has sent, in bytes
- * @param headerBytesReceived the same of what it has received
- * @param headersRead whether the kernel has counted these; otherwise they are modelled
+ * @param refused supported codecs whose frames this side refuses on the link
+ * @param headerBytesSent TCP and IP headers and retransmissions sent, in bytes
+ * @param headerBytesReceived TCP and IP headers and retransmissions received, in bytes
+ * @param headersRead whether these come from the kernel's counters rather than from a model
  * @param memoryBytes of its contexts and of what waits in it, in bytes
  */
 public record LinkSummary(

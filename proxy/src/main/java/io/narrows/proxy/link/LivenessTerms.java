@@ -4,20 +4,20 @@ import io.narrows.proxy.link.proto.Hello;
 import java.time.Duration;
 
 /**
- * How much silence each end of a link takes for the death of the other, as their hellos say it.
+ * The liveness of both ends of a link, the silence after which each considers the other dead, as announced in the hellos.
  *
- * @param own what this side said
- * @param peer what the peer said; {@link #STANDARD_LIVENESS} when it said nothing
- * @param peerSays whether the peer said it, and so takes LIVENESS
+ * @param own this side's liveness
+ * @param peer the peer's liveness; {@link #STANDARD_LIVENESS} if its hello has none
+ * @param peerSays whether the peer's hello has a liveness, so that the peer accepts LIVENESS
  * @param pair whether the links between the two nodes are judged together
  */
 record LivenessTerms(Duration own, Duration peer, boolean peerSays, boolean pair) {
-    /** The liveness of a peer whose hello says nothing about it; such a peer speaks every 4 s. */
+    /** The liveness of a peer whose hello has none; such a peer sends something every 4 s. */
     static final Duration STANDARD_LIVENESS = Duration.ofSeconds(12);
 
     static final LivenessTerms STANDARD = new LivenessTerms(STANDARD_LIVENESS, STANDARD_LIVENESS, false);
 
-    /** A side speaks this many times within what the other side takes for death. */
+    /** Number of messages that a side sends within the other side's liveness. */
     static final int BEATS = 3;
 
     static LivenessTerms of(Hello own, Hello peer) {
@@ -29,12 +29,12 @@ record LivenessTerms(Duration own, Duration peer, boolean peerSays, boolean pair
                 own.getPairLiveness() && peer.getPairLiveness());
     }
 
-    /** With a peer that wants to hear each link. */
+    /** Creates terms for a peer whose links are judged one by one. */
     LivenessTerms(Duration own, Duration peer, boolean peerSays) {
         this(own, peer, peerSays, false);
     }
 
-    /** The duration of a {@code uint32} of milliseconds. */
+    /** Converts a {@code uint32} of milliseconds. */
     static Duration millis(int unsigned) {
         return Duration.ofMillis(Integer.toUnsignedLong(unsigned));
     }

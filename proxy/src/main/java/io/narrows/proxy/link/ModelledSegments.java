@@ -1,9 +1,8 @@
 package io.narrows.proxy.link;
 
 /**
- * Stands in for the kernel's counts where they cannot be read (NIO): each flush and each read is cut into segments, and what
- * arrives is acknowledged every second segment unless a segment that is sent does that anyway. Used on the channel's event
- * loop only.
+ * Models the segment counts of a connection whose kernel counters cannot be read (NIO): divides each flush and each read into segments,
+ * and assumes an acknowledgement of every second segment unless a sent segment carries it. Used on the channel's event loop only.
  */
 final class ModelledSegments {
     private final boolean dialled;
@@ -12,7 +11,7 @@ final class ModelledSegments {
     private long dataReceived;
     private long payloadSent;
 
-    /** @param dialled whether this side made the connection */
+    /** @param dialled whether this side opened the connection */
     ModelledSegments(boolean dialled) {
         this.dialled = dialled;
     }
@@ -31,7 +30,7 @@ final class ModelledSegments {
         dataReceived += headers.segments(bytes);
     }
 
-    /** Since the connection began. As in the kernel's counts, the side that accepts has not sent its SYN. */
+    /** Returns the counts since the start of the connection. Like the kernel's, they omit the SYN-ACK of the accepting side. */
     SegmentCounts counts() {
         long acknowledged = Math.max(0, (dataReceived + 1) / 2 - dataSent);
         long acknowledges = Math.max(0, (dataSent + 1) / 2 - dataReceived);

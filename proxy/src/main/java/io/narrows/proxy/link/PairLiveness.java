@@ -3,8 +3,8 @@ package io.narrows.proxy.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When the peer was last heard on any link between the two nodes. Silence counts from then, from the moment at which the first
- * connection between them was opened, or from the last moment at which no link was read, whichever is latest.
+ * Judges a peer by all links between the two nodes. Its silence starts when the peer was last heard on any of them, when the first
+ * connection between the nodes was opened, or when no link was being read, whichever is latest.
  *
  * <pre>
  *  last heard          interval          + a third           + two thirds of the liveness
@@ -27,7 +27,7 @@ final class PairLiveness {
         this.silentSince = now;
     }
 
-    /** Takes the time at which a link of the pair heard the peer last. */
+    /** Records the time at which a link of the pair last heard the peer. */
     synchronized void heard(long at) {
         if (at - silentSince > 0) {
             silentSince = at;
@@ -35,10 +35,10 @@ final class PairLiveness {
     }
 
     /**
-     * Takes the state of the pair's links.
+     * Updates the state of the pair's links.
      *
-     * @param carries whether one of them carries a connection
-     * @param listens whether one of them is read
+     * @param carries whether any of them carries a connection
+     * @param listens whether any of them is being read
      */
     synchronized void observe(boolean carries, boolean listens, long now) {
         if (carries && !carrying || !listens) {
@@ -47,21 +47,21 @@ final class PairLiveness {
         carrying = carries;
     }
 
-    /** Whether one link is to ask for a sign of life. */
+    /** Returns whether one link should probe the peer. */
     synchronized boolean asksOnOne(long liveness, long now) {
         return silence(now) > interval(liveness);
     }
 
-    /** Whether all links are to ask. */
+    /** Returns whether all links should probe the peer. */
     synchronized boolean asksOnAll(long liveness, long now) {
         return silence(now) > interval(liveness) + liveness / LivenessTerms.BEATS;
     }
 
     /**
-     * Whether the peer has died since a link heard it. Once it is found dead, that holds for all links of the time before, on
-     * whatever event loop; links that are made later begin anew.
+     * Returns whether the peer has died since a link heard it. A verdict applies to all links that existed then, on every event loop;
+     * later links start afresh.
      *
-     * @param heardAt when the link heard the peer last
+     * @param heardAt time at which the link last heard the peer
      */
     synchronized boolean dead(long liveness, long heardAt, long now) {
         if (silence(now) > interval(liveness) + 2 * liveness / LivenessTerms.BEATS) {

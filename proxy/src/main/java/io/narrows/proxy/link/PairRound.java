@@ -1,8 +1,8 @@
 package io.narrows.proxy.link;
 
 /**
- * The links between two nodes as one round of the watchdog finds them. Each event loop finds the same, so that only one link
- * asks for a sign of life.
+ * The links between two nodes in one round of the watchdog. All event loops compute the same result, so that only one link probes
+ * the peer.
  */
 final class PairRound {
     private final PairLiveness liveness;
@@ -14,7 +14,7 @@ final class PairRound {
         this.liveness = liveness;
     }
 
-    /** Takes a link of the pair into account. */
+    /** Adds a link of the pair. */
     void see(Link link) {
         if (link.state() == Link.State.READY) {
             if (speaker == null || link.number() < speaker.number()) {
@@ -26,7 +26,7 @@ final class PairRound {
         listens |= link.listens();
     }
 
-    /** All links were seen. */
+    /** Completes the round after all links were added. */
     void complete(long now) {
         liveness.observe(carries, listens, now);
     }
@@ -35,12 +35,12 @@ final class PairRound {
         return liveness;
     }
 
-    /** Whether there is a link that waits in a pool: both ends always read it. */
+    /** Returns whether a link waits in a pool, which both ends always read. */
     boolean hasSpeaker() {
         return speaker != null;
     }
 
-    /** Whether it is this one that asks for the pair. */
+    /** Returns whether this link probes on behalf of the pair. */
     boolean isSpeaker(Link link) {
         return speaker == link;
     }

@@ -3,12 +3,12 @@ package io.narrows.proxy.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A link's part in the liveness of its pair of nodes. A link that waits in a pool is read by both ends, so it asks (PROBE) and
- * an answer must come. A link with a connection may not be read while an application takes no more: there no answer says
- * nothing, so each end says PING unasked, and silence is judged later. Used on the link's event loop only.
+ * The heartbeat of a link whose node pair is judged together. Both ends read a link that waits in a pool, so it sends PROBE and requires
+ * an answer. A link with a connection may be unread while an application is slow, so a missing answer proves nothing there: each end
+ * sends PING unasked and tolerates a longer silence. Used on the link's event loop only.
  */
 final class PairedBeat {
-    /** How long a link may be silent that does not ask for its pair. */
+    /** Maximum silence of a link that does not probe on behalf of its pair. */
     private static final long LINK_INTERVAL = TimeUnit.SECONDS.toNanos(60);
 
     private final Vitals vitals;
@@ -22,13 +22,13 @@ final class PairedBeat {
     }
 
     /**
-     * Says what is due; returns whether anything was written.
+     * Sends a due message; returns whether there was one.
      *
      * @param ready whether the link waits in a pool
-     * @param speaks whether it asks for its pair
-     * @param alone whether no link of the pair waits in a pool; then each says PING as often as {@code interval}
-     * @param liveness of this side, in nanoseconds
-     * @param interval at which the peer wants to hear a link, in nanoseconds
+     * @param speaks whether the link probes on behalf of its pair
+     * @param alone whether no link of the pair waits in a pool; each link then sends PING every {@code interval}
+     * @param liveness this side's liveness, in nanoseconds
+     * @param interval maximum time between messages on a link, in nanoseconds
      */
     boolean beat(
             PairLiveness pair, boolean ready, boolean speaks, boolean alone, long liveness, long interval, long now) {
@@ -46,7 +46,7 @@ final class PairedBeat {
         return false;
     }
 
-    /** Asks for a sign of life; the caller flushes. */
+    /** Sends a probe; the caller flushes. */
     void ask(long now) {
         if (!waits()) {
             askedAt = now;
@@ -55,18 +55,18 @@ final class PairedBeat {
         control.probe(0);
     }
 
-    /** Whether nothing was heard since the first question that waits for an answer. */
+    /** Returns whether nothing was heard since the first unanswered probe. */
     boolean waits() {
         asked = asked && vitals.heardAt() - askedAt < 0;
         return asked;
     }
 
-    /** A PING of the peer came. Answering at once with the own one, when that is due soon, saves an acknowledgement. */
+    /** Returns whether to answer a PING with a PING of this side that is due soon, which saves an acknowledgement. */
     boolean answersPing() {
         return vitals.saidNothingFor(LINK_INTERVAL / 2);
     }
 
-    /** Whether this link alone is dead, or the whole peer. */
+    /** Returns whether the link is dead, alone or with the whole peer. */
     boolean silent(PairLiveness pair, boolean ready, long liveness, long now) {
         return pair.dead(liveness, vitals.heardAt(), now)
                 || ready && waits() && now - askedAt > 2 * liveness / LivenessTerms.BEATS

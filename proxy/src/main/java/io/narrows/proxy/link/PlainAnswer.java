@@ -5,11 +5,11 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Notices a peer that answers a TLS handshake with a greeting in plain text, as a sidecar without TLS refuses what it cannot
- * read. Stands in front of TLS until the first byte of the answer.
+ * Detects a peer without TLS, which answers a TLS handshake with a plain-text greeting. Precedes TLS in the pipeline until the first
+ * byte of the answer.
  */
 final class PlainAnswer extends ChannelInboundHandlerAdapter {
-    /** The event that tells the greeter; nothing of the answer is passed on. */
+    /** The event fired for the greeter; the answer itself is discarded. */
     static final Object EVENT = new Object();
 
     private static final int GREETING = 'N';

@@ -10,7 +10,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
-/** Shows to Prometheus what is still in the clear while TLS is switched on; no samples without {@code link.tls}. */
+/** Exports the unencrypted links during a TLS rollout to Prometheus; no samples without {@code link.tls}. */
 public final class PlainLinkMetrics implements MultiCollector {
     private final LinkCensus census;
     private final LiveConfig live;

@@ -35,9 +35,9 @@ final class ReceivingContext implements AutoCloseable {
     private boolean begun;
 
     /**
-     * @param memoryBytes what the decoder takes once its window is full
-     * @param freed gives that back
-     * @param nanoClock in nanoseconds
+     * @param memoryBytes memory of the decoder with a full window
+     * @param freed releases that memory
+     * @param nanoClock clock in nanoseconds
      */
     ReceivingContext(Codec codec, StreamDecoder decoder, long memoryBytes, Runnable freed, LongSupplier nanoClock) {
         this.codec = codec;

@@ -1,20 +1,20 @@
 package io.narrows.proxy.link;
 
 /**
- * How often a peer may start or restart a context of one link: a frame that says NEW is dearer than its few bytes, since models and
- * tables are allocated or cleared for it. A bucket of tokens, which an honest sender never empties. Not thread-safe.
+ * Limits how often a peer may start or restart the contexts of one link, since a NEW frame of a few bytes makes the receiver allocate or
+ * clear models and tables. A token bucket, which an honest sender never empties. Not thread-safe.
  */
 final class RestartLimit {
-    /** Restarts in a row: one of each codec, and some for policies that change. */
+    /** Capacity: one restart of each codec, and some more for policy changes. */
     static final int BURST = 16;
 
-    /** One more each so often; a sender steps down and back once in twice that time at most. */
+    /** Time to refill one token. A sender steps down and back at most once in twice that time. */
     static final long INTERVAL_NANOS = 250_000_000;
 
-    /** When the bucket was, or will be, full, less all of its tokens: the virtual time of the generic cell rate algorithm. */
+    /** Virtual time of the generic cell rate algorithm: the time at which the bucket is full, minus that of refilling all tokens. */
     private long emptyAt;
 
-    /** @param now by the nano clock */
+    /** @param now time of the nano clock */
     RestartLimit(long now) {
         emptyAt = now - BURST * INTERVAL_NANOS;
     }
@@ -22,7 +22,7 @@ final class RestartLimit {
     /**
      * Counts a restart.
      *
-     * @return how long the link is to be paused, in nanoseconds; 0 while there are tokens left
+     * @return nanoseconds to pause the link for; 0 if a token is left
      */
     long restarted(long now) {
         long ofFullBucket = now - BURST * INTERVAL_NANOS;

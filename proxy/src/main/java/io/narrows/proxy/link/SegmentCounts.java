@@ -3,15 +3,15 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.transport.TcpInfo;
 
 /**
- * Segments of one TCP connection, since it began or since an earlier reading.
+ * Segment counts of one TCP connection, since its start or since an earlier reading.
  *
- * @param sent all segments, with retransmissions and acknowledgements
- * @param received the same of the other direction, as far as they arrived
- * @param dataSent those of {@code sent} that have a payload
- * @param dataReceived those of {@code received} that have a payload
- * @param payloadSent bytes, with retransmissions
- * @param payloadResent bytes that were sent again
- * @param outOfOrder received segments ahead of one that is missing: each is answered by a selective acknowledgement
+ * @param sent all sent segments, including retransmissions and acknowledgements
+ * @param received all received segments
+ * @param dataSent sent segments with a payload
+ * @param dataReceived received segments with a payload
+ * @param payloadSent sent payload bytes, including retransmissions
+ * @param payloadResent retransmitted payload bytes
+ * @param outOfOrder received segments after a gap, each of which is answered with a selective acknowledgement
  */
 record SegmentCounts(
         long sent,
@@ -36,7 +36,7 @@ record SegmentCounts(
                 info.outOfOrderSegments());
     }
 
-    /** What was counted since an earlier reading of the same connection. The kernel's counts of segments wrap around. */
+    /** Returns the difference from an earlier reading of the same connection. The kernel's segment counters wrap around. */
     SegmentCounts since(SegmentCounts earlier) {
         return new SegmentCounts(
                 sent - earlier.sent & WRAP,
@@ -56,7 +56,7 @@ record SegmentCounts(
         return Math.max(0, received - dataReceived);
     }
 
-    /** Bytes that were sent again for each byte that was sent once. */
+    /** Returns the retransmitted bytes per byte of original payload. */
     double resendRate() {
         long once = payloadSent - payloadResent;
         return once > 0 ? (double) payloadResent / once : 0;

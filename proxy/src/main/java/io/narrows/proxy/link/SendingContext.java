@@ -17,7 +17,7 @@ final class SendingContext implements AutoCloseable {
     /** A frame that fills no more than one part in this many of its buffer moves to a buffer of its size. */
     private static final int FITTING_PART = 2;
 
-    /** So much content is learnt again with a few frames. */
+    /** Content that a new context recovers within a few frames, in bytes. */
     private static final int LITTLE_CONTENT = 16 * 1024;
 
     private final CodecSpec wanted;
@@ -34,9 +34,9 @@ final class SendingContext implements AutoCloseable {
 
     /**
      * @param wanted what the policy asks for; the encoder's window may be smaller
-     * @param windowLog the encoder's
-     * @param memoryBytes what the encoder takes once its window is full
-     * @param freed gives that back
+     * @param windowLog the encoder's window, as a base-two logarithm of bytes
+     * @param memoryBytes memory of the encoder with a full window
+     * @param freed releases that memory
      */
     SendingContext(CodecSpec wanted, int windowLog, StreamEncoder encoder, long memoryBytes, Runnable freed) {
         this.wanted = wanted;
@@ -52,7 +52,7 @@ final class SendingContext implements AutoCloseable {
         return wanted.equals(spec);
     }
 
-    /** The window that it has, which may be smaller than the one that is wanted. */
+    /** Returns the encoder's window, which may be smaller than the wanted one. */
     int windowLog() {
         return windowLog;
     }
@@ -61,22 +61,22 @@ final class SendingContext implements AutoCloseable {
         return wanted;
     }
 
-    /** Whether it takes more memory than with a window of at most so much. */
+    /** Returns whether the context takes more memory than one with a window of at most that size. */
     boolean needsMoreThan(int log) {
         return memoryBytes > ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
     }
 
-    /** Whether a larger window is another one: those of some codecs and sizes are the same. */
+    /** Returns whether a window of up to that size would be larger; some codecs use the same one for several sizes. */
     boolean wouldGain(int log) {
         return memoryBytes < ContextSizes.encoder(wanted.withWindowLog(Math.min(log, wanted.windowLog())));
     }
 
-    /** Whether to begin anew costs little: hardly anything is in the window, or it is full and forgets by itself. */
+    /** Returns whether a restart costs little, because the window is nearly empty or full. */
     boolean hasLittleToLose() {
         return content < LITTLE_CONTENT || content >= 1L << windowLog;
     }
 
-    /** When it was tried last to have it with a larger window, by the nano clock. */
+    /** Returns the nano-clock time of the last attempt to enlarge the window. */
     long triedToGrowAt() {
         return triedToGrowAt;
     }
@@ -153,12 +153,12 @@ final class SendingContext implements AutoCloseable {
         return encoder.preparation();
     }
 
-    /** Whether encoding that many bytes is likely to hold up the others on an event loop. */
+    /** Returns whether encoding that many bytes is likely to delay other links of an event loop. */
     boolean isSlow(long bytes) {
         return tried ? cost.isHigh(bytes) : cost.isHighAtFirst(bytes);
     }
 
-    /** Whether a frame was encoded, so that the next ones tell what the codec costs. */
+    /** Returns whether a frame was encoded, so that later ones can be measured. */
     boolean tried() {
         return tried;
     }

@@ -15,17 +15,17 @@ import java.util.Optional;
  * What the two hellos of a link agreed on.
  *
  * @param peer the id of the node at the other end, known to the configuration
- * @param location the place that the peer announces; {@link #place} is the one that counts
+ * @param location the place that the peer announced; {@link #place} returns the effective one
  * @param version of the protocol, the highest that both have
  * @param encrypted whether TLS carries the link
  * @param dialled whether this side made the connection
  * @param sharesHistory whether the peer knows what to do with messages about shared history
- * @param frames what the link's frames look like
- * @param grantsContexts whether the peer says what it has memory for; the windows of its hello, which are for others, do not count then
+ * @param frames the form of the link's frames
+ * @param grantsContexts whether the peer grants contexts; its grants then replace the windows of its hello
  * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
  *     limit
- * @param liveness how much silence each end takes for death, as the hellos say it
- * @param takesWithdrawals whether the peer takes CODEC_WITHDRAWN
+ * @param liveness the liveness of both ends, as announced in the hellos
+ * @param takesWithdrawals whether the peer accepts CODEC_WITHDRAWN
  */
 record Session(
         String peer,
@@ -44,7 +44,7 @@ record Session(
         decodable = Map.copyOf(decodable);
     }
 
-    /** The same, but the peer takes no more frames of a codec. */
+    /** Returns this session without a codec, after the peer withdrew it. */
     Session without(Codec codec) {
         Map<Codec, Integer> fewer = new HashMap<>(decodable);
         fewer.remove(codec);
@@ -52,9 +52,9 @@ record Session(
     }
 
     /**
-     * The same, but the peer takes frames of a codec.
+     * Returns this session with a codec that the peer accepts again.
      *
-     * @param maxWindowLog as {@link #decodable} has it
+     * @param maxWindowLog the largest window, as in {@link #decodable}
      */
     Session with(Codec codec, int maxWindowLog) {
         Map<Codec, Integer> more = new HashMap<>(decodable);
@@ -77,7 +77,7 @@ record Session(
                 takesWithdrawals);
     }
 
-    /** The place that decides tier, policy and price of what the link carries. */
+    /** Returns the place that decides tier, policy and price of the link's traffic. */
     Location place(Config config) {
         return PeerPlace.of(config, peer, Optional.of(announcement())).effective();
     }

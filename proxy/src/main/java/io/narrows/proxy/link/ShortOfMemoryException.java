@@ -2,7 +2,7 @@ package io.narrows.proxy.link;
 
 import io.narrows.proxy.meter.Failure;
 
-/** A frame asks for a context that there is no memory for, or that the peer was not granted. The link ends. */
+/** Thrown when a frame starts a context without memory or a grant for it. The link is closed. */
 final class ShortOfMemoryException extends CorruptFrameException {
     private static final long serialVersionUID = 1;
 

@@ -1,28 +1,28 @@
 package io.narrows.proxy.link;
 
 /**
- * What both ends of a {@linkplain FrameForm#CONTENT_SAMPLED sampled} direction remember of its frames: the codec, which brief
- * headers leave out, and how many wire bytes have gone since the last check. Not thread-safe.
+ * State that both ends of a {@linkplain FrameForm#CONTENT_SAMPLED sampled} direction derive from its frames: the codec, which brief
+ * headers omit, and the wire bytes since the last check. Not thread-safe.
  */
 final class Stretch {
     private int codecId;
     private int bytes;
 
-    /** Whether the next frame has a header of one byte: data that goes on in the codec of the data before it. */
+    /** Returns whether the next frame has a one-byte header: data in the same codec and context as the data frame before it. */
     boolean isBrief(int head, int length) {
         return head == briefHead() && length <= FrameDescriptor.MAX_BRIEF_LENGTH;
     }
 
-    /** The head that a brief header stands for. */
+    /** Returns the head that a brief header implies. */
     int briefHead() {
         return codecId;
     }
 
     /**
-     * Counts the next frame, which is not to be asked about any more.
+     * Advances past the next frame.
      *
-     * @param frameBytes of its header and payload, without a check
-     * @return whether it closes the stretch, and so carries a check
+     * @param frameBytes length of its header and payload, without a check
+     * @return whether the frame closes the stretch and carries a check
      */
     boolean closedBy(int head, int frameBytes) {
         if (FrameDescriptor.kind(head) != FrameDescriptor.KIND_CONTROL) {
@@ -33,7 +33,7 @@ final class Stretch {
         return closes;
     }
 
-    /** Whether a frame of that many bytes, without a check, closes the stretch. */
+    /** Returns whether a frame of that many bytes, without a check, closes the stretch. */
     boolean closesWith(int frameBytes) {
         return bytes + frameBytes >= FrameForm.STRETCH_BYTES;
     }

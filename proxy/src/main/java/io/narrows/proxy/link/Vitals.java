@@ -37,7 +37,7 @@ final class Vitals {
         channel.config().setAutoRead(reading);
     }
 
-    /** Begins the silence anew: nobody could listen, so what was said before now counts no longer. */
+    /** Restarts the measured silence after this process was unable to read. */
     void listenAnew() {
         heardAt.setOpaque(nanoClock.getAsLong());
     }
@@ -51,12 +51,12 @@ final class Vitals {
         return nanoClock.getAsLong() - spokeAt > nanos;
     }
 
-    /** Whether nothing was heard since this side spoke last. */
+    /** Returns whether nothing was heard since this side last sent something. */
     boolean spokeLast() {
         return spokeAt - heardAt() > 0;
     }
 
-    /** Whether the socket is read, and so the peer could be heard. */
+    /** Returns whether the socket is being read. */
     boolean listens() {
         return channel.config().isAutoRead();
     }

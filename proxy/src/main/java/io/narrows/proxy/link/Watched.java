@@ -2,13 +2,13 @@ package io.narrows.proxy.link;
 
 import io.netty.channel.EventLoop;
 
-/** Something beside links that the watchdog looks after, once a second on each event loop. */
+/** A component other than links that the watchdog calls once a second on each event loop. */
 public interface Watched {
     /**
-     * One round.
+     * Performs one round.
      *
-     * @param loop the event loop that calls, and whose connections are meant
-     * @param stoodStill whether the loop stood still before, so that nobody is to be judged by that time
+     * @param loop the calling event loop, whose connections are to be checked
+     * @param stoodStill whether the loop was paused before, so that time must not count as silence
      */
     void lookAfter(EventLoop loop, boolean stoodStill);
 }

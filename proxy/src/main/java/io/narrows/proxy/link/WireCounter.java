@@ -9,7 +9,7 @@ import io.netty.channel.ChannelPromise;
 /**
  * Counts a link's bytes at its socket, below TLS, and books them to the traffic that they carried. A frame's own bytes are
  * booked when it is written; what the socket gets beyond them, such as hellos and TLS, goes to the cell that was named
- * last. What was received waits until the frame is known that it belongs to. Headers below are the {@link LinkBill}'s.
+ * last. Received bytes are booked once their frame is known. TCP and IP headers are the {@link LinkBill}'s concern.
  */
 final class WireCounter extends ChannelDuplexHandler {
     private final LinkBill bill;
@@ -23,7 +23,7 @@ final class WireCounter extends ChannelDuplexHandler {
         this.bill = bill;
     }
 
-    /** The bill of what this counts. */
+    /** Returns the link's bill. */
     LinkBill bill() {
         return bill;
     }

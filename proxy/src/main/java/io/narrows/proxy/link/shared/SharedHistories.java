@@ -9,7 +9,7 @@ public final class SharedHistories {
     private final Function<String, HistoryMemory> memory;
     private final Map<String, PeerHistory> peers = new ConcurrentHashMap<>();
 
-    /** @param memory returns the memory for what is shared with a peer; where it has none, nothing is shared */
+    /** @param memory supplies the memory for the history shared with a peer; nothing is shared without memory */
     public SharedHistories(Function<String, HistoryMemory> memory) {
         this.memory = memory;
     }
