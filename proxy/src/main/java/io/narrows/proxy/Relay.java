@@ -49,8 +49,8 @@ final class Relay {
     private final LinkHandshakes handshakes;
 
     /**
-     * @param memory of the process
-     * @throws IOException when an address cannot be listened on; nothing is listened on then
+     * @param memory the ledger of the process
+     * @throws IOException if an address cannot be bound; no listener is left open then
      */
     Relay(
             LiveConfig live,
@@ -106,12 +106,12 @@ final class Relay {
         return census;
     }
 
-    /** What is not taken from which peer. */
+    /** Returns the codecs that are refused from each peer. */
     CodecRefusals refusals() {
         return refusals;
     }
 
-    /** Connections that greet. */
+    /** Returns the handshakes in progress. */
     LinkHandshakes handshakes() {
         return handshakes;
     }

@@ -55,7 +55,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sidecar.class);
     private static final long DRAIN_POLL_MILLIS = 20;
 
-    /** Below the two seconds that {@code narrows health} waits, and far above what a loop takes for one pass. */
+    /** Less than the two seconds that {@code narrows health} waits, and far more than one pass of an event loop takes. */
     private static final Duration LOOP_LIMIT = Duration.ofSeconds(1);
 
     private final LiveConfig live;
@@ -88,7 +88,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         return start(config, file, version, ProcessMemory.ofThisProcess());
     }
 
-    /** The same, in so much memory of the process. */
+    /** Starts a sidecar with the given memory limits instead of those of this process. */
     public static Sidecar start(Config config, Path file, String version, ProcessMemory processMemory)
             throws IOException {
         TlsContexts tls = new TlsContexts(TlsContexts.load(config.link().tls()));

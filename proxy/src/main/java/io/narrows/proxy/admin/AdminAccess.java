@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides who may change something, by POST: clients on a loopback address, and those with the token of {@code
- * admin.token-file}. The file is read for each request that brings a token, so that a new token needs no restart.
+ * Authorizes POST requests, which change the sidecar's state: clients must connect from a loopback address or present the token of
+ * {@code admin.token-file}. The file is read for each request with a token, so that a new token needs no restart.
  */
 final class AdminAccess {
     /** A shorter token could be guessed. */
@@ -28,7 +28,7 @@ final class AdminAccess {
 
     private final Optional<Path> tokenFile;
 
-    /** @throws IOException when there is a file and its token cannot be read or is too short; the message names the file */
+    /** @throws IOException if a configured token cannot be read or is too short; the message names the file */
     AdminAccess(Optional<Path> tokenFile) throws IOException {
         this.tokenFile = tokenFile;
         if (tokenFile.isPresent()) {
@@ -36,7 +36,7 @@ final class AdminAccess {
         }
     }
 
-    /** Returns why the request is not carried out; empty when it is. */
+    /** Returns the response that rejects the request; empty if it is permitted. */
     Optional<Response> objection(HttpMethod method, InetAddress client, String authorization) {
         if (!method.equals(HttpMethod.POST) || client.isLoopbackAddress() || isTheToken(authorization)) {
             return Optional.empty();
@@ -49,7 +49,7 @@ final class AdminAccess {
                 "POST from " + client.getHostAddress() + " without the token, expected " + expected));
     }
 
-    /** Returns the credentials of a request; empty when there are none. */
+    /** Returns the credentials of a request, or an empty string. */
     static String authorization(HttpRequest request) {
         return request.headers().get(HttpHeaderNames.AUTHORIZATION, "");
     }

@@ -5,17 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The connections to the admin port, of which there are at most {@link #MOST}. A new one takes the place of the one that has
- * waited longest for a request, so that silent connections cannot keep a health check out; when all have a request under way,
- * the new one is closed. Safe for use by many threads.
+ * The connections to the admin port, at most {@link #MOST}. At the limit a new connection replaces the one that has been idle
+ * longest, so that idle connections cannot lock out a health check; if all have a request in progress, the new one is closed. Safe
+ * for use by many threads.
  */
 final class AdminConnections {
     static final int MOST = 64;
 
-    /** True while a request is under way. The one that waits longest is first among those that wait. */
+    /** True while a request is in progress. Idle connections are ordered by the time since their last request, longest first. */
     private final Map<Channel, Boolean> busy = new LinkedHashMap<>();
 
-    /** Adds a connection, or closes it. */
+    /** Adds a connection, or closes it if there is no room. */
     void add(Channel channel) {
         Channel leaves;
         synchronized (this) {
@@ -39,7 +39,7 @@ final class AdminConnections {
         busy.replace(channel, true);
     }
 
-    /** The request is answered: from now on the connection waits. */
+    /** Marks the connection as idle after its request was answered. */
     synchronized void waits(Channel channel) {
         if (busy.remove(channel) != null) {
             busy.put(channel, false);

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /** Serves the admin port. */
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
-    /** What one read takes, so that few requests of a client that does not wait for answers are in memory. */
+    /** Size of a read, small so that few requests of a pipelining client are in memory. */
     static final int READ_BYTES = 1024;
 
     private static final int MAX_REQUEST_BYTES = 8 * 1024;
@@ -36,7 +36,7 @@ public final class AdminServer implements AutoCloseable {
 
     /**
      * @param timer says when to sample the history, which the admin thread does
-     * @throws IOException when the address cannot be listened on, or the token not be read; the message names it
+     * @throws IOException if the address cannot be bound or the token cannot be read; the message names it
      */
     public AdminServer(Sockets sockets, AdminSettings settings, AdminState state, EventLoop timer) throws IOException {
         List<Endpoint> endpoints = Endpoints.of(state);

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** What the admin port shows of a sidecar, and what it can ask of it. Called on the admin thread; calls may wait. */
 public interface AdminState {
-    /** What keeps the sidecar from carrying traffic though its process lives; empty when nothing does. */
+    /** Returns the reason why the running sidecar cannot carry traffic; empty if it can. */
     Optional<String> unhealthy();
 
     /** Why the sidecar is not to be given new connections; empty when it is. */
@@ -25,7 +25,7 @@ public interface AdminState {
     /** The links that live, in no order. */
     List<LinkSummary> links();
 
-    /** The places that peers announce. */
+    /** Returns the places that peers announced. */
     AnnouncedPlaces announced();
 
     /** What was carried over time. */

@@ -9,18 +9,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** Asks all event loops whether they run tasks. A loop that does not carries no traffic, though its process lives. */
+/** Checks that all event loops run tasks. A stuck loop carries no traffic although the process is alive. */
 public final class LoopCheck {
     private final List<EventLoop> loops;
     private final Duration limit;
 
-    /** @param limit how long a loop may take to answer */
+    /** @param limit time for a loop to run a task */
     public LoopCheck(List<EventLoop> loops, Duration limit) {
         this.loops = List.copyOf(loops);
         this.limit = limit;
     }
 
-    /** Returns what is wrong; empty when all loops answer. Waits for the limit at most, and not on an event loop. */
+    /** Describes the stuck loops; empty if there are none. Blocks up to the limit; must not be called on an event loop. */
     public Optional<String> problem() {
         List<CountDownLatch> answers = new ArrayList<>();
         for (EventLoop loop : loops) {

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class CapturedConnection implements Tunnel.Opening {
     private static final Logger LOG = LoggerFactory.getLogger(CapturedConnection.class);
 
-    /** From OPEN to its answer; the peer's look-up and connection to the target take at most 10 s of it. */
+    /** Limit from OPEN to its answer. The peer's name look-up and connection to the target take at most 10 s of it. */
     static final long OPEN_TIMEOUT_SECONDS = 15;
 
     /** How a capture answers its application, beyond the tunnel. */
@@ -121,7 +121,7 @@ final class CapturedConnection implements Tunnel.Opening {
         }
     }
 
-    /** The peer lives, as its PINGs say, but answers neither that the target is reached nor that it is not. */
+    /** Fails the connection: the peer sends PING but neither accepts nor refuses the OPEN. */
     private void giveUp(Link link) {
         answerDue = null;
         if (!captured.isOpen()) {
@@ -157,7 +157,7 @@ final class CapturedConnection implements Tunnel.Opening {
         fail(failure, detail);
     }
 
-    /** Reasons of later versions count as a target that is not reached. */
+    /** Maps a reason to a failure. Reasons of later versions map to an unreachable target. */
     private static Failure failure(Refused.Reason reason) {
         return switch (reason) {
             case UNKNOWN_TARGET -> Failure.UNKNOWN_TARGET;

@@ -86,7 +86,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Content of CONNECT has no meaning (RFC 9110, 9.3.6), and a client may announce it and never send it. */
+    /** Returns whether the request announces content, which is meaningless for CONNECT (RFC 9110, 9.3.6) and may never arrive. */
     private static boolean hasContent(HttpRequest request) {
         return HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) != 0;
     }
@@ -100,7 +100,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         destination = found.get();
     }
 
-    /** The request is whole: what follows it belongs to the tunnel. Leaving the pipeline cancels the timeout. */
+    /** Hands the connection to the tunnel after the complete request. Removing this handler cancels the timeout. */
     private void carry(ChannelHandlerContext ctx) {
         answered = true;
         ctx.channel().config().setAutoRead(false);

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The applications' connections that tunnels hold, captured ones and those to targets. One may outlive its link by what is
- * still queued for a slow application. Those whose application is gone without a word are ended. Safe for use by many threads.
+ * still queued for a slow application. Connections whose application vanished without closing are reset. Safe for use by many threads.
  */
 public final class OpenTunnels implements Watched {
     private static final Logger LOG = LoggerFactory.getLogger(OpenTunnels.class);

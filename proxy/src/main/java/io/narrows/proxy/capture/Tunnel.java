@@ -101,7 +101,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         linkDone = false;
     }
 
-    /** Leaves the link alone from now on, as it is given up. */
+    /** Stops using the link, which the caller abandons. */
     void detach() {
         linkDone = true;
     }
@@ -137,14 +137,14 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         }
     }
 
-    /** The peer on the link; null while there is none. */
+    /** Returns the peer of the link; null without a link. */
     String peer() {
         return link == null ? null : link.peer();
     }
 
     /**
-     * Whether the application is gone without a word: bytes that were written to it are not acknowledged. One that is paused is
-     * not, however long. Keeps the connection's keep-alive as the liveness wants it. To be called once a second.
+     * Returns whether the application vanished without closing: its host does not acknowledge written bytes. A paused application has
+     * not vanished, however long the pause. Also applies the liveness to the connection's keep-alive. Call once a second.
      */
     boolean applicationIsGone(Duration liveness, boolean stoodStill) {
         application.keepAlive(liveness);
@@ -185,7 +185,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         link.send(bytes, readAt);
     }
 
-    /** Keeps bytes that nobody takes yet, in a buffer of their size. */
+    /** Stores bytes that arrive before the tunnel is open, in a buffer of their size. */
     private void addEarly(ByteBuf bytes) {
         try {
             ByteBuf kept = local.alloc().directBuffer(bytes.readableBytes()).writeBytes(bytes);
@@ -275,7 +275,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         return writable;
     }
 
-    /** Nothing tells this connection when others have made room. */
+    /** Retries after a delay, since no event signals that other connections released memory. */
     private void resumeLater() {
         if (!retrying) {
             retrying = true;
@@ -290,7 +290,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         }
     }
 
-    /** Counts what waits when this pass of the event loop is over: a write is told before its bytes are taken off. */
+    /** Counts the waiting bytes after this pass of the event loop, since a write completes before its bytes leave the buffer. */
     private void countLater() {
         if (!counting && waiting.bytes() > 0) {
             counting = true;

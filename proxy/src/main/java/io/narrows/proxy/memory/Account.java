@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What one peer holds of a {@link MemoryPool}. Memory is taken here before it is allocated, and given back after it was freed.
- * Safe for use by many threads, without locks.
+ * The memory that one peer holds of a {@link MemoryPool}. Take memory here before allocating it, and give it back after freeing
+ * it. Safe for use by many threads, without locks.
  */
 public final class Account {
     private final MemoryPool pool;
@@ -33,10 +33,10 @@ public final class Account {
     }
 
     /**
-     * Takes bytes for the peer.
+     * Reserves bytes for the peer.
      *
      * @param bytes 0 or more
-     * @return false when the pool does not have them or the peer would hold more than its share; nothing was taken then
+     * @return false, with nothing taken, if the pool lacks the bytes or the peer would exceed its share
      */
     public boolean take(Storage storage, long bytes) {
         long mine = used.addAndGet(bytes);
@@ -52,25 +52,25 @@ public final class Account {
     }
 
     /**
-     * Counts bytes that are held already, or no longer; this may exceed the limit.
+     * Counts bytes that were already allocated or freed; may exceed the limit.
      *
-     * @param bytes less than 0 for fewer
+     * @param bytes change of the held bytes; negative when memory was freed
      */
     public void count(Storage storage, long bytes) {
         used.addAndGet(bytes);
         pool.giveBack(storage, -bytes);
     }
 
-    /** Returns how much more the peer may hold at the moment, in bytes; less than 0 when it holds too much. */
+    /** Returns the bytes that the peer may currently take in addition; negative if it holds too much. */
     public long leftBytes() {
         return Math.min(pool.limitBytes() - pool.usedBytes(), pool.threshold() - used.get());
     }
 
     /**
-     * Takes bytes for a context of the smallest window. As long as all contexts that are wanted fit with such windows, the share is no
-     * limit: others of the peer are about to shrink.
+     * Reserves bytes for a context with the smallest window. Ignores the peer's share as long as all wanted contexts fit with such
+     * windows, since larger contexts of the peer are about to shrink.
      *
-     * @return false when there are not so many; nothing was taken then
+     * @return false, with nothing taken, if the bytes are not available
      */
     public boolean takeSmallest(Storage storage, long bytes) {
         if (!wanted || crowded || !pool.take(storage, bytes)) {
@@ -80,48 +80,48 @@ public final class Account {
         return true;
     }
 
-    /** Gives back bytes that were taken with the same storage. */
+    /** Gives back bytes taken with the same storage. */
     public void giveBack(Storage storage, long bytes) {
         used.addAndGet(-bytes);
         pool.giveBack(storage, bytes);
     }
 
-    /** What the peer holds, in bytes. */
+    /** Returns the memory that the peer holds, in bytes. */
     public long usedBytes() {
         return used.get();
     }
 
-    /** The most that the peer may hold at the moment, in bytes. It falls while the pool fills and rises while it empties. */
+    /** Returns the current limit of the peer, in bytes. It falls while the pool fills and rises while it empties. */
     public long shareBytes() {
         return Math.min(pool.limitBytes(), pool.threshold());
     }
 
-    /** Tells that a link wants a context, whether there is memory for it or not. Windows of others may have to shrink for it. */
+    /** Registers a link's demand for a context, satisfied or not. Other windows may have to shrink for it. */
     public void want(WindowCosts costs) {
         pool.windows().add(this, costs);
     }
 
-    /** Tells that a context which was wanted is not any more. */
+    /** Withdraws a demand registered by {@link #want}. */
     public void unwant(WindowCosts costs) {
         pool.windows().remove(this, costs);
     }
 
     /**
-     * The largest window that contexts of the peer's links may have, as a base-two logarithm of bytes, so that all that are wanted
-     * fit. It changes as contexts come and go.
+     * Returns the largest window with which all wanted contexts of the peer's links fit, as a base-two logarithm of bytes. It changes as
+     * contexts come and go.
      */
     public int windowLimitLog() {
         return windowLimitLog;
     }
 
-    /** Whether contexts do not fit even with the smallest windows, so that those that are of little use have to go. */
+    /** Returns whether the wanted contexts do not fit even with the smallest windows, so that idle ones must be closed. */
     public boolean crowded() {
         return crowded;
     }
 
     /**
-     * @param isWanted whether any context is wanted
-     * @param isCrowded whether those that are do not fit with any window
+     * @param isWanted whether there is demand for any context
+     * @param isCrowded whether the demand exceeds the share even with the smallest windows
      */
     void limitWindows(int log, boolean isWanted, boolean isCrowded) {
         windowLimitLog = log;
@@ -133,12 +133,12 @@ public final class Account {
         return demand;
     }
 
-    /** Counts a context that has a smaller window now, for want of memory. */
+    /** Counts a context whose window shrank for lack of memory. */
     public void shrank() {
         shrinks.increment();
     }
 
-    /** Counts a context that was given up for another one. */
+    /** Counts a context that was closed in favour of another one. */
     public void evicted() {
         evictions.increment();
     }
@@ -151,7 +151,7 @@ public final class Account {
         return evictions.sum();
     }
 
-    /** How often {@link #take} refused. */
+    /** Returns how often {@link #take} has refused. */
     public long refusals() {
         return refusals.sum();
     }

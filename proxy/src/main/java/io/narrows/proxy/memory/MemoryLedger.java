@@ -6,11 +6,11 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The memory of the process, by purpose and peer: whoever needs much of it takes it from an {@link Account} before allocating,
- * and goes without when there is none. There is one ledger in a process. Safe for use by many threads.
+ * The process's memory by purpose and peer. Large allocations are charged to an {@link Account} in advance and are not made if it
+ * refuses. There is one ledger in a process. Safe for use by many threads.
  *
- * <p>When memory gets short, this is what gives way, in this order: history is not shared; windows shrink; the least useful contexts
- * are evicted; frames go raw; new links are refused.
+ * <p>As memory gets short, the sidecar degrades in this order: history is not shared; windows shrink; the least useful contexts are
+ * evicted; frames are sent raw; new links are refused.
  */
 public final class MemoryLedger {
     private final Map<Purpose, MemoryPool> pools = new EnumMap<>(Purpose.class);
@@ -29,12 +29,12 @@ public final class MemoryLedger {
         return Collections.unmodifiableCollection(pools.values());
     }
 
-    /** Returns the account of a peer, which is a configured id. */
+    /** Returns the account of a configured peer. */
     public Account account(Purpose purpose, String peer) {
         return pool(purpose).account(peer);
     }
 
-    /** What contexts, shared history and probes hold together, in bytes. */
+    /** Returns the memory held by contexts, shared history and probes together, in bytes. */
     public long contextBytes() {
         return pools.values().stream()
                 .filter(pool -> isForContexts(pool.purpose()))
@@ -42,7 +42,7 @@ public final class MemoryLedger {
                 .sum();
     }
 
-    /** The most that they may hold together, in bytes. */
+    /** Returns the limit of contexts, shared history and probes together, in bytes. */
     public long contextLimitBytes() {
         return pools.values().stream()
                 .filter(pool -> isForContexts(pool.purpose()))

@@ -1,25 +1,25 @@
 package io.narrows.proxy.memory;
 
 /**
- * How the memory of a process is divided.
+ * The division of the process's memory.
  *
  * <pre>
  *   Java heap        3/5  contexts and shared history
  *                    2/5  everything else
- *   native memory         contexts: what the container has beside heap, direct memory and the JVM itself, at least 1/8 of it
+ *   native memory         contexts: the container's limit minus heap, direct memory and the JVM itself, at least 1/8 of it
  *   direct memory    3/4  queues
  *                   1/16  handshakes
- *                         the rest: reads, writes and frames at work
+ *                         the rest: reads, writes and frames in progress
  *
  *   contexts         7/16 to send, 7/16 to receive, 1/16 shared history, 1/16 probes
  * </pre>
  *
- * Contexts take no more than the operator allows with {@code link.context-memory}.
+ * Contexts are limited further by {@code link.context-memory}.
  *
- * @param contexts the most that contexts and shared history may take together, in bytes
- * @param heapContexts how many of these bytes may be on the Java heap
- * @param queues in bytes
- * @param handshakes in bytes
+ * @param contexts limit of contexts and shared history together, in bytes
+ * @param heapContexts the part of it that may be on the Java heap, in bytes
+ * @param queues limit of queues, in bytes
+ * @param handshakes limit of handshakes, in bytes
  */
 public record MemoryLimits(long contexts, long heapContexts, long queues, long handshakes) {
     /** Metaspace, compiled code, thread stacks, the collector, and a margin; the launcher leaves as much. */
@@ -34,12 +34,12 @@ public record MemoryLimits(long contexts, long heapContexts, long queues, long h
         return new MemoryLimits(contexts, Math.min(contexts, heap), memory.direct() / 4 * 3, memory.direct() / 16);
     }
 
-    /** The most that a pool may hold, in bytes. */
+    /** Returns the limit of a pool, in bytes. */
     long of(Purpose purpose) {
         return part(purpose, contexts);
     }
 
-    /** The most that a pool may hold on the Java heap, in bytes. */
+    /** Returns the limit of a pool on the Java heap, in bytes. */
     long heapOf(Purpose purpose) {
         return part(purpose, heapContexts);
     }

@@ -11,12 +11,12 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-/** Shows the ledger to Prometheus. */
+/** Exports the ledger to Prometheus. */
 public final class MemoryMetrics implements MultiCollector {
     private final MemoryLedger ledger;
     private final Predicate<String> isKnownPeer;
 
-    /** @param isKnownPeer whether an id is a configured peer; accounts of others are not shown */
+    /** @param isKnownPeer tests whether an id is a configured peer; other accounts are not exported */
     public MemoryMetrics(MemoryLedger ledger, Predicate<String> isKnownPeer) {
         this.ledger = ledger;
         this.isKnownPeer = isKnownPeer;

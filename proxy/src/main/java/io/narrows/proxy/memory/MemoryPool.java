@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One purpose's part of the process's memory. It has a limit for everything, and a lower or equal one for the bytes that are on
- * the Java heap. Safe for use by many threads, without locks.
+ * The part of the process's memory for one purpose. Has a total limit and a lower or equal limit for bytes on the Java heap. Safe for
+ * use by many threads, without locks.
  */
 public final class MemoryPool {
     /**
-     * A peer may hold at most this many times the bytes that are left in the pool: alone four fifths of it, one of two
-     * peers four ninths.
+     * A peer may hold at most this many times the free bytes of the pool: a single peer four fifths of the pool, each of two peers
+     * four ninths.
      */
     private static final int FREE_BYTES_FACTOR = 4;
 
@@ -25,8 +25,8 @@ public final class MemoryPool {
     private final Map<String, Account> accounts = new ConcurrentHashMap<>();
 
     /**
-     * @param limit in bytes
-     * @param heapLimit how many of them may be on the Java heap
+     * @param limit total limit, in bytes
+     * @param heapLimit limit of the bytes on the Java heap
      */
     MemoryPool(Purpose purpose, long limit, long heapLimit) {
         this.purpose = purpose;
@@ -39,22 +39,22 @@ public final class MemoryPool {
         return purpose;
     }
 
-    /** Returns the account of a peer, which is a configured id: accounts are never removed. */
+    /** Returns the account of a configured peer. Accounts are never removed. */
     public Account account(String peer) {
         return accounts.computeIfAbsent(peer, id -> new Account(this, id));
     }
 
-    /** Returns the accounts that were asked for so far. */
+    /** Returns the accounts created so far. */
     public Collection<Account> accounts() {
         return accounts.values();
     }
 
-    /** The most that the pool may hold, in bytes. */
+    /** Returns the limit of the pool, in bytes. */
     public long limitBytes() {
         return limit;
     }
 
-    /** The most that it may hold on the Java heap, in bytes. */
+    /** Returns the limit of the pool on the Java heap, in bytes. */
     public long heapLimitBytes() {
         return heapLimit;
     }
@@ -63,7 +63,7 @@ public final class MemoryPool {
         return used.get();
     }
 
-    /** How many of the used bytes are on the Java heap. */
+    /** Returns the used bytes on the Java heap. */
     public long heapUsedBytes() {
         return heapUsed.get();
     }
@@ -73,7 +73,7 @@ public final class MemoryPool {
     }
 
     /**
-     * The most that one peer may hold at the moment. The more of the pool is used, the less that is, so that some of it is
+     * Returns the current limit of a peer. It falls as the pool fills, so that some memory is
      * always left for a peer that holds nothing: dynamic thresholds, by Choudhury and Hahne, "Dynamic queue length
      * thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking 6 (2), 1998.
      */

@@ -5,14 +5,14 @@ import io.netty.util.internal.PlatformDependent;
 import java.lang.management.ManagementFactory;
 
 /**
- * The memory that a process may use, in bytes.
+ * The memory limits of a process, in bytes.
  *
  * @param heap the limit of the Java heap: {@code -Xmx}
  * @param direct the limit of direct buffers: {@code -XX:MaxDirectMemorySize}
- * @param total the limit of the container, or the memory of the machine where there is none
+ * @param total the limit of the container, or the memory of the machine without a container limit
  */
 public record ProcessMemory(long heap, long direct, long total) {
-    /** Returns what this process has. The JVM takes the container's limit from its control group. */
+    /** Returns the limits of this process. The JVM reads the container's limit from its control group. */
     public static ProcessMemory ofThisProcess() {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         return new ProcessMemory(

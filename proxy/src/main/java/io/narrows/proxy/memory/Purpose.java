@@ -2,22 +2,22 @@ package io.narrows.proxy.memory;
 
 import java.util.Locale;
 
-/** What a {@link MemoryPool} is for. */
+/** Purpose of a {@link MemoryPool}. */
 public enum Purpose {
-    /** Contexts that encode. */
+    /** Encoding contexts. */
     SENDING,
-    /** Contexts that decode, with what was granted to peers for them. */
+    /** Decoding contexts, including grants to peers. */
     RECEIVING,
-    /** History that links share. */
+    /** History shared by links. */
     HISTORY,
-    /** Contexts that try whether a stream shrinks, and whose output is thrown away. */
+    /** Contexts that probe whether a stream compresses and whose output is discarded. */
     PROBES,
-    /** Bytes that wait for a reader that is slower than their sender. */
+    /** Bytes queued for a slow reader. */
     QUEUES,
     /** Connections that have not said hello yet. */
     HANDSHAKES;
 
-    /** As metrics and the documentation name it. */
+    /** Returns the name in metrics and documentation. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -1,9 +1,9 @@
 package io.narrows.proxy.memory;
 
-/** Where bytes are. */
+/** Kind of memory. */
 public enum Storage {
     /** Java objects: contexts of dense and lz4, shared history. */
     HEAP,
-    /** Direct buffers, and what native libraries allocate: contexts of zstd and gzip. */
+    /** Direct buffers and allocations of native libraries: contexts of zstd and gzip. */
     NATIVE
 }

@@ -5,24 +5,24 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.WriteBufferWaterMark;
 
 /**
- * The memory that waiting bytes pin for one channel, counted to its peer, and the water marks that follow from it: the less is left
- * for the peer, the less may wait before the other side stops reading. Used on the channel's event loop only.
+ * Charges the memory pinned by a channel's queued bytes to its peer, and derives the channel's water marks: the less memory the peer has
+ * left, the fewer bytes may be queued before the other side stops reading. Used on the channel's event loop only.
  *
- * <p>When memory for queues gets short, this gives way, in this order: water marks and reads shrink, from 256 KiB and 64 KiB to 4 KiB
- * each; new connections are refused; connections for which nothing waits wait too. An allocation that fails all the same ends the
- * link that it was for.
+ * <p>As memory for queues gets short, the sidecar degrades in this order: water marks and reads shrink, from 256 KiB and 64 KiB to
+ * 4 KiB each; new connections are refused; connections with empty queues pause as well. An allocation that fails nevertheless closes
+ * its link.
  */
 public final class WaitingBytes {
-    /** Above so many waiting bytes of a channel the other side stops reading, where memory is plenty. */
+    /** High water mark with plenty of memory, in bytes. */
     public static final int HIGHEST_MARK = 256 * 1024;
 
-    /** The same where it is short. */
+    /** High water mark when memory is short, in bytes. */
     static final int LOWEST_MARK = 4 * 1024;
 
-    /** A channel may take one part in so many of what is left. */
+    /** A channel may queue one part in this many of the free memory. */
     private static final int PART = 256;
 
-    /** New connections are refused while less than one part in so many of the pool is left for their peer. */
+    /** New connections are refused while their peer has less than one part in this many of the pool left. */
     private static final int RESERVE_PART = 16;
 
     private final Channel channel;
@@ -31,7 +31,7 @@ public final class WaitingBytes {
     private int mark;
     private boolean closed;
 
-    /** @param account of the channel's peer, in the pool of queues */
+    /** @param account the peer's account in the pool of queues */
     public WaitingBytes(Channel channel, Account account) {
         this.channel = channel;
         this.account = account;
@@ -39,9 +39,9 @@ public final class WaitingBytes {
     }
 
     /**
-     * Counts anew.
+     * Updates the count.
      *
-     * @param beside bytes that wait elsewhere than in the channel's outbound buffer
+     * @param beside bytes queued outside the channel's outbound buffer
      */
     public void update(long beside) {
         ChannelOutboundBuffer outbound = channel.unsafe().outboundBuffer();
@@ -55,12 +55,12 @@ public final class WaitingBytes {
         }
     }
 
-    /** What was counted last, in bytes. */
+    /** Returns the last count, in bytes. */
     public long bytes() {
         return counted;
     }
 
-    /** Takes the water marks of the moment; to be called before the channel is asked whether it is writable. */
+    /** Applies the current water marks; call before checking whether the channel is writable. */
     public void adjustMarks() {
         int due = part(account.leftBytes(), HIGHEST_MARK);
         if (due != mark) {
@@ -69,28 +69,28 @@ public final class WaitingBytes {
         }
     }
 
-    /** Whether the pool is used up, so that even a channel for which nothing waits has to. */
+    /** Returns whether the pool is exhausted, so that even a channel with an empty queue must pause. */
     public boolean exhausted() {
         return account.pool().usedBytes() >= account.pool().limitBytes();
     }
 
-    /** Whether so little is left for a peer that no connection is to be added. */
+    /** Returns whether the peer has too little memory left for another connection. */
     public static boolean refuses(Account account) {
         return account.leftBytes() < account.pool().limitBytes() / RESERVE_PART;
     }
 
-    /** Returns how many bytes a read should ask for, at most. */
+    /** Returns the maximum size of the next read, in bytes. */
     public static int readSize(MemoryPool queues, int most) {
         return part(queues.limitBytes() - queues.usedBytes(), most);
     }
 
-    /** A power of two, so that it does not change with every byte. */
+    /** Returns a channel's part of the free memory, rounded to a power of two so that it rarely changes. */
     private static int part(long left, int most) {
         long part = Math.max(LOWEST_MARK, Math.min(left / PART, most));
         return (int) Long.highestOneBit(part);
     }
 
-    /** Counts nothing any more. */
+    /** Releases the counted bytes and stops counting. */
     public void close() {
         closed = true;
         count(0);

@@ -1,12 +1,12 @@
 package io.narrows.proxy.memory;
 
-/** What all contexts that a peer's links want would take under each limit of windows. Guarded by {@link WindowShares}. */
+/** Total memory of the contexts wanted by a peer's links under each window limit. Guarded by {@link WindowShares}. */
 final class WindowDemand {
     private final long[] all = new long[WindowCosts.COUNT];
     private final long[] heap = new long[WindowCosts.COUNT];
     private int contexts;
 
-    /** @param times 1 for a context that is wanted, -1 for one that is not any more */
+    /** @param times 1 to add a context, -1 to remove it */
     void add(WindowCosts costs, int times) {
         contexts += times;
         for (int i = 0; i < all.length; i++) {

@@ -5,16 +5,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Derives, for each peer of a pool, the largest window with which all contexts that links with the peer want fit into the peer's
- * share. Shares are max-min fair: what a peer does not need is divided among the others (Bertsekas and Gallager, "Data Networks",
- * 1992, section 6.5.2). A quarter of the pool is left out of this, for contexts that begin before older ones have shrunk.
+ * Computes, for each peer of a pool, the largest window with which all contexts wanted by its links fit into its share. Shares are
+ * max-min fair: a peer's unneeded share is divided among the others (Bertsekas and Gallager, "Data Networks", 1992, section 6.5.2). A
+ * quarter of the pool is reserved for contexts that start before older ones have shrunk.
  *
- * <p>Asked when a context is wanted or not wanted any more, not for frames.
+ * <p>Recomputed when the demand for contexts changes, not per frame.
  */
 final class WindowShares {
     private static final int SHARED_QUARTERS = 3;
 
-    /** Windows grow when what they would take fits this part of a share: a context more or less does not change them back and forth. */
+    /** Windows grow only if they fit into this fraction of a share, so that they do not oscillate when one context comes or goes. */
     private static final double GROWTH_MARGIN = 0.85;
 
     private final List<Account> members = new ArrayList<>();
@@ -22,8 +22,8 @@ final class WindowShares {
     private final long heapLimit;
 
     /**
-     * @param limit of the pool
-     * @param heapLimit how much of it may be on the Java heap
+     * @param limit the pool's limit, in bytes
+     * @param heapLimit the pool's limit on the Java heap, in bytes
      */
     WindowShares(long limit, long heapLimit) {
         this.limit = limit / 4 * SHARED_QUARTERS;
@@ -66,7 +66,7 @@ final class WindowShares {
                 && member.demand().under(log, true) <= margin * heapShare;
     }
 
-    /** Shares in the order of the members: the smallest demands are met first, and what is left is divided evenly. */
+    /** Returns the members' shares, in order. The smallest demands are met first; the rest is divided evenly. */
     private long[] shares(long whole, boolean heap) {
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {

@@ -1,2 +1,2 @@
-/** The memory of the process: one ledger for all that links, queues and handshakes hold, with a share for each peer. */
+/** Accounting of the process's memory: one ledger for links, queues and handshakes, with a share for each peer. */
 package io.narrows.proxy.memory;

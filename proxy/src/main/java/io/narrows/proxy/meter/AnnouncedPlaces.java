@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The places that peers gave in their last hellos, those of refused hellos too. Safe for use by many threads. */
+/** The places announced in the peers' last hellos, including refused ones. Safe for use by many threads. */
 public final class AnnouncedPlaces {
     private final Map<String, Announcement> last = new ConcurrentHashMap<>();
 
-    /** @param peer an id that the configuration has, so that their number is bounded */
+    /** @param peer id of a configured peer, which bounds the number of entries */
     public void announced(String peer, Announcement announcement) {
         last.put(peer, announcement);
     }
 
-    /** The last announcement of a peer; empty before its first hello. */
+    /** Returns the last announcement of a peer; empty before its first hello. */
     public Optional<Announcement> of(String peer) {
         return Optional.ofNullable(last.get(peer));
     }
 
-    /** The place that counts for a peer by its last hello. */
+    /** Returns the effective place of a peer, given its last hello. */
     public PeerPlace placeOf(Config config, String peer) {
         return PeerPlace.of(config, peer, of(peer));
     }

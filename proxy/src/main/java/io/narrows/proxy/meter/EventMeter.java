@@ -50,7 +50,7 @@ public final class EventMeter {
         return lateFrames.computeIfAbsent(peer, added -> new LongAdder());
     }
 
-    /** Returns the counter to keep for pauses of links whose peer restarts contexts too often. */
+    /** Returns the counter of pauses of links whose peer restarts contexts too often; callers keep it. */
     public LongAdder restartPauses(String peer) {
         return restartPauses.computeIfAbsent(peer, added -> new LongAdder());
     }

@@ -9,7 +9,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 
-/** Shows which peers announce another place than the configuration has for them. */
+/** Exports which peers announce a place other than their configured one. */
 final class PlaceMetrics implements Collector {
     private final LiveConfig live;
     private final AnnouncedPlaces places;

@@ -25,7 +25,7 @@ public final class TrafficCell {
     private double settledBaselineUsd;
     private double settledWireUsd;
 
-    /** @param place of the other end; null when that is not known, and then nothing is priced */
+    /** @param place place of the other end; null if unknown, in which case nothing is priced */
     TrafficCell(TrafficLabels labels, Location place) {
         this.labels = labels;
         this.place = place;
@@ -50,12 +50,12 @@ public final class TrafficCell {
         wireBytes.add(bytes);
     }
 
-    /** Counts bytes that IP carried for the link beyond those at its socket: headers of IP and TCP, retransmissions. */
+    /** Counts bytes on the wire beyond those at the link's socket: IP and TCP headers and retransmissions. */
     public void wireHeaders(long bytes) {
         wireHeaders.add(bytes);
     }
 
-    /** Counts bytes that IP would have carried for the applications' own connections beyond their payload. */
+    /** Counts bytes that the applications' own connections would have had on the wire beyond their payload. */
     public void baselineHeaders(long bytes) {
         baselineHeaders.add(bytes);
     }
@@ -75,12 +75,12 @@ public final class TrafficCell {
         return wireBytes.sum();
     }
 
-    /** Wire bytes with their headers of IP and TCP and with retransmissions, since the start of the process. */
+    /** Returns the wire bytes including IP and TCP headers and retransmissions, since the start of the process. */
     public long wireIpBytes() {
         return wireBytes() + wireHeaders.sum();
     }
 
-    /** App bytes as the applications' own connections would have carried them, headers included: a model. */
+    /** Returns the modelled wire bytes of the applications' own connections, including headers. */
     public long baselineIpBytes() {
         return appBytes() + baselineHeaders.sum();
     }
@@ -95,22 +95,22 @@ public final class TrafficCell {
         return cpuNanos.sum() / 1e9;
     }
 
-    /** Cost of {@link #baselineIpBytes}, in US dollars. */
+    /** Returns the cost of {@link #baselineIpBytes}, in US dollars. */
     public synchronized double baselineUsd() {
         return settledBaselineUsd + (baselineIpBytes() - settledBaselineBytes) * usdPerByte;
     }
 
-    /** Cost of {@link #wireIpBytes}, in US dollars. */
+    /** Returns the cost of {@link #wireIpBytes}, in US dollars. */
     public synchronized double wireUsd() {
         return settledWireUsd + (wireIpBytes() - settledWireBytes) * usdPerByte;
     }
 
-    /** The place whose price counts now; null when the other end is not known. */
+    /** Returns the place whose price currently applies; null if the other end is unknown. */
     synchronized Location place() {
         return place;
     }
 
-    /** Settles what was counted so far and takes the price of a place for what follows. */
+    /** Charges the bytes counted so far at the old price and applies a place's price from now on. */
     synchronized void price(Location newPlace, double newUsdPerByte) {
         place = newPlace;
         if (newUsdPerByte == usdPerByte) {

@@ -26,7 +26,7 @@ public final class TrafficMeter {
     /**
      * The counters for one kind of traffic, made when first asked for. Callers keep it: the look-up is not for hot paths.
      *
-     * @param location the place of the peer that counts: it decides the tier and the price of what follows
+     * @param location the peer's effective place, which decides the tier and the price from now on
      */
     public synchronized TrafficCell cell(
             String peer, Location location, TrafficClass trafficClass, Codec codec, Direction direction) {
@@ -44,7 +44,7 @@ public final class TrafficMeter {
         return cells.computeIfAbsent(labels, key -> new TrafficCell(key, null));
     }
 
-    /** The counters of the other direction of the same kind of traffic. */
+    /** Returns the cell of the same kind of traffic in the other direction. */
     public synchronized TrafficCell opposite(TrafficCell cell) {
         TrafficLabels labels = cell.labels();
         Direction direction = labels.direction().opposite();
@@ -58,7 +58,7 @@ public final class TrafficMeter {
         return cells.values();
     }
 
-    /** The places that peers announce. */
+    /** Returns the places that peers announced. */
     public AnnouncedPlaces announced() {
         return announced;
     }

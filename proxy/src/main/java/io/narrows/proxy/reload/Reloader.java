@@ -61,8 +61,8 @@ public final class Reloader implements AutoCloseable {
     }
 
     /**
-     * Reloads whenever the file's contents, or those of the certificates, change and are complete; at the first look also when the
-     * file says something else than what is in force.
+     * Reloads whenever a change to the configuration or the certificates is complete; at the first look also if the file differs from
+     * the active configuration.
      */
     public void watch() {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
@@ -82,7 +82,7 @@ public final class Reloader implements AutoCloseable {
         }
     }
 
-    /** Looks at the files, once a second or when a test says so, on one thread. */
+    /** Checks the files for changes. Called once a second or by tests, on one thread. */
     void look() {
         try {
             Look found = watched.look();
@@ -105,7 +105,7 @@ public final class Reloader implements AutoCloseable {
         }
     }
 
-    /** @param noticed whether a look is the reason: what changes while it is read then is left to a later look */
+    /** @param noticed whether a look caused the reload; a file that changes while it is read is then left to a later look */
     private Optional<String> load(boolean noticed) {
         if (noticed) {
             watched.use(live.current().link().tls());

@@ -12,9 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The configuration and the certificates that it names, as they stand in files. Contents are compared, not times or names: an editor
- * that writes a new file, and a Kubernetes volume that swaps a symbolic link, are seen alike. A change counts when it is complete in
- * all of them.
+ * Watches the configuration file and its certificates. Compares contents rather than times or names, so that an editor's new file and a
+ * Kubernetes volume's swapped symbolic link are both detected. A change counts once it is complete in all files.
  *
  * <p>Each file is to be remembered before it is read for use. What changes between the two is used at once and noticed once
  * more; the other way round it would be used never.
@@ -34,7 +33,7 @@ final class WatchedFiles {
         add(tls);
     }
 
-    /** Remembers the contents that the last look has seen of the configuration and of these files, and forgets all others. */
+    /** Considers the last look's contents of the configuration and of these certificates to be in use; stops watching all others. */
     void use(Optional<TlsFiles> tls) {
         files.keySet().retainAll(all(tls));
         files.values().forEach(WatchedFile::use);
@@ -46,7 +45,7 @@ final class WatchedFiles {
         all(tls).forEach(file -> files.computeIfAbsent(file, WatchedFile::new));
     }
 
-    /** Looks at all files. */
+    /** Checks all files for changes. */
     Look look() {
         Set<Look> found = files.values().stream().map(WatchedFile::look).collect(Collectors.toSet());
         if (found.contains(Look.CHANGING)) {
@@ -55,7 +54,7 @@ final class WatchedFiles {
         return found.contains(Look.CHANGED) ? Look.CHANGED : Look.SAME;
     }
 
-    /** Whether all files still have the contents that were remembered. */
+    /** Returns whether all files still have the contents in use. */
     boolean unchanged() {
         return files.values().stream().allMatch(WatchedFile::unchanged);
     }

@@ -55,7 +55,7 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(pair -> pair.server().newHandler(allocator));
     }
 
-    /** Whether links may be in the clear all the same; empty when all are, for want of certificates. */
+    /** Returns the mode; empty without certificates, when no link is encrypted. */
     public Optional<TlsMode> mode() {
         return Optional.ofNullable(contexts).map(Pair::mode);
     }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The peers that were seen with TLS: plain text with one of them is a mistake or an attack. Kept in the file {@value #FILE} of
- * a directory, if there is one: an id on each line, replaced as a whole. Safe for use by many threads.
+ * The peers that have used TLS. A later plain-text link with one of them is a mistake or an attack. Stored in the file {@value #FILE}
+ * of the state directory, if there is one: an id per line, replaced atomically. Safe for use by many threads.
  */
 public final class TlsPeers {
     static final String FILE = "tls-peers";
@@ -33,16 +33,16 @@ public final class TlsPeers {
     private final Executor writer;
     private Path file;
 
-    /** @param writer runs what writes the file, off the event loops */
+    /** @param writer executor that writes the file, off the event loops */
     public TlsPeers(Executor writer) {
         this.writer = writer;
     }
 
     /**
-     * Takes the peers that a directory has, and keeps all of them there from now on.
+     * Loads the peers stored in a directory, and stores all peers there from now on.
      *
-     * @param directory made when it is not there; empty to keep peers in memory only
-     * @throws IOException when the directory cannot be made or its file not be read; the message names it
+     * @param directory state directory, created if absent; empty to keep peers in memory only
+     * @throws IOException if the directory cannot be created or its file cannot be read; the message names it
      */
     public synchronized void keepIn(Optional<Path> directory) throws IOException {
         Path next = directory.map(path -> path.resolve(FILE)).orElse(null);
@@ -64,12 +64,12 @@ public final class TlsPeers {
         }
     }
 
-    /** Whether the peer was seen with TLS. */
+    /** Returns whether the peer has used TLS. */
     public boolean contains(String peer) {
         return peers.contains(peer);
     }
 
-    /** Notes a peer that speaks TLS; false when that was known. */
+    /** Records a peer that uses TLS; returns false if it was already known. */
     public boolean add(String peer) {
         if (!peers.add(peer)) {
             return false;

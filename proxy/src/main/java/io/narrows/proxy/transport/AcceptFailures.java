@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pauses a listener that cannot accept, as at the limit of file descriptors: the connection stays in the kernel's queue and
- * would wake the event loop again at once. Counts the failures of all listeners, and logs one a minute. Safe for use by many
+ * Pauses a listener that cannot accept, for example at the limit of file descriptors: the connection stays in the kernel's queue and
+ * would wake the event loop again immediately. Counts the failures of all listeners and logs one per minute. Safe for use by many
  * threads.
  */
 @Sharable
@@ -25,7 +25,7 @@ final class AcceptFailures extends ChannelInboundHandlerAdapter {
     private final LongAdder count = new LongAdder();
     private final AtomicLong loggedAt = new AtomicLong(NEVER);
 
-    /** Connections that could not be accepted when they were there. */
+    /** Returns the number of failed accepts. */
     long count() {
         return count.sum();
     }

@@ -5,7 +5,7 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 
-/** Shows to Prometheus how often listeners could not accept a connection. */
+/** Exports the number of failed accepts to Prometheus. */
 public final class AcceptMetrics implements Collector {
     private final Transport transport;
 

@@ -5,7 +5,7 @@ import io.netty.util.internal.PlatformDependent;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
-/** Shows the memory of buffers to Prometheus; Netty counts it itself, and the JVM does not see it. */
+/** Exports the memory of buffers, which Netty counts itself and the JVM's metrics omit, to Prometheus. */
 public final class BufferMetrics implements MultiCollector {
     private final Transport transport;
 

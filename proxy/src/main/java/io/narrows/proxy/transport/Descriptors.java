@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 public final class Descriptors {
     private Descriptors() {}
 
-    /** The most that the process may have open; {@code Long.MAX_VALUE} where the system does not say. */
+    /** Returns the limit of open file descriptors; {@code Long.MAX_VALUE} if unknown. */
     public static long limit() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? system.getMaxFileDescriptorCount()

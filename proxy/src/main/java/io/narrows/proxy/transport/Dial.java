@@ -14,15 +14,15 @@ import java.util.Deque;
 import java.util.StringJoiner;
 
 /**
- * One connection to a name that may have several addresses: they are tried in the order of the name service, until one answers.
- * What is left of the time limit is shared evenly among those that are left, so that an address that swallows packets leaves time
- * for the next. Used on one event loop only.
+ * Connects to a name with one or more addresses, which are tried in the order of the name service until one accepts. The remaining time
+ * is divided evenly among the remaining addresses, so that an unresponsive address leaves time for the next. Used on one event loop
+ * only.
  */
 final class Dial {
-    /** The most addresses of a name that are tried, so that each has time for an answer. */
+    /** Maximum number of addresses to try, so that each has time to answer. */
     static final int MOST_ADDRESSES = 8;
 
-    /** Begins to connect to one address. */
+    /** Starts connecting to one address. */
     interface Attempt {
         ChannelFuture connect(InetSocketAddress address, long timeoutMillis);
     }
@@ -41,18 +41,18 @@ final class Dial {
     }
 
     /**
-     * Connects to one of the addresses.
+     * Connects to the first address that accepts.
      *
-     * @param addresses one at least
-     * @param limit for all of them together
-     * @param connected fails with the reasons of all addresses when none of them answers
+     * @param addresses at least one address
+     * @param limit time limit for all addresses together
+     * @param connected fails with the reasons of all addresses if none of them accepts
      */
     static void first(
             Collection<InetSocketAddress> addresses, Duration limit, Attempt attempt, Promise<Channel> connected) {
         new Dial(addresses, limit, attempt, connected).next();
     }
 
-    /** As {@link #first}, of addresses that are still looked up. */
+    /** Like {@link #first}, for addresses whose look-up is pending. */
     static Future<Channel> first(
             Future<? extends Collection<InetSocketAddress>> lookUp, EventLoop loop, Duration limit, Attempt attempt) {
         Promise<Channel> connected = loop.newPromise();

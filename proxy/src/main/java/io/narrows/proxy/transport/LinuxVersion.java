@@ -3,7 +3,7 @@ package io.narrows.proxy.transport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Version of the running kernel, as the system property {@code os.version} has it; 0.0 when that cannot be read. */
+/** Version of the running kernel, from the system property {@code os.version}; 0.0 if it cannot be parsed. */
 record LinuxVersion(int major, int minor) {
     private static final Pattern START = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
 

@@ -14,26 +14,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds that the other end of a TCP connection is gone without a word, by the kernel alone: the other end need not say
- * anything by itself, and may leave unread what it is sent for as long as it likes.
+ * Detects a peer of a TCP connection that vanished without closing it, using the kernel alone: a live peer need not send anything,
+ * and may leave received bytes unread for any time.
  *
  * <ul>
- *   <li>Of an idle connection, keep-alive finds it: a probe after one liveness without a packet, then one every third of it.
- *       The third that is not answered ends the connection, after two livenesses in all.
- *   <li>Of a connection with bytes under way, {@link #look} finds it. Keep-alive is silent then, and TCP itself would
- *       try for 15 minutes. Not with NIO.
+ *   <li>On an idle connection, by keep-alive: a probe after one liveness without a packet, then one every third of it. The
+ *       third unanswered probe ends the connection, after two livenesses in total.
+ *   <li>On a connection with bytes in flight, by {@link #look}: keep-alive is inactive then, and TCP itself would retry for
+ *       15 minutes. Not available with NIO.
  * </ul>
  *
  * <p>Used on the channel's event loop only.
  */
 public final class OtherEnd {
-    /** What the kernel knows about bytes that were sent. */
+    /** State of the sent bytes according to the kernel. */
     public enum Answer {
-        /** All were acknowledged, or the kernel cannot be asked. */
+        /** All bytes were acknowledged, or the state is unavailable. */
         DONE,
-        /** Some were not, which may be for good reasons. */
+        /** Some bytes are unacknowledged, possibly for good reasons. */
         WAITING,
-        /** Some were not, for so long and so often tried again that nobody is there. */
+        /** Some bytes are unacknowledged after so much time and so many retries that the peer has vanished. */
         GONE
     }
 
@@ -41,7 +41,7 @@ public final class OtherEnd {
 
     private static final int PROBES = 3;
 
-    // By the numbers of Linux: IPPROTO_TCP and its options.
+    // Linux's numbers of IPPROTO_TCP and its options
     private static final ChannelOption<Integer> IDLE = new IntegerUnixChannelOption("TCP_KEEPIDLE", 6, 4);
     private static final ChannelOption<Integer> INTERVAL = new IntegerUnixChannelOption("TCP_KEEPINTVL", 6, 5);
     private static final ChannelOption<Integer> COUNT = new IntegerUnixChannelOption("TCP_KEEPCNT", 6, 6);
@@ -64,7 +64,7 @@ public final class OtherEnd {
         this.channel = channel;
     }
 
-    /** Tunes keep-alive so that an idle connection to an end that is gone fails after twice the liveness. */
+    /** Configures keep-alive so that an idle connection to a vanished peer fails after twice the liveness. */
     public void keepAlive(Duration liveness) {
         if (liveness.equals(keptAlive)) {
             return;
@@ -84,8 +84,8 @@ public final class OtherEnd {
     }
 
     /**
-     * Makes the kernel try again at least every third of the liveness. By default it waits for up to two minutes between the
-     * probes of a window that has been shut for long. Before Linux 6.15 it stays at that.
+     * Makes the kernel retry at least every third of the liveness. By default it waits up to two minutes between the probes of a window
+     * that has been closed for long. Has no effect before Linux 6.15.
      */
     public void limitBackoff(Duration liveness) {
         if (liveness.equals(limited)) {
@@ -99,10 +99,10 @@ public final class OtherEnd {
     }
 
     /**
-     * Looks at bytes that were sent; one system call. To be called about once a second while there may be some.
+     * Returns the state of sent bytes, with one system call. Call about once a second while bytes may be in flight.
      *
-     * @param now by a clock in nanoseconds that only differences are taken of
-     * @param liveness how long no answer may come before the other end counts as gone
+     * @param now time in nanoseconds with an arbitrary origin
+     * @param liveness time without an answer after which the peer counts as vanished
      */
     public Answer look(Duration liveness, long now) {
         Optional<TcpInfo> info = TcpInfo.of(channel);
@@ -115,12 +115,12 @@ public final class OtherEnd {
         return info.get().unacknowledgedSegments() == 0 && info.get().unsentBytes() == 0 ? Answer.DONE : Answer.WAITING;
     }
 
-    /** Begins anew after a while in which this process stood still, and nothing could be answered. */
+    /** Restarts the measured time after this process was paused. */
     public void lookAnew() {
         unanswered.forget();
     }
 
-    /** The socket may have been closed meanwhile, and then nothing needs to be set. */
+    /** Sets an option, ignoring a socket that was closed in the meantime. */
     private void set(ChannelOption<Integer> option, int value) {
         try {
             channel.config().setOption(option, value);
@@ -129,7 +129,7 @@ public final class OtherEnd {
         }
     }
 
-    /** Rounded up: the kernel takes no less than a second. */
+    /** Rounds up to seconds, since the kernel accepts no less than one second. */
     private static int seconds(Duration time) {
         return (int) time.plusMillis(999).toSeconds();
     }

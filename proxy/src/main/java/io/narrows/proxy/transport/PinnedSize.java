@@ -3,7 +3,7 @@ package io.narrows.proxy.transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.MessageSizeEstimator;
 
-/** Counts what a waiting buffer pins, its capacity, instead of the bytes in it. */
+/** Estimates a queued buffer's size by the memory that it pins, its capacity, instead of its readable bytes. */
 final class PinnedSize implements MessageSizeEstimator, MessageSizeEstimator.Handle {
     static final PinnedSize INSTANCE = new PinnedSize();
 

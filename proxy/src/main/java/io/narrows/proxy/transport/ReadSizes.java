@@ -7,11 +7,11 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 import java.util.function.IntSupplier;
 
-/** Buffers for reads: large ones, several in a pass of the event loop; where memory is short, one smaller one. */
+/** Read buffers: several large ones per pass of the event loop, or a single smaller one if memory is short. */
 final class ReadSizes extends DefaultMaxMessagesRecvByteBufAllocator {
     private final IntSupplier size;
 
-    /** @param size of the next read, in bytes, at most {@link Transport#READ_SIZE} */
+    /** @param size supplies the size of the next read in bytes, at most {@link Transport#READ_SIZE} */
     ReadSizes(int readsPerPass, IntSupplier size) {
         super(readsPerPass);
         this.size = size;

@@ -37,14 +37,14 @@ public final class Sockets {
     private final ByteBufAllocator allocator;
     private final IntSupplier readSize;
 
-    /** Sockets of which each read may be large. */
+    /** Creates sockets with large reads. */
     public Sockets(Transport transport) {
         this(transport, transport.allocator(), () -> Transport.READ_SIZE);
     }
 
     /**
-     * @param allocator of their buffers
-     * @param readSize how many bytes the next read asks for, at most {@link Transport#READ_SIZE}
+     * @param allocator allocator of the sockets' buffers
+     * @param readSize supplies the size of the next read in bytes, at most {@link Transport#READ_SIZE}
      */
     public Sockets(Transport transport, ByteBufAllocator allocator, IntSupplier readSize) {
         this.transport = transport;
@@ -73,10 +73,10 @@ public final class Sockets {
     }
 
     /**
-     * Resolves the name anew and dials on one event loop: each of its addresses in turn, until one answers. The channel does not read
-     * until it is told to.
+     * Resolves the name again and dials its addresses in turn on one event loop, until one accepts. Auto-read of the channel is initially
+     * off.
      *
-     * @param timeout for connecting to all addresses together; the look-up has a limit of its own
+     * @param timeout limit for connecting to all addresses together; the look-up has its own limit
      * @param created called with the channel of each attempt
      */
     public Future<Channel> dial(EventLoop loop, HostPort address, Duration timeout, Consumer<Channel> created) {

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * State and counters of a TCP connection as the Linux kernel keeps them: {@code struct tcp_info} at one moment. Reading it
- * is one system call; the values do not change afterwards.
+ * A snapshot of the Linux kernel's state and counters of a TCP connection, {@code struct tcp_info}. Reading it takes one system call;
+ * the values do not change afterwards.
  *
  * <p>The struct is only ever extended at its end, in the byte order of the host. Fields that the running kernel does not
  * have read as 0. The times below are in milliseconds, everything else is a plain count:
@@ -32,21 +32,21 @@ import java.util.Optional;
  * <p>32-bit counters wrap around at 2^32; take differences modulo that.
  */
 public final class TcpInfo {
-    /** By the numbers of Linux: {@code IPPROTO_TCP} and {@code TCP_INFO}. */
+    /** Linux's numbers of {@code IPPROTO_TCP} and {@code TCP_INFO}. */
     private static final RawUnixChannelOption TCP_INFO = new RawUnixChannelOption("TCP_INFO", 6, 11, 232);
 
     private final ByteBuffer fields;
 
-    /** @param fields the struct, from 0 on */
+    /** @param fields the struct, starting at index 0 */
     TcpInfo(ByteBuffer fields) {
         this.fields = fields.order(ByteOrder.nativeOrder());
     }
 
     /**
-     * Reads the state of a channel's socket. Safe from any thread, but meant for the channel's event loop, on which the
-     * channel cannot be closed meanwhile.
+     * Reads the state of a channel's socket. Safe from any thread, but meant for the channel's event loop, where the channel cannot be
+     * closed concurrently.
      *
-     * @return empty when the channel is closed, and with NIO, which has no access to it
+     * @return empty if the channel is closed, and with NIO, which has no access to it
      */
     public static Optional<TcpInfo> of(Channel channel) {
         if (!channel.isOpen()) {
@@ -59,7 +59,7 @@ public final class TcpInfo {
         }
     }
 
-    /** State of the connection by the numbers of Linux; 1 is established. */
+    /** State of the connection as Linux numbers it; 1 is established. */
     public int state() {
         return byteAt(0);
     }
@@ -69,12 +69,12 @@ public final class TcpInfo {
         return (byteAt(5) & 1) != 0;
     }
 
-    /** Timeouts in a row of unacknowledged data that was sent within the receiver's window; 0 once any of it is acknowledged. */
+    /** Consecutive timeouts of data sent within the receiver's window; reset by an acknowledgement. */
     public int retransmits() {
         return byteAt(2);
     }
 
-    /** Probes in a row, of a shut window or of keep-alive, that were not answered. */
+    /** Consecutive unanswered probes of a closed window or of keep-alive. */
     public int probes() {
         return byteAt(3);
     }
@@ -84,62 +84,62 @@ public final class TcpInfo {
         return byteAt(4);
     }
 
-    /** Largest payload of a segment that is sent, in bytes. */
+    /** Maximum payload of a sent segment, in bytes. */
     public long sendingSegmentSize() {
         return intAt(16);
     }
 
-    /** Segments that were sent and are not acknowledged; a FIN counts as one. */
+    /** Sent but unacknowledged segments; a FIN counts as one. */
     public long unacknowledgedSegments() {
         return intAt(24);
     }
 
-    /** Bytes in the send buffer that were not sent yet, for instance because the receiver's window is shut. */
+    /** Unsent bytes in the send buffer, for instance because the receiver's window is closed. */
     public long unsentBytes() {
         return intAt(144);
     }
 
-    /** Time since the other end was last heard: data or an acknowledgement, answers to probes included. */
+    /** Time since the last packet from the other end: data or an acknowledgement, including answers to probes. */
     public Duration silence() {
         return Duration.ofMillis(Math.min(intAt(52), intAt(56)));
     }
 
-    /** Retransmitted segments since the connection began; wraps around. */
+    /** Retransmitted segments since the start of the connection; wraps around. */
     public long totalRetransmissions() {
         return intAt(100);
     }
 
-    /** Segments sent since the connection began, with retransmissions, SYN and pure acknowledgements; wraps around. */
+    /** Sent segments since the start of the connection, including retransmissions, SYN and pure acknowledgements; wraps around. */
     public long segmentsSent() {
         return intAt(136);
     }
 
-    /** Segments received since the connection began, pure acknowledgements included; wraps around. */
+    /** Received segments since the start of the connection, including pure acknowledgements; wraps around. */
     public long segmentsReceived() {
         return intAt(140);
     }
 
-    /** Received segments that had a payload; wraps around. */
+    /** Received segments with a payload; wraps around. */
     public long dataSegmentsReceived() {
         return intAt(152);
     }
 
-    /** Sent segments that had a payload, with retransmissions; wraps around. */
+    /** Sent segments with a payload, including retransmissions; wraps around. */
     public long dataSegmentsSent() {
         return intAt(156);
     }
 
-    /** Payload bytes sent, with retransmissions; 0 before Linux 4.19. */
+    /** Sent payload bytes, including retransmissions; 0 before Linux 4.19. */
     public long bytesSent() {
         return fields.getLong(200);
     }
 
-    /** Payload bytes that were sent again; 0 before Linux 4.19. */
+    /** Retransmitted payload bytes; 0 before Linux 4.19. */
     public long bytesRetransmitted() {
         return fields.getLong(208);
     }
 
-    /** Received segments that arrived ahead of a missing one; wraps around; 0 before Linux 5.4. */
+    /** Received out-of-order segments; wraps around; 0 before Linux 5.4. */
     public long outOfOrderSegments() {
         return intAt(224);
     }

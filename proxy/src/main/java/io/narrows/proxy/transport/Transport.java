@@ -99,12 +99,12 @@ public final class Transport implements AutoCloseable {
         return allocator;
     }
 
-    /** An allocator that has some memory already, for what has to work when there is no more. */
+    /** Returns an allocator with memory set aside, for work that must succeed when memory is exhausted. */
     public ByteBufAllocator reserve() {
         return reserve;
     }
 
-    /** Direct memory that buffers come from, used or not, in bytes. */
+    /** Returns the direct memory allocated for buffers, used or not, in bytes. */
     long bufferBytes() {
         return allocator.metric().usedDirectMemory() + reserve.metric().usedDirectMemory();
     }
@@ -141,7 +141,7 @@ public final class Transport implements AutoCloseable {
         return group;
     }
 
-    /** Pauses listeners that cannot accept. */
+    /** Returns the handler that pauses listeners after failed accepts. */
     AcceptFailures acceptFailures() {
         return acceptFailures;
     }

@@ -3,25 +3,24 @@ package io.narrows.proxy.transport;
 import java.time.Duration;
 
 /**
- * Tells whether the other end of a TCP connection is gone, by what the kernel says about bytes that were sent to it. An end
- * that lives acknowledges them, or keeps its window shut and answers the probes of that; either may last for any time. One
- * that is gone does neither.
+ * Detects a vanished peer of a TCP connection by the kernel's view of sent bytes. A live peer acknowledges them, or keeps its window
+ * closed and answers its probes, for any length of time. A vanished one does neither.
  *
- * <p>The time runs from the first look that finds something unanswered, since a connection may have been silent for hours
- * before. So it has to be looked at about once a second.
+ * <p>The time runs from the first look that finds something unanswered, since the connection may have been idle for hours before.
+ * The connection must therefore be examined about once a second.
  */
 final class Unanswered {
-    /** Fewer retransmissions or probes than this may have been lost by chance. */
+    /** Minimum number of retransmissions or probes; fewer may have been lost by chance. */
     private static final int ATTEMPTS = 3;
 
     private boolean waiting;
     private long since;
 
     /**
-     * Looks once.
+     * Examines the connection once.
      *
-     * @param now by a clock in nanoseconds that only differences are taken of
-     * @return whether nothing was answered for {@code patience}, despite several attempts
+     * @param now time in nanoseconds with an arbitrary origin
+     * @return whether nothing was answered for {@code patience} despite several attempts
      */
     boolean lastsFor(Duration patience, TcpInfo info, long now) {
         int attempts = Math.max(info.unacknowledgedSegments() > 0 ? info.retransmits() : 0, info.probes());
@@ -40,7 +39,7 @@ final class Unanswered {
         return attempts >= ATTEMPTS && now - since >= patience.toNanos();
     }
 
-    /** Begins anew: nobody looked for a while. */
+    /** Restarts the measured time after a gap between looks. */
     void forget() {
         waiting = false;
     }
