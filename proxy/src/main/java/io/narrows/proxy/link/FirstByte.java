@@ -6,18 +6,26 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
  * Replaces itself with TLS when the first byte of an accepted connection arrives, unless that byte may start a plain-text greeting.
- * Silent connections therefore take no TLS memory.
+ * The greeting's memory is taken then, too, so silent connections take none.
  */
 final class FirstByte extends ChannelInboundHandlerAdapter {
     private final LinkSecurity security;
+    private final GreetingMemory memory;
 
-    FirstByte(LinkSecurity security) {
+    FirstByte(LinkSecurity security, GreetingMemory memory) {
         this.security = security;
+        this.memory = memory;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
+        if (!memory.take()) {
+            bytes.release();
+            ctx.fireExceptionCaught(new GreetingLimitException("there is no memory for another greeting"));
+            ctx.pipeline().remove(this);
+            return;
+        }
         security.server(ctx.alloc(), bytes.getUnsignedByte(bytes.readerIndex()))
                 .ifPresentOrElse(
                         handler -> ctx.pipeline().replace(this, "tls", handler),

@@ -199,6 +199,9 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
             return Failure.TLS;
         }
+        if (cause instanceof GreetingLimitException) {
+            return Failure.GREETING_LIMIT;
+        }
         return cause instanceof IOException ? Failure.LINK_CUT : Failure.INTERNAL;
     }
 

@@ -94,14 +94,16 @@ public final class LinkHandshakes {
             greeted.setFailure(new NoLinkException(reached));
             return;
         }
+        GreetingMemory memory = memoryFor(EventMeter.UNKNOWN_PEER);
         greeted.addListener(done -> {
             if (done.isSuccess()) {
                 quota.giveBack(remote);
             } else {
                 channel.closeFuture().addListener(closed -> quota.giveBack(remote));
             }
+            memory.giveBack();
         });
-        greet(channel, null, false, greeted);
+        greet(channel, null, false, memory, greeted);
     }
 
     /**
@@ -120,11 +122,19 @@ public final class LinkHandshakes {
             greeted.setFailure(new NoLinkException(objection.get()));
             return;
         }
-        greet(channel, peer, encrypted, greeted);
+        GreetingMemory memory = memoryFor(peer);
+        memory.count();
+        greeted.addListener(done -> memory.giveBack());
+        greet(channel, peer, encrypted, memory, greeted);
+    }
+
+    private GreetingMemory memoryFor(String peer) {
+        return new GreetingMemory(environment.memory().account(Purpose.HANDSHAKES, peer));
     }
 
     /** @param encrypted whether a dialled connection is; of an accepted one the first byte tells */
-    private void greet(Channel channel, String expectedPeer, boolean encrypted, Promise<Link> greeted) {
+    private void greet(
+            Channel channel, String expectedPeer, boolean encrypted, GreetingMemory memory, Promise<Link> greeted) {
         Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
         GreetingReads reads = new GreetingReads(Sockets.READS_PER_PASS);
@@ -132,7 +142,7 @@ public final class LinkHandshakes {
         WireCounter wire = new WireCounter(new LinkBill(channel, expectedPeer != null, environment.traffic()));
         channel.pipeline().addLast("wire", wire);
         if (expectedPeer == null) {
-            channel.pipeline().addLast("first", new FirstByte(security));
+            channel.pipeline().addLast("first", new FirstByte(security, memory));
         } else if (encrypted) {
             security.client(channel.alloc())
                     .ifPresent(tls -> channel.pipeline()

@@ -11,6 +11,7 @@ import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.Sidecar;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.memory.ProcessMemory;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.RecentFailures;
 import io.narrows.proxy.support.EchoServer;
@@ -35,6 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class LinkLimitsTest {
     private static final String FEW_LINKS = "plaintext: true, max-links: 40";
+    private static final String HANDSHAKES = "narrows_memory_bytes{pool=\"handshakes\"}";
+    private static final long MIB = 1 << 20;
+    /** A sixteenth is for handshakes; strangers together may hold four times what they leave free. */
+    private static final long DIRECT_FOR_THREE_GREETINGS = 16 * 3 * GreetingMemory.BYTES;
 
     @TempDir
     private Path folder;
@@ -116,6 +121,47 @@ final class LinkLimitsTest {
     }
 
     @Test
+    void greeting_takesItsMemoryWithTheFirstByte_andGivesItBack() throws Exception {
+        try (Sidecar hub = hub()) {
+            int port = hub.config().link().listen().port();
+            open(port);
+            Socket begun = open(port);
+            begun.getOutputStream().write('N');
+            await().until(() -> gauge(hub, "narrows_greetings") == 2);
+            await().until(() -> gauge(hub, HANDSHAKES) == GreetingMemory.BYTES);
+
+            begun.close();
+            linksOf("modest", port, 1);
+
+            await().until(() -> gauge(hub, HANDSHAKES) == 0);
+            assertThat(hub.links()).hasSize(1);
+        }
+    }
+
+    @Test
+    void greetingThatThereIsNoMemoryFor_isRefused() throws Exception {
+        try (Sidecar hub = hub(new ProcessMemory(512 * MIB, DIRECT_FOR_THREE_GREETINGS, 4096 * MIB))) {
+            int port = hub.config().link().listen().port();
+            List<Socket> begun = List.of(open(port), open(port));
+            for (Socket socket : begun) {
+                socket.getOutputStream().write('N');
+            }
+            await().until(() -> gauge(hub, HANDSHAKES) == 2 * GreetingMemory.BYTES);
+
+            Socket third = open(port);
+            third.getOutputStream().write('N');
+
+            assertThat(ended(third)).isTrue();
+            assertThat(failures(hub, Failure.GREETING_LIMIT))
+                    .containsExactly("there is no memory for another greeting");
+            for (Socket socket : begun) {
+                socket.close();
+            }
+            await().until(() -> gauge(hub, HANDSHAKES) == 0);
+        }
+    }
+
+    @Test
     void peerThatTakesAllItGets_leavesAnotherItsPart() throws Exception {
         try (Sidecar hub = hub()) {
             int port = hub.config().link().listen().port();
@@ -162,6 +208,10 @@ final class LinkLimitsTest {
     }
 
     private Sidecar hub() throws Exception {
+        return hub(ProcessMemory.ofThisProcess());
+    }
+
+    private Sidecar hub(ProcessMemory memory) throws Exception {
         Path file = Files.writeString(
                 folder.resolve("hub.yaml"), """
                 version: 1
@@ -175,7 +225,7 @@ final class LinkLimitsTest {
                 admin: {listen: 127.0.0.1:%d}
                 """.formatted(FreePort.next(), FEW_LINKS, FreePort.next()));
         Config config = ConfigLoader.load(file);
-        return Sidecar.start(config, file, "test");
+        return Sidecar.start(config, file, "test", memory);
     }
 
     /** How many of the links that a peer asks for it gets; they stay. */

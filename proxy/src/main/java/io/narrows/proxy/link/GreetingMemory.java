@@ -1,0 +1,44 @@
+package io.narrows.proxy.link;
+
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Storage;
+
+/**
+ * What one connection takes of {@link io.narrows.proxy.memory.Purpose#HANDSHAKES} until it is a link: the longest greeting, and with
+ * TLS the longest record. A connection that came in takes it with its first byte and is refused when there is none; one that this
+ * node dials is counted only. Used on the connection's event loop only.
+ */
+final class GreetingMemory {
+    /** A TLS record is at most 2^14 bytes, plus what encryption adds; RFC 8446, 5.2. */
+    private static final int RECORD_BYTES = (1 << 14) + 256;
+
+    /** Bytes of one connection. */
+    static final int BYTES = GreetingReads.GREETING_BYTES + RECORD_BYTES;
+
+    private final Account account;
+    private boolean taken;
+
+    GreetingMemory(Account account) {
+        this.account = account;
+    }
+
+    /** Takes the memory; returns false when there is none. */
+    boolean take() {
+        taken = account.take(Storage.NATIVE, BYTES);
+        return taken;
+    }
+
+    /** Counts the memory, whether there is any or not. */
+    void count() {
+        account.count(Storage.NATIVE, BYTES);
+        taken = true;
+    }
+
+    /** Gives the memory back, if it was taken. */
+    void giveBack() {
+        if (taken) {
+            taken = false;
+            account.giveBack(Storage.NATIVE, BYTES);
+        }
+    }
+}
