@@ -85,7 +85,7 @@ final class Relay {
                 new Sockets(transport, transport.allocator(), () -> WaitingBytes.readSize(queues, Transport.READ_SIZE));
         this.handshakes = new LinkHandshakes(
                 environment,
-                new Targets(environment, sockets, tunnels, draining::get),
+                new Targets(environment, security, sockets, tunnels, draining::get),
                 security,
                 draining::get,
                 version);

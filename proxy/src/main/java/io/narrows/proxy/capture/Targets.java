@@ -4,6 +4,7 @@ import io.narrows.config.Config;
 import io.narrows.config.Target;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkEnvironment;
+import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.link.OpenRequests;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Open;
@@ -26,12 +27,19 @@ public final class Targets implements OpenRequests {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     private final LinkEnvironment environment;
+    private final LinkSecurity security;
     private final Sockets sockets;
     private final OpenTunnels tunnels;
     private final BooleanSupplier draining;
 
-    public Targets(LinkEnvironment environment, Sockets sockets, OpenTunnels tunnels, BooleanSupplier draining) {
+    public Targets(
+            LinkEnvironment environment,
+            LinkSecurity security,
+            Sockets sockets,
+            OpenTunnels tunnels,
+            BooleanSupplier draining) {
         this.environment = environment;
+        this.security = security;
         this.sockets = sockets;
         this.tunnels = tunnels;
         this.draining = draining;
@@ -45,6 +53,12 @@ public final class Targets implements OpenRequests {
         }
         if (WaitingBytes.refuses(queues(link))) {
             refuse(link, open, Refused.Reason.MEMORY, Failure.MEMORY, "the peer has no memory for more queues");
+            return;
+        }
+        if (!link.encrypted() && security.requiresTls(link.peer())) {
+            // Plain text was allowed when the link was made. Its peer takes a lost link for no answer, and dials
+            // another with TLS.
+            link.cut(Failure.TLS);
             return;
         }
         Config config = environment.live().current();

@@ -84,11 +84,10 @@ public final class LinkCensus {
         }
     }
 
-    /** Closes the unused plain-text links that this side dialled to a peer; encrypted links replace them. */
+    /** Closes the unused plain-text links with a peer; the side that dialled them replaces them with encrypted ones. */
     void retirePlain(String peer) {
         links.stream()
-                .filter(link ->
-                        !link.encrypted() && link.dialled() && link.peer().equals(peer))
+                .filter(link -> !link.encrypted() && link.peer().equals(peer))
                 .forEach(link -> link.eventLoop().execute(link::retire));
     }
 

@@ -54,7 +54,7 @@ public final class LinkSecurity {
     }
 
     /** Whether a link with the peer must be encrypted. */
-    boolean requiresTls(String peer) {
+    public boolean requiresTls(String peer) {
         return strict() || configured() && tlsPeers.contains(peer);
     }
 

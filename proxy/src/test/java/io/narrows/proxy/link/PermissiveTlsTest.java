@@ -160,6 +160,36 @@ final class PermissiveTlsTest {
     }
 
     @Test
+    void linkInPlainText_isClosedWhenItsPeerIsSeenWithTls() throws Exception {
+        security.set(1, tlsOfB(", mode: permissive"));
+        pair.startB();
+
+        try (FakePeer waiting = new FakePeer(pair.linkPortOfB())) {
+            waiting.send(FakePeer.hello("a", Codec.NONE));
+            assertThat(waiting.readGreeting().hasHello()).isTrue();
+            answer(FakePeer.hello("a", Codec.NONE).setTls(true));
+
+            assertThat(waiting.ended()).isTrue();
+            assertThat(pair.b().failures().latest()).doesNotContainKey(Failure.PEER_SILENT);
+        }
+    }
+
+    @Test
+    void linkInPlainText_opensNothingOnceItsPeerIsSeenWithTls() throws Exception {
+        security.set(1, tlsOfB(", mode: permissive"));
+        pair.startB();
+
+        try (FakePeer peer = new FakePeer(pair.linkPortOfB())) {
+            peer.send(FakePeer.hello("a", Codec.NONE).setTls(true));
+            assertThat(peer.readGreeting().hasHello()).isTrue();
+            peer.send(Control.newBuilder().setOpen(Open.newBuilder().setTarget("work")));
+
+            assertThat(peer.ended()).isTrue();
+            assertThat(pair.b().failures().latest()).containsKey(Failure.TLS);
+        }
+    }
+
+    @Test
     void strictNode_takesNoPlainText() throws Exception {
         security.set(1, tlsOfB(", mode: strict"));
         pair.startB();
