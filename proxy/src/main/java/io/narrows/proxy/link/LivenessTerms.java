@@ -15,8 +15,6 @@ record LivenessTerms(Duration own, Duration peer, boolean peerSays, boolean pair
     /** The liveness of a peer whose hello has none; such a peer sends something every 4 s. */
     static final Duration STANDARD_LIVENESS = Duration.ofSeconds(12);
 
-    static final LivenessTerms STANDARD = new LivenessTerms(STANDARD_LIVENESS, STANDARD_LIVENESS, false);
-
     /** Number of messages that a side sends within the other side's liveness. */
     static final int BEATS = 3;
 
@@ -27,11 +25,6 @@ record LivenessTerms(Duration own, Duration peer, boolean peerSays, boolean pair
                 peerSays ? millis(peer.getLivenessMillis()) : STANDARD_LIVENESS,
                 peerSays,
                 own.getPairLiveness() && peer.getPairLiveness());
-    }
-
-    /** Creates terms for a peer whose links are judged one by one. */
-    LivenessTerms(Duration own, Duration peer, boolean peerSays) {
-        this(own, peer, peerSays, false);
     }
 
     /** Converts a {@code uint32} of milliseconds. */

@@ -86,55 +86,6 @@ record Session(
         return new Announcement(location, encrypted);
     }
 
-    /** With a peer that does not know that codecs can be withdrawn. */
-    Session(
-            String peer,
-            Location location,
-            int version,
-            boolean encrypted,
-            boolean dialled,
-            boolean sharesHistory,
-            FrameForm frames,
-            boolean grantsContexts,
-            Map<Codec, Integer> decodable,
-            LivenessTerms liveness) {
-        this(
-                peer,
-                location,
-                version,
-                encrypted,
-                dialled,
-                sharesHistory,
-                frames,
-                grantsContexts,
-                decodable,
-                liveness,
-                false);
-    }
-
-    /** With a peer that grants no contexts, and does not say how much silence it takes for death, as none of before did. */
-    Session(
-            String peer,
-            Location location,
-            int version,
-            boolean encrypted,
-            boolean dialled,
-            boolean sharesHistory,
-            FrameForm frames,
-            Map<Codec, Integer> decodable) {
-        this(
-                peer,
-                location,
-                version,
-                encrypted,
-                dialled,
-                sharesHistory,
-                frames,
-                false,
-                decodable,
-                LivenessTerms.STANDARD);
-    }
-
     /** What both ends have of what a policy asks for: the same, something that stands in for it, or none. */
     CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
         CodecSpec spec = codecs.resolve(wanted, decodable.keySet());

@@ -1,5 +1,6 @@
 package io.narrows.proxy.hub;
 
+import io.narrows.proxy.support.Exposed;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

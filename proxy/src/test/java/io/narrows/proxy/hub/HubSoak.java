@@ -1,6 +1,7 @@
 package io.narrows.proxy.hub;
 
 import io.narrows.config.TransportKind;
+import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
 import java.io.IOException;

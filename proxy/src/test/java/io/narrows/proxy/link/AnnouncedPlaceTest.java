@@ -24,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -171,15 +170,11 @@ final class AnnouncedPlaceTest {
     }
 
     private static Session session(boolean encrypted) {
-        return new Session(
-                "b",
-                new Location("far", "z", "hb"),
-                1,
-                encrypted,
-                true,
-                false,
-                FrameForm.of(encrypted, 0),
-                Map.of(Codec.NONE, 0, Codec.ZSTD, 0));
+        return new SessionBuilder()
+                .location(new Location("far", "z", "hb"))
+                .frames(FrameForm.of(encrypted, 0))
+                .decodes(Codec.ZSTD, 0)
+                .build();
     }
 
     private static Tier tierOf(Session session) {

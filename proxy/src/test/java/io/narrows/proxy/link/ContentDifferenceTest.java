@@ -6,12 +6,10 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.StreamEncoder;
-import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
 import io.narrows.proxy.link.proto.Opened;
-import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
@@ -23,7 +21,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A decoder's window has one bit other than the encoder's: what the encoder refers to is wrong in each record that is decoded
- * from there. The encoder is fed that bit, which is the same.
+ * Detection of content that differs from the encoded one. The tests feed the encoder one flipped bit, which is equivalent to a
+ * decoder whose window has that bit flipped: every record that refers to it decodes to wrong content.
  */
 final class ContentDifferenceTest {
     private static final int RECORD = 700;
@@ -74,7 +71,7 @@ final class ContentDifferenceTest {
         assertContentDiffered();
     }
 
-    /** Frames of more wire bytes than a stretch. */
+    /** Each frame has more wire bytes than a stretch. */
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD", "GZIP"})
     void noWrongRecordIsDelivered_whereLongFramesAreSampled(Codec codec) {
@@ -97,7 +94,7 @@ final class ContentDifferenceTest {
         assertContentDiffered();
     }
 
-    /** Peers of before send no more than that: FIN tells, behind all records. */
+    /** Old peers send no content checks in frames, so only FIN reveals the difference, after all records. */
     @Test
     void frameOfTheFirstForm_tellsNothingOfItsContent() {
         open(FrameForm.PAYLOAD_CHECKED);
@@ -128,22 +125,15 @@ final class ContentDifferenceTest {
     private void assertContentDiffered() {
         assertThat(events.recentFailures().latest().get(Failure.CONTENT_DIFFERS))
                 .hasSize(1);
-        assertThat(application.lost).containsExactly(Failure.CONTENT_DIFFERS);
+        assertThat(application.lost()).containsExactly(Failure.CONTENT_DIFFERS);
         assertThat(channel.isOpen()).isFalse();
     }
 
     private void open(FrameForm form) {
-        boolean encrypted = form == FrameForm.CONTENT_SAMPLED;
         Session session =
-                new Session("b", new Location("r", "z", "hb"), 1, encrypted, true, true, form, Map.of(Codec.LZ4, 0));
+                new SessionBuilder().frames(form).decodes(Codec.LZ4, 0).build();
         headers = new HeaderWriter(form);
-        Link link = new Link(
-                environment,
-                session,
-                (asked, open) -> {},
-                channel,
-                new WireCounter(new LinkBill(channel, true, environment.traffic())));
-        channel.pipeline().addLast(new LinkHandler(link));
+        Link link = EmbeddedLinks.greeted(environment, session, channel);
         link.open(application, Recording.TARGET, TrafficClass.DEFAULT);
         say(
                 FrameDescriptor.control(),
@@ -154,9 +144,9 @@ final class ContentDifferenceTest {
     }
 
     /**
-     * A record of noise, and then records that repeat it, from an encoder that saw one bit of the noise otherwise.
+     * Sends a record of noise and then records that repeat it, from an encoder that was fed the noise with one bit flipped.
      *
-     * @param fresh bytes of noise behind each repetition
+     * @param fresh bytes of new noise after each repetition
      */
     private void sayWithAnotherWindow(Codec codec, int fresh, int repetitions) {
         Random random = new Random(5);
@@ -167,8 +157,8 @@ final class ContentDifferenceTest {
         CodecSpec spec = CodecSpec.of(codec);
         try (StreamEncoder right = Codecs.load().streamEncoder(spec);
                 StreamEncoder wrong = Codecs.load().streamEncoder(spec)) {
-            encoded(wrong, flipped);
-            sayRecord(FrameDescriptor.data(codec, true), noise, encoded(right, noise));
+            Payloads.next(wrong, flipped);
+            sayRecord(FrameDescriptor.data(codec, true), noise, Payloads.next(right, noise));
             for (int i = 0; i < repetitions; i++) {
                 byte[] news = new byte[fresh];
                 random.nextBytes(news);
@@ -176,7 +166,7 @@ final class ContentDifferenceTest {
                         .put(flipped)
                         .put(news)
                         .array();
-                sayRecord(FrameDescriptor.data(codec, false), record, encoded(wrong, record));
+                sayRecord(FrameDescriptor.data(codec, false), record, Payloads.next(wrong, record));
             }
         }
     }
@@ -184,14 +174,6 @@ final class ContentDifferenceTest {
     private static String name(byte[] record) {
         return record.length + " bytes, "
                 + Integer.toHexString(new FrameChecksum().update(record).value());
-    }
-
-    private static byte[] encoded(StreamEncoder encoder, byte[] app) {
-        ByteBuffer frame = ByteBuffer.allocateDirect(encoder.maxFrameLength(app.length));
-        encoder.encode(ByteBuffer.allocateDirect(app.length).put(app).flip(), frame);
-        byte[] bytes = new byte[frame.flip().remaining()];
-        frame.get(bytes);
-        return bytes;
     }
 
     private void sayRecord(int head, byte[] record, byte[] payload) {
@@ -228,21 +210,9 @@ final class ContentDifferenceTest {
         }
     }
 
-    private static final class Application implements LinkUser {
+    private static final class Application extends DiscardingUser {
         private final List<String> received = new ArrayList<>();
-        private final List<Failure> lost = new ArrayList<>();
         private long wireBytes;
-
-        @Override
-        public void opened() {}
-
-        @Override
-        public void refused(Refused refused) {}
-
-        @Override
-        public boolean accepts() {
-            return true;
-        }
 
         @Override
         public void data(ByteBuf bytes, long readAt) {
@@ -251,22 +221,5 @@ final class ContentDifferenceTest {
             bytes.release();
             received.add(name(record));
         }
-
-        @Override
-        public void dataComplete() {}
-
-        @Override
-        public void finished() {}
-
-        @Override
-        public void reset() {}
-
-        @Override
-        public void lost(Failure failure) {
-            lost.add(failure);
-        }
-
-        @Override
-        public void linkWritable(boolean writable) {}
     }
 }

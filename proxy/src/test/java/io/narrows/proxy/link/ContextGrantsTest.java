@@ -5,41 +5,35 @@ import static org.awaitility.Awaitility.await;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
-import io.narrows.codec.Codecs;
 import io.narrows.codec.ContextSizes;
-import io.narrows.codec.StreamEncoder;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Control;
-import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A receiver says which contexts it has memory for, and holds peers to it. */
+/** Grants of contexts by a receiver with little memory, and peers that exceed them. */
 @Timeout(60)
 final class ContextGrantsTest {
-    /** Of which contexts that receive have seven sixteenths. */
+    /** Decoding contexts get seven sixteenths of this memory. */
     private static final String LINK = "plaintext: true, context-memory: 64MiB";
 
     private static final CodecSpec LARGE = CodecSpec.of(Codec.ZSTD, 3).withWindowLog(23);
 
-    /** A zstd context of 8 MiB: one block that repeats a byte 65,536 times. */
+    /** A zstd frame with a window of 8 MiB: one block that repeats a byte 65,536 times. */
     private static final byte[] BOMB = {3, 0, 13 << 3, 2, 0, 8, 'x'};
 
     private static final int NEW_ZSTD = FrameDescriptor.data(Codec.ZSTD, true);
@@ -47,26 +41,21 @@ final class ContextGrantsTest {
     @TempDir
     private Path folder;
 
-    private final List<FakePeer> peers = new ArrayList<>();
-    private final List<Socket> applications = new ArrayList<>();
     private EchoServer target;
     private SidecarPair pair;
+    private FakePeers peers;
 
     @BeforeEach
     void start() throws IOException {
         target = EchoServer.holding();
         pair = new SidecarPair(folder, target.port(), "- {codec: zstd, level: 3}", List.of(LINK, LINK));
         pair.startB();
+        peers = new FakePeers(pair, target);
     }
 
     @AfterEach
     void stop() throws IOException {
-        for (FakePeer peer : peers) {
-            peer.close();
-        }
-        for (Socket application : applications) {
-            application.close();
-        }
+        peers.close();
         pair.close();
         target.close();
     }
@@ -74,49 +63,49 @@ final class ContextGrantsTest {
     @Test
     void peerThatDoesNotAsk_isCutWhenThereIsNoMemory_andItsBombsCostNothing() throws Exception {
         for (int i = 0; i < 6; i++) {
-            FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE, Codec.ZSTD));
+            FakePeer peer = peers.greeted(FakePeer.hello("a", Codec.NONE, Codec.ZSTD));
             open(peer, Open.newBuilder());
             peer.send(NEW_ZSTD, BOMB);
         }
 
-        await().untilAsserted(() -> assertThat(metric("narrows_failures_total{peer=\"a\",reason=\"memory\"}"))
+        await().untilAsserted(() -> assertThat(metric("narrows_failures_total", "peer=\"a\"", "reason=\"memory\""))
                 .isEqualTo(4));
-        assertThat(metric("narrows_memory_bytes{pool=\"receiving\"}"))
+        assertThat(metric("narrows_memory_bytes", "pool=\"receiving\""))
                 .isEqualTo(2 * ContextSizes.decoder(LARGE))
-                .isLessThan(metric("narrows_memory_limit_bytes{pool=\"receiving\"}"));
+                .isLessThan(metric("narrows_memory_limit_bytes", "pool=\"receiving\""));
     }
 
     @Test
     void peerThatDoesNotAsk_isOfferedWindowsByWhatIsLeft() throws Exception {
-        assertThat(greet(FakePeer.hello("a", Codec.NONE)).getCodecsList())
+        assertThat(peers.answer(FakePeer.hello("a", Codec.NONE)).getCodecsList())
                 .anyMatch(offer -> offer.getId() == Codec.ZSTD.id() && offer.getMaxWindowLog() < 22);
     }
 
     @Test
     void wishInOpen_isAnsweredInOpened_andItsMemoryIsTaken() throws Exception {
-        FakePeer peer = greeted(asking());
+        FakePeer peer = peers.greeted(asking());
 
         Opened opened = open(peer, wishing(LARGE));
 
         assertThat(opened.getGrantsList()).containsExactly(ContextWindows.of(LARGE, 23));
-        assertThat(metric("narrows_memory_bytes{pool=\"receiving\"}")).isEqualTo(ContextSizes.decoder(LARGE));
+        assertThat(metric("narrows_memory_bytes", "pool=\"receiving\"")).isEqualTo(ContextSizes.decoder(LARGE));
     }
 
     @Test
     void contextBeyondItsGrant_endsTheLink() throws Exception {
-        FakePeer peer = greeted(asking());
+        FakePeer peer = peers.greeted(asking());
         open(peer, wishing(LARGE.withWindowLog(18)));
 
         peer.send(NEW_ZSTD, BOMB);
 
         assertThat(peer.ended()).isTrue();
-        assertThat(metric("narrows_failures_total{peer=\"a\",reason=\"memory\"}"))
+        assertThat(metric("narrows_failures_total", "peer=\"a\"", "reason=\"memory\""))
                 .isEqualTo(1);
     }
 
     @Test
     void contextThatWasNotAskedFor_endsTheLink() throws Exception {
-        FakePeer peer = greeted(asking());
+        FakePeer peer = peers.greeted(asking());
         open(peer, Open.newBuilder());
 
         peer.send(NEW_ZSTD, BOMB);
@@ -126,11 +115,11 @@ final class ContextGrantsTest {
 
     @Test
     void grantShrinksForOthers_andItsMemoryIsGivenBackWhenThePeerObeys() throws Exception {
-        FakePeer first = greeted(asking());
+        FakePeer first = peers.greeted(asking());
         open(first, wishing(LARGE));
         first.send(NEW_ZSTD, BOMB);
         for (int i = 0; i < 5; i++) {
-            open(greeted(asking()), wishing(LARGE));
+            open(peers.greeted(asking()), wishing(LARGE));
         }
 
         ContextWindow lowered = first.readControl().getGrant();
@@ -138,11 +127,11 @@ final class ContextGrantsTest {
         assertThat(lowered.getWindowLog()).isBetween(14, 22);
         assertThat(first.readControl().getProbe().getLowering()).isEqualTo(lowered.getLowering());
 
-        double before = metric("narrows_memory_bytes{pool=\"receiving\"}");
+        double before = metric("narrows_memory_bytes", "pool=\"receiving\"");
         first.send(Control.newBuilder()
                 .setWant(ContextWindows.of(LARGE, 23).toBuilder().setLowering(lowered.getLowering())));
         await().untilAsserted(() ->
-                assertThat(metric("narrows_memory_bytes{pool=\"receiving\"}")).isLessThan(before));
+                assertThat(metric("narrows_memory_bytes", "pool=\"receiving\"")).isLessThan(before));
         first.send(NEW_ZSTD, frame(LARGE.withWindowLog(lowered.getWindowLog())));
         first.send(Control.newBuilder().setWant(ContextWindows.of(LARGE, 23)));
         assertThat(first.readControl().hasGrant()).isTrue();
@@ -151,12 +140,12 @@ final class ContextGrantsTest {
     @Test
     void grantGrows_whenOthersHaveGone() throws Exception {
         for (int i = 0; i < 5; i++) {
-            open(greeted(asking()), wishing(LARGE));
+            open(peers.greeted(asking()), wishing(LARGE));
         }
-        FakePeer last = greeted(asking());
+        FakePeer last = peers.greeted(asking());
         assertThat(open(last, wishing(LARGE)).getGrants(0).getWindowLog()).isLessThan(22);
 
-        for (FakePeer peer : peers.subList(0, 5)) {
+        for (FakePeer peer : peers.all().subList(0, 5)) {
             peer.close();
         }
 
@@ -169,21 +158,21 @@ final class ContextGrantsTest {
 
     @Test
     void linksThatEnd_giveEverythingBack() throws Exception {
-        FakePeer peer = greeted(asking());
+        FakePeer peer = peers.greeted(asking());
         open(peer, wishing(LARGE));
         peer.send(NEW_ZSTD, BOMB);
 
         peer.close();
 
         await().untilAsserted(() ->
-                assertThat(metric("narrows_memory_bytes{pool=\"receiving\"}")).isZero());
+                assertThat(metric("narrows_memory_bytes", "pool=\"receiving\"")).isZero());
     }
 
     @Test
     void sidecarSendsRaw_untilItsPeerGrants() throws Exception {
-        FakePeer peer = greeted(asking());
+        FakePeer peer = peers.greeted(asking());
         peer.send(Control.newBuilder().setOpen(Open.newBuilder().setTarget("work")));
-        Socket far = target.take();
+        Socket far = peers.accept();
         Opened opened = peer.readControl().getOpened();
         assertThat(opened.getWantsList()).singleElement().matches(want -> want.getCodec() == Codec.ZSTD.id());
 
@@ -197,7 +186,7 @@ final class ContextGrantsTest {
             codec = Codec.ofId(FrameDescriptor.codecId(peer.readFrame().head()));
         }
         assertThat(codec).isEqualTo(Codec.ZSTD);
-        assertThat(metric("narrows_raw_frames_total{peer=\"a\",reason=\"no-grant\"}"))
+        assertThat(metric("narrows_raw_frames_total", "peer=\"a\"", "reason=\"no-grant\""))
                 .isPositive();
     }
 
@@ -212,42 +201,16 @@ final class ContextGrantsTest {
     }
 
     private static byte[] frame(CodecSpec spec) {
-        ByteBuffer content = ByteBuffer.wrap("content".getBytes(StandardCharsets.US_ASCII));
-        try (StreamEncoder encoder = Codecs.load().streamEncoder(spec)) {
-            ByteBuffer out = ByteBuffer.allocate(encoder.maxFrameLength(content.remaining()));
-            encoder.encode(content, out);
-            byte[] frame = new byte[out.flip().remaining()];
-            out.get(frame);
-            return frame;
-        }
-    }
-
-    private FakePeer greeted(Hello.Builder hello) throws IOException {
-        FakePeer peer = new FakePeer(pair.linkPortOfB());
-        peers.add(peer);
-        peer.send(hello);
-        peer.readGreeting();
-        return peer;
-    }
-
-    private Hello greet(Hello.Builder hello) throws IOException {
-        FakePeer peer = new FakePeer(pair.linkPortOfB());
-        peers.add(peer);
-        peer.send(hello);
-        Greeting greeting = peer.readGreeting();
-        return greeting.getHello();
+        return Payloads.first(spec, "content".getBytes(StandardCharsets.US_ASCII));
     }
 
     private Opened open(FakePeer peer, Open.Builder open) throws Exception {
-        peer.send(Control.newBuilder().setOpen(open.setTarget("work")));
-        applications.add(target.take());
-        return peer.readControl().getOpened();
+        Opened opened = FakePeers.open(peer, open).getOpened();
+        peers.accept();
+        return opened;
     }
 
-    private double metric(String series) {
-        String scrape = new String(pair.b().metrics(), StandardCharsets.UTF_8);
-        Matcher line = Pattern.compile("^" + Pattern.quote(series) + " (\\S+)$", Pattern.MULTILINE)
-                .matcher(scrape);
-        return line.find() ? Double.parseDouble(line.group(1)) : 0;
+    private double metric(String name, String... labels) {
+        return Exposed.of(pair.b()).value(name, labels);
     }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
-import io.narrows.codec.StreamEncoder;
-import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.EventMeter;
@@ -14,11 +12,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,8 +23,8 @@ import org.junit.jupiter.api.Test;
 /** Frames that would hold up an event loop are decoded on a worker. Nothing runs there before the test says so. */
 final class DecodingAsideTest {
     private static final int NEW_DENSE = FrameDescriptor.data(Codec.DENSE, true);
-    private static final Session SESSION = new Session(
-            "b", new Location("r", "z", "hb"), 1, true, true, true, FrameForm.CONTENT_SAMPLED, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION =
+            SessionBuilder.sampled().decodes(Codec.DENSE, 23).build();
 
     private final Codecs codecs = Codecs.load();
     private final Deque<Runnable> work = new ArrayDeque<>();
@@ -128,11 +124,7 @@ final class DecodingAsideTest {
     }
 
     private ByteBuf encoded() {
-        try (StreamEncoder encoder = codecs.streamEncoder(CodecSpec.of(Codec.DENSE))) {
-            ByteBuffer out = ByteBuffer.allocate(encoder.maxFrameLength(app.length));
-            encoder.encode(ByteBuffer.wrap(app), out);
-            out.flip();
-            return Unpooled.directBuffer(out.remaining()).writeBytes(out);
-        }
+        byte[] payload = Payloads.first(CodecSpec.of(Codec.DENSE), app);
+        return Unpooled.directBuffer(payload.length).writeBytes(payload);
     }
 }

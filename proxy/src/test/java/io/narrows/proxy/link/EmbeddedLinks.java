@@ -51,6 +51,14 @@ final class EmbeddedLinks {
         }
     }
 
+    /** Puts a link with a completed greeting on a registered channel. */
+    static Link greeted(LinkEnvironment environment, Session session, DuplexEmbeddedChannel channel) {
+        LinkBill bill = new LinkBill(channel, session.dialled(), environment.traffic());
+        Link link = new Link(environment, session, (asked, open) -> {}, channel, new WireCounter(bill));
+        channel.pipeline().addLast(new LinkHandler(link));
+        return link;
+    }
+
     LinkEnvironment environment() {
         return environment;
     }

@@ -3,7 +3,6 @@ package io.narrows.proxy.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.config.Config;
-import io.narrows.config.Location;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Liveness;
 import io.narrows.proxy.link.proto.Ping;
@@ -13,15 +12,12 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Links whose peer is silent, under a clock that the test moves. The Watchdog's rounds come once a second of it. */
+/** Links with a silent peer, under a clock controlled by the test. The watchdog makes a round in each second of it. */
 final class HeartbeatTest {
-    private static final LivenessTerms OLD_PEER = LivenessTerms.STANDARD;
-
     private final EventMeter events = new EventMeter();
     private final DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(ByteBufAllocator.DEFAULT);
     private long now;
@@ -63,14 +59,14 @@ final class HeartbeatTest {
 
     @Test
     void peerThatDoesNotSayItsLiveness_isPingedEveryFourSeconds() throws Exception {
-        link("60s", new LivenessTerms(Duration.ofSeconds(60), OLD_PEER.peer(), false));
+        link("60s", new LivenessTerms(Duration.ofSeconds(60), LivenessTerms.STANDARD_LIVENESS, false, false));
 
         assertThat(heardWhileTalkingFor(12)).hasSizeBetween(2, 3).allMatch(Control::hasPing);
     }
 
     @Test
     void peerThatDoesNotSayItsLiveness_isNotGivenUpBefore12Seconds() throws Exception {
-        link("3s", new LivenessTerms(Duration.ofSeconds(3), OLD_PEER.peer(), false));
+        link("3s", new LivenessTerms(Duration.ofSeconds(3), LivenessTerms.STANDARD_LIVENESS, false, false));
 
         pass(11);
         assertThat(channel.isOpen()).isTrue();
@@ -134,7 +130,7 @@ final class HeartbeatTest {
 
     @Test
     void changedLiveness_isNotToldToAPeerThatDoesNotTakeIt() throws Exception {
-        link("12s", OLD_PEER);
+        link("12s", SessionBuilder.OLD_PEER);
 
         configure("6s");
         pass(1);
@@ -155,7 +151,7 @@ final class HeartbeatTest {
     }
 
     private static LivenessTerms terms(int own, int peer) {
-        return new LivenessTerms(Duration.ofSeconds(own), Duration.ofSeconds(peer), true);
+        return new LivenessTerms(Duration.ofSeconds(own), Duration.ofSeconds(peer), true, false);
     }
 
     private static Liveness liveness(int deadAfterSeconds, int intervalSeconds) {
@@ -168,24 +164,7 @@ final class HeartbeatTest {
     private void link(String configured, LivenessTerms terms) throws Exception {
         environment = LinkEnvironments.of(yaml(configured), events, Runnable::run, () -> now);
         channel.register();
-        Session session = new Session(
-                "b",
-                new Location("r", "z", "hb"),
-                1,
-                false,
-                true,
-                true,
-                FrameForm.PAYLOAD_CHECKED,
-                false,
-                Map.of(),
-                terms);
-        Link link = new Link(
-                environment,
-                session,
-                (asked, open) -> {},
-                channel,
-                new WireCounter(new LinkBill(channel, true, environment.traffic())));
-        channel.pipeline().addLast(new LinkHandler(link));
+        EmbeddedLinks.greeted(environment, new SessionBuilder().liveness(terms).build(), channel);
         watchdog = new Watchdog(environment.census(), (loop, still) -> {}, List.of(channel.eventLoop()), () -> now);
     }
 
@@ -206,14 +185,14 @@ final class HeartbeatTest {
         environment.live().replace(next);
     }
 
-    /** Time passes, with a round in each second. */
+    /** Advances the clock, with a round in each second. */
     private void pass(int seconds) {
         for (int second = 0; second < seconds; second++) {
             standStill(1);
         }
     }
 
-    /** Time passes, and the round comes at its end. */
+    /** Advances the clock, with a single round at the end. */
     private void standStill(int seconds) {
         now += TimeUnit.SECONDS.toNanos(seconds);
         channel.advanceTimeBy(1, TimeUnit.SECONDS);
@@ -232,7 +211,7 @@ final class HeartbeatTest {
         channel.writeInbound(Unpooled.wrappedBuffer(Message.control(control).sealed()));
     }
 
-    /** The control messages that the link has written since the last call. */
+    /** Returns the control messages written by the link since the last call. */
     private List<Control> written() throws CorruptFrameException {
         return SentFrames.take(channel).controls();
     }

@@ -2,15 +2,12 @@ package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
-import io.narrows.codec.Codecs;
-import io.narrows.codec.StreamEncoder;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Ping;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Bytes that a hostile peer sends: each message is well formed, so that it reaches the code behind the checks. */
@@ -48,14 +45,8 @@ public final class HostileWords {
 
     /** A data frame that starts a context afresh and holds that many equal bytes. */
     public static byte[] freshFrame(CodecSpec spec, int equalBytes) {
-        try (StreamEncoder encoder = Codecs.load().streamEncoder(spec)) {
-            ByteBuffer app = ByteBuffer.allocateDirect(equalBytes);
-            ByteBuffer out = ByteBuffer.allocateDirect(encoder.maxFrameLength(equalBytes));
-            encoder.encode(app, out);
-            byte[] payload = new byte[out.position()];
-            out.flip().get(payload);
-            return WireBytes.frame(FrameDescriptor.data(spec.codec(), true), payload);
-        }
+        byte[] payload = Payloads.first(spec, new byte[equalBytes]);
+        return WireBytes.frame(FrameDescriptor.data(spec.codec(), true), payload);
     }
 
     /** Frames, one behind the other, as many as fit into that many bytes, but at least one. */

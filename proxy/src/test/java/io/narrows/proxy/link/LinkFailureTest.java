@@ -4,27 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
-import io.narrows.codec.Codecs;
-import io.narrows.codec.StreamEncoder;
-import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.AskHistory;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Opened;
-import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.link.shared.Silence;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +48,7 @@ final class LinkFailureTest {
     @AfterEach
     void linkHasFailedOnce() {
         assertThat(events.recentFailures().latest().get(Failure.INTERNAL)).hasSize(1);
-        assertThat(application.lost).containsExactly(Failure.INTERNAL);
+        assertThat(application.lost()).containsExactly(Failure.INTERNAL);
         assertThat(channel.isOpen()).isFalse();
         assertThat(environment.census().size()).isZero();
         assertThat(environment.contexts().usedBytes()).isZero();
@@ -194,23 +187,10 @@ final class LinkFailureTest {
     }
 
     private Link link(boolean dialled) {
-        Session session = new Session(
-                "b",
-                new Location("r", "z", "hb"),
-                1,
-                false,
-                dialled,
-                true,
-                FrameForm.PAYLOAD_CHECKED,
-                Map.of(Codec.DENSE, 23));
-        Link link = new Link(
+        return EmbeddedLinks.greeted(
                 environment,
-                session,
-                (asked, open) -> {},
-                channel,
-                new WireCounter(new LinkBill(channel, dialled, environment.traffic())));
-        channel.pipeline().addLast(new LinkHandler(link));
-        return link;
+                new SessionBuilder().dialled(dialled).decodes(Codec.DENSE, 23).build(),
+                channel);
     }
 
     private void hear(Message message) {
@@ -222,58 +202,29 @@ final class LinkFailureTest {
     private static Message longFrame() {
         byte[] noise = new byte[20_000];
         new Random(9).nextBytes(noise);
-        try (StreamEncoder encoder = Codecs.load().streamEncoder(CodecSpec.of(Codec.DENSE))) {
-            ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(noise.length));
-            encoder.encode(ByteBuffer.wrap(noise), frame);
-            byte[] payload = new byte[frame.flip().remaining()];
-            frame.get(payload);
-            return new Message(FrameDescriptor.data(Codec.DENSE, true), payload);
-        }
+        byte[] payload = Payloads.first(CodecSpec.of(Codec.DENSE), noise);
+        return new Message(FrameDescriptor.data(Codec.DENSE, true), payload);
     }
 
-    /** Takes what comes, and may fail over it. */
-    private static final class Application implements LinkUser {
-        private final List<Failure> lost = new ArrayList<>();
+    /** Discards what it receives, or throws. */
+    private static final class Application extends DiscardingUser {
         private boolean failsOverData;
         private boolean failsOverTheEnd;
 
         @Override
-        public void opened() {}
-
-        @Override
-        public void refused(Refused refused) {}
-
-        @Override
-        public boolean accepts() {
-            return true;
-        }
-
-        @Override
         public void data(ByteBuf bytes, long readAt) {
-            bytes.release();
+            super.data(bytes, readAt);
             if (failsOverData) {
                 throw new IllegalStateException("data");
             }
         }
 
         @Override
-        public void dataComplete() {}
-
-        @Override
-        public void finished() {}
-
-        @Override
-        public void reset() {}
-
-        @Override
         public void lost(Failure failure) {
-            lost.add(failure);
+            super.lost(failure);
             if (failsOverTheEnd) {
                 throw new IllegalStateException("end");
             }
         }
-
-        @Override
-        public void linkWritable(boolean writable) {}
     }
 }

@@ -2,29 +2,25 @@ package io.narrows.proxy.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Answer;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.proto.Ping;
 import io.narrows.proxy.link.proto.Probe;
-import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Links between two nodes, each on an event loop of its own, with a scripted peer, under a clock that the test moves. */
+/** Links between two nodes, each on its own event loop, with a scripted peer and a clock controlled by the test. */
 final class PairLivenessTest {
     private static final LivenessTerms TERMS =
             new LivenessTerms(Duration.ofSeconds(12), Duration.ofSeconds(12), true, true);
@@ -112,8 +108,8 @@ final class PairLivenessTest {
         pass(14);
 
         assertThat(peers).noneMatch(peer -> peer.channel.isOpen());
-        assertThat(carrying.user.lost).containsExactly(Failure.PEER_SILENT);
-        assertThat(paused.user.lost).containsExactly(Failure.PEER_SILENT);
+        assertThat(carrying.user.lost()).containsExactly(Failure.PEER_SILENT);
+        assertThat(paused.user.lost()).containsExactly(Failure.PEER_SILENT);
         assertThat(ready.link.state()).isEqualTo(Link.State.CLOSED);
     }
 
@@ -174,7 +170,7 @@ final class PairLivenessTest {
         assertThat(lost.channel.isOpen()).isTrue();
         pass(5);
 
-        assertThat(lost.user.lost).containsExactly(Failure.PEER_SILENT);
+        assertThat(lost.user.lost()).containsExactly(Failure.PEER_SILENT);
     }
 
     @Test
@@ -221,7 +217,7 @@ final class PairLivenessTest {
         taken.link.open(taken.user, "work", TrafficClass.DEFAULT);
         taken.pass(2);
 
-        assertThat(taken.user.lost).containsExactly(Failure.PEER_SILENT);
+        assertThat(taken.user.lost()).containsExactly(Failure.PEER_SILENT);
     }
 
     @Test
@@ -275,7 +271,7 @@ final class PairLivenessTest {
         watchdog = new Watchdog(environment.census(), (loop, still) -> {}, loops, () -> now);
     }
 
-    /** Time passes, with a round of each event loop in each second. */
+    /** Advances the clock, with a round of every event loop in each second. */
     private void pass(int seconds) throws CorruptFrameException {
         for (int second = 0; second < seconds; second++) {
             now += TimeUnit.SECONDS.toNanos(1);
@@ -287,7 +283,7 @@ final class PairLivenessTest {
         }
     }
 
-    /** Time passes, with a round of one event loop in each second and of no other. */
+    /** Advances the clock, with a round of only one event loop in each second. */
     private void passOn(Peer peer, int seconds) throws CorruptFrameException {
         for (int second = 0; second < seconds; second++) {
             now += TimeUnit.SECONDS.toNanos(1);
@@ -299,31 +295,15 @@ final class PairLivenessTest {
     private final class Peer {
         private final DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(ByteBufAllocator.DEFAULT);
         private final List<Control> heard = new ArrayList<>();
-        private final User user = new User();
+        private final DiscardingUser user = new DiscardingUser();
         private final Link link;
         private boolean answers = true;
 
         Peer() throws Exception {
             channel.register();
             channel.freezeTime();
-            Session session = new Session(
-                    "b",
-                    new Location("r", "z", "hb"),
-                    1,
-                    false,
-                    true,
-                    true,
-                    FrameForm.PAYLOAD_CHECKED,
-                    false,
-                    Map.of(),
-                    TERMS);
-            link = new Link(
-                    environment,
-                    session,
-                    (asked, open) -> {},
-                    channel,
-                    new WireCounter(new LinkBill(channel, true, environment.traffic())));
-            channel.pipeline().addLast(new LinkHandler(link));
+            link = EmbeddedLinks.greeted(
+                    environment, new SessionBuilder().liveness(TERMS).build(), channel);
         }
 
         void open() throws CorruptFrameException {
@@ -347,7 +327,7 @@ final class PairLivenessTest {
             channel.writeInbound(Unpooled.wrappedBuffer(Message.control(control).sealed()));
         }
 
-        /** Takes what the link has written, and answers. */
+        /** Reads the messages written by the link and answers probes. */
         void listen() throws CorruptFrameException {
             List<Control> news = written();
             heard.addAll(news);
@@ -361,43 +341,5 @@ final class PairLivenessTest {
         private List<Control> written() throws CorruptFrameException {
             return SentFrames.take(channel).controls();
         }
-    }
-
-    /** An application that takes everything. */
-    private static final class User implements LinkUser {
-        private final List<Failure> lost = new ArrayList<>();
-
-        @Override
-        public void opened() {}
-
-        @Override
-        public void refused(Refused refused) {}
-
-        @Override
-        public boolean accepts() {
-            return true;
-        }
-
-        @Override
-        public void data(ByteBuf bytes, long readAt) {
-            bytes.release();
-        }
-
-        @Override
-        public void dataComplete() {}
-
-        @Override
-        public void finished() {}
-
-        @Override
-        public void reset() {}
-
-        @Override
-        public void lost(Failure failure) {
-            lost.add(failure);
-        }
-
-        @Override
-        public void linkWritable(boolean writable) {}
     }
 }

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.Location;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -19,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** What makes later frames faster is done by workers, while frames go on. */
 final class PreparationTest implements Streams.Heard {
     private static final int SHORT = 500;
-    private static final Session SESSION = new Session(
-            "b", new Location("r", "z", "hb"), 1, true, true, true, FrameForm.CONTENT_SAMPLED, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION =
+            SessionBuilder.sampled().decodes(Codec.DENSE, 23).build();
 
     private final Streams streams = new Streams("{codec: dense, level: 2}", SESSION, new EventMeter(), () -> 1);
     private final Random random = new Random(1);

@@ -2,12 +2,10 @@ package io.narrows.proxy.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.narrows.config.Location;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -79,25 +77,7 @@ final class ReadyLinksTest {
         channels.add(channel);
         channel.register();
         channel.freezeTime();
-        Session session = new Session(
-                "b",
-                new Location("r", "z", "hb"),
-                1,
-                false,
-                true,
-                true,
-                FrameForm.PAYLOAD_CHECKED,
-                false,
-                Map.of(),
-                LivenessTerms.STANDARD,
-                false);
-        Link link = new Link(
-                environment,
-                session,
-                (asked, open) -> {},
-                channel,
-                new WireCounter(new LinkBill(channel, true, environment.traffic())));
-        channel.pipeline().addLast(new LinkHandler(link));
+        Link link = EmbeddedLinks.greeted(environment, new SessionBuilder().build(), channel);
         ready.addFor(MINUTE, link, () -> lost.add(link));
         return link;
     }

@@ -104,18 +104,10 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
         try (StreamEncoder encoder =
                 Codecs.load().streamEncoder(CodecSpec.of(codec).withWindowLog(WINDOW_LOG))) {
             for (byte[] app : apps) {
-                frames.add(encoded(encoder, app));
+                frames.add(Payloads.next(encoder, app));
             }
         }
         return frames;
-    }
-
-    private static byte[] encoded(StreamEncoder encoder, byte[] app) {
-        ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(app.length));
-        encoder.encode(ByteBuffer.wrap(app), frame);
-        byte[] bytes = new byte[frame.flip().remaining()];
-        frame.get(bytes);
-        return bytes;
     }
 
     /** Writes what the sender says, and keeps the sum of its app bytes. */
@@ -177,7 +169,7 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
 
         private void tell(int head, StreamEncoder encoder, byte[] app) {
             content.update(Unpooled.wrappedBuffer(app));
-            messages.add(new Message(head, encoded(encoder, app)));
+            messages.add(new Message(head, Payloads.next(encoder, app)));
         }
 
         /** A frame that says again some of what the application answered, and refers to it. */
@@ -188,7 +180,7 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
             content.update(Unpooled.wrappedBuffer(app));
             ByteBuf payload = Unpooled.buffer();
             LessonNames.write(List.of(lesson), payload);
-            payload.writeBytes(encoded(encoder, app));
+            payload.writeBytes(Payloads.next(encoder, app));
             messages.add(
                     new Message(FrameDescriptor.taught(Codec.DENSE), ByteBufUtil.getBytes(payload), lesson.bytes()));
         }

@@ -13,7 +13,6 @@ import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.TrafficCell;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,18 +29,7 @@ final class SendingGrantsTest {
 
     private SendingGrants grants() {
         LinkEnvironment environment = LinkEnvironments.ofA("{codec: none}", new EventMeter(), Runnable::run, () -> now);
-        Session session = new Session(
-                "b",
-                PLACE,
-                1,
-                false,
-                true,
-                true,
-                FrameForm.PAYLOAD_CHECKED,
-                true,
-                Map.of(),
-                LivenessTerms.STANDARD,
-                false);
+        Session session = new SessionBuilder().grantsContexts().build();
         TrafficCell cell = environment.traffic().cell("b", PLACE, TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
         FrameWriter frames = new FrameWriter(
                 channel,

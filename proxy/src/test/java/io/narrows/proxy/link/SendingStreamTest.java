@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.Location;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.meter.EventMeter;
@@ -15,7 +14,6 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,15 +21,10 @@ import org.junit.jupiter.api.Test;
 /** The order of frames while one is encoded on a worker, as every long one is. By the clock every frame takes 5 ms. */
 final class SendingStreamTest {
     private static final int LONG = 60_000;
-    private static final Session SESSION = new Session(
-            "b",
-            new Location("r", "z", "hb"),
-            1,
-            true,
-            true,
-            true,
-            FrameForm.CONTENT_SAMPLED,
-            Map.of(Codec.GZIP, 0, Codec.ZSTD, 23));
+    private static final Session SESSION = SessionBuilder.sampled()
+            .decodes(Codec.GZIP, 0)
+            .decodes(Codec.ZSTD, 23)
+            .build();
 
     private long now;
     private final EventMeter events = new EventMeter();

@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The frames that a link has written and flushed to a channel without a socket, in the form without content checks. */
+/** The frames, in the form without content checks, that a link has written and flushed to an embedded channel. */
 final class SentFrames implements FrameReader.Sink {
     private final List<Control> controls = new ArrayList<>();
     private final List<String> data = new ArrayList<>();
 
     private SentFrames() {}
 
-    /** Takes what the channel was given since the last call. */
+    /** Reads the frames written to the channel since the last call. */
     static SentFrames take(EmbeddedChannel channel) throws CorruptFrameException {
         SentFrames frames = new SentFrames();
         FrameReader reader = new FrameReader(FrameForm.PAYLOAD_CHECKED, frames);
@@ -32,7 +32,7 @@ final class SentFrames implements FrameReader.Sink {
         return controls;
     }
 
-    /** The payloads of data frames, as text. */
+    /** Returns the payloads of data frames as text. */
     List<String> data() {
         return data;
     }

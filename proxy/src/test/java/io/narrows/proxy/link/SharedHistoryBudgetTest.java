@@ -3,7 +3,6 @@ package io.narrows.proxy.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.Location;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.KeptHistory;
 import io.narrows.proxy.link.shared.HistoryException;
@@ -15,7 +14,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,8 +25,8 @@ final class SharedHistoryBudgetTest {
     /** Of a direction that is kept, at one end. */
     private static final long KEPT = 512 << 10;
 
-    private static final Session SESSION = new Session(
-            "b", new Location("r", "z", "hb"), 1, true, true, true, FrameForm.CONTENT_SAMPLED, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION =
+            SessionBuilder.sampled().decodes(Codec.DENSE, 23).build();
 
     private final Random random = new Random(5);
     private final Streams streams = new Streams(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.MalformedDataException;
-import io.narrows.config.Location;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
@@ -19,7 +18,6 @@ import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,15 +32,11 @@ final class SteppingDownTest {
     private static final int FLOOD = 60_000;
     private static final int LONG = 15_000;
     private static final int SHORT = 500;
-    private static final Session SESSION = new Session(
-            "b",
-            new Location("r", "z", "hb"),
-            1,
-            true,
-            true,
-            true,
-            FrameForm.CONTENT_SAMPLED,
-            Map.of(Codec.DENSE, 23, Codec.ZSTD, 23, Codec.GZIP, 0));
+    private static final Session SESSION = SessionBuilder.sampled()
+            .decodes(Codec.DENSE, 23)
+            .decodes(Codec.ZSTD, 23)
+            .decodes(Codec.GZIP, 0)
+            .build();
 
     private long now = 1;
     private long tick;

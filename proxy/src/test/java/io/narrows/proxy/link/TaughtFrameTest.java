@@ -4,20 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.Location;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Lessons where a context cannot take them. */
 final class TaughtFrameTest {
     private static final int TAUGHT = FrameDescriptor.taught(Codec.DENSE);
-    private static final Session SESSION = new Session(
-            "b", new Location("r", "z", "hb"), 1, true, true, true, FrameForm.CONTENT_SAMPLED, Map.of(Codec.DENSE, 23));
+    private static final Session SESSION =
+            SessionBuilder.sampled().decodes(Codec.DENSE, 23).build();
 
     private final Streams streams = new Streams("{codec: dense, level: 1}", SESSION, new EventMeter(), () -> 1);
     private final ReceivingStream receiving = streams.receiving();

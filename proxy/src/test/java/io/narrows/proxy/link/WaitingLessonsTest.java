@@ -3,14 +3,12 @@ package io.narrows.proxy.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
-import io.narrows.config.Location;
 import io.narrows.proxy.link.shared.Learner;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -21,15 +19,10 @@ final class WaitingLessonsTest {
     private static final int STREAM = 7;
     private static final int OTHER_STREAM = 8;
     private static final int HISTORY = 32 << 10;
-    private static final Session SESSION = new Session(
-            "b",
-            new Location("r", "z", "hb"),
-            1,
-            true,
-            true,
-            true,
-            FrameForm.CONTENT_SAMPLED,
-            Map.of(Codec.DENSE, 23, Codec.ZSTD, 23));
+    private static final Session SESSION = SessionBuilder.sampled()
+            .decodes(Codec.DENSE, 23)
+            .decodes(Codec.ZSTD, 23)
+            .build();
 
     private final Random random = new Random(5);
     private long now = 1;

@@ -1,5 +1,7 @@
-package io.narrows.proxy.hub;
+package io.narrows.proxy.support;
 
+import io.narrows.proxy.Sidecar;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -7,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One scrape of a sidecar's metrics. */
-final class Exposed {
+public final class Exposed {
     private static final Pattern SAMPLE = Pattern.compile("^([a-z_]+)(?:\\{(.*)\\})? ([^ ]+)$");
     private static final Pattern LIMIT = Pattern.compile("le=\"([^\"]+)\"");
 
@@ -15,7 +17,7 @@ final class Exposed {
 
     private final List<Sample> samples = new ArrayList<>();
 
-    Exposed(String text) {
+    public Exposed(String text) {
         text.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
             Matcher matcher = SAMPLE.matcher(line);
             if (matcher.matches()) {
@@ -25,8 +27,25 @@ final class Exposed {
         });
     }
 
-    /** The sum of the samples of that name whose labels contain all of these texts. */
-    double sum(String name, String... labels) {
+    /** Scrapes a sidecar of this process. */
+    public static Exposed of(Sidecar sidecar) {
+        return new Exposed(new String(sidecar.metrics(), StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Returns the sum of a metric's samples whose labels contain all of these texts.
+     *
+     * @throws AssertionError if there is no such sample
+     */
+    public double value(String name, String... labels) {
+        if (samples.stream().noneMatch(sample -> matches(sample, name, labels))) {
+            throw new AssertionError("no sample of " + name + " with " + List.of(labels));
+        }
+        return sum(name, labels);
+    }
+
+    /** Returns the sum of a metric's samples whose labels contain all of these texts; 0 without such samples. */
+    public double sum(String name, String... labels) {
         return samples.stream()
                 .filter(sample -> matches(sample, name, labels))
                 .mapToDouble(Sample::value)
@@ -46,11 +65,11 @@ final class Exposed {
     }
 
     /**
-     * The upper limit of the bucket that holds the quantile of what a histogram counted since an earlier scrape, in the histogram's unit.
+     * Returns the quantile of a histogram's values since an earlier scrape: the upper limit of its bucket, in the histogram's unit.
      *
-     * @return NaN when it counted nothing
+     * @return NaN without values since then
      */
-    double quantileSince(Exposed before, double quantile, String name, String... labels) {
+    public double quantileSince(Exposed before, double quantile, String name, String... labels) {
         TreeMap<Double, Double> counts = buckets(name, labels);
         before.buckets(name, labels).forEach((limit, count) -> counts.merge(limit, -count, Double::sum));
         if (counts.isEmpty() || counts.lastEntry().getValue() == 0) {
