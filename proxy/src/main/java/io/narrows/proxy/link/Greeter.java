@@ -272,9 +272,9 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     }
 
     private void become(ChannelHandlerContext ctx, Session session) {
-        done = true;
-        reads.grow();
         Link link = new Link(environment, session, openRequests, ctx.channel(), wire);
+        done = true; // an exception until here fails the greeting
+        reads.grow();
         link.refused(refused);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
         ctx.pipeline().replace(this, "link", new LinkHandler(link));
