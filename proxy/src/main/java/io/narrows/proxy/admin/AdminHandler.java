@@ -64,7 +64,17 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         this.connections = connections;
     }
 
-    private record Asked(Supplier<Response> answer, boolean withBody, boolean keepAlive) {}
+    private record Asked(String uri, Supplier<Response> answer, boolean withBody, boolean keepAlive) {
+        /** Returns the answer. A request without any would hold up those behind it for ever. */
+        Response response() {
+            try {
+                return answer.get();
+            } catch (RuntimeException | Error e) {
+                LOG.atError().addKeyValue("uri", uri).setCause(e).log("admin request failed");
+                return Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "failed; the log says why");
+            }
+        }
+    }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
@@ -76,7 +86,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             waiting.clear();
             ctx.close();
         } else if (ctx.channel().isOpen()) {
-            waiting.add(new Asked(answer, withBody, keepAlive));
+            waiting.add(new Asked(request.uri(), answer, withBody, keepAlive));
             next(ctx);
         }
     }
@@ -91,7 +101,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         connections.begins(ctx.channel());
         ctx.channel().config().setAutoRead(false);
         try {
-            executor.execute(() -> write(ctx, asked.answer().get(), asked.withBody(), asked.keepAlive()));
+            executor.execute(() -> write(ctx, asked.response(), asked.withBody(), asked.keepAlive()));
         } catch (RejectedExecutionException e) {
             Response busy = Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, "too busy");
             write(ctx, busy, asked.withBody(), false);
@@ -137,21 +147,13 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
         Endpoint endpoint = found.get();
         return endpoint.allows(request.method())
-                ? () -> access.objection(method, client, authorization).orElseGet(() -> answer(endpoint, asked))
+                ? () -> access.objection(method, client, authorization)
+                        .orElseGet(() -> endpoint.handler().apply(asked))
                 : () -> Response.notAllowed(endpoint.allowed());
     }
 
     private static Supplier<Response> refusal(String why) {
         return () -> Response.text(HttpResponseStatus.BAD_REQUEST, why);
-    }
-
-    private static Response answer(Endpoint endpoint, Request request) {
-        try {
-            return endpoint.handler().apply(request);
-        } catch (RuntimeException e) {
-            LOG.atError().addKeyValue("path", endpoint.path()).setCause(e).log("admin request failed");
-            return Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "failed; the log says why");
-        }
     }
 
     private void write(ChannelHandlerContext ctx, Response response, boolean withBody, boolean keepAlive) {
