@@ -189,8 +189,8 @@ class CapabilityTest {
         Replication.call(channel, APPEND, MESSAGE);
         List<Metadata> received = new CopyOnWriteArrayList<>();
 
-        byte[] answer =
-                Replication.call(ClientInterceptors.intercept(channel, new HeadersReceived(received)), APPEND, MESSAGE);
+        byte[] answer = Replication.call(
+                ClientInterceptors.intercept(channel, new ResponseHeaders(received::add)), APPEND, MESSAGE);
 
         assertThat(answer).isEqualTo(MESSAGE);
         assertThat(seen.ofCalls()).containsExactly("identity", "zstd", "identity");
@@ -268,7 +268,7 @@ class CapabilityTest {
     private ManagedChannel promised(SimpleMeterRegistry registry, Server server) {
         Narrows narrows = Ends.near().build();
         narrows.metrics().bindTo(registry);
-        return ends.open(narrows.on(Ends.channel(server).intercept(new Promise())));
+        return ends.open(narrows.on(Ends.channel(server).intercept(ResponseHeaders.promisingZstd())));
     }
 
     private static double refusals(SimpleMeterRegistry registry) {

@@ -62,7 +62,7 @@ class MetricsDocTest {
         Narrows narrows = Ends.near().build();
         narrows.metrics().bindTo(registry);
         Server server = ends.start(Ends.far().codecs(Codec.LZ4).build().on(Ends.server(new Encodings())));
-        ManagedChannel channel = ends.open(narrows.on(Ends.channel(server).intercept(new Promise())));
+        ManagedChannel channel = ends.open(narrows.on(Ends.channel(server).intercept(ResponseHeaders.promisingZstd())));
         for (int i = 0; i < 3; i++) {
             Replication.call(channel, Replication.APPEND, new byte[1_000]);
         }

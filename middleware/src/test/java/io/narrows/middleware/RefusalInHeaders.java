@@ -6,7 +6,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 
-/** Refuses zstd as servers of .NET do: with a list of encodings in headers of their own, and the status in trailers. */
+/** Refuses zstd like .NET servers: with the list of encodings in separate headers and the status in trailers. */
 final class RefusalInHeaders implements ServerInterceptor {
     static final Metadata.Key<String> MARK = Metadata.Key.of("refusal", Metadata.ASCII_STRING_MARSHALLER);
 

@@ -9,21 +9,21 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** IP bytes by the metrics against those that interfaces carried, with sidecars and without. */
+/** Compares IP byte metrics with interface counters, with and without sidecars. */
 @Command(
         name = "bill",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Compares IP bytes by the sidecars' metrics with those that interfaces carried.")
+        description = "Compares the sidecars' IP byte metrics with interface counters.")
 final class BillCommand implements Callable<Integer> {
     private static final String RULE = "{codec: zstd, level: 1}";
 
@@ -31,7 +31,7 @@ final class BillCommand implements Callable<Integer> {
             names = "--idle-seconds",
             defaultValue = "120",
             paramLabel = "S",
-            description = "How long idle pairs are watched; 0 leaves them out. Default: ${DEFAULT-VALUE}.")
+            description = "Time to observe idle pairs; 0 skips them. Default: ${DEFAULT-VALUE}.")
     private int idleSeconds;
 
     @Option(
@@ -39,10 +39,10 @@ final class BillCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "0,1",
             paramLabel = "PERCENT",
-            description = "Packets that vanish at the receivers, in turn. Default: ${DEFAULT-VALUE}.")
+            description = "Packet loss at the receivers, one run for each. Default: ${DEFAULT-VALUE}.")
     private List<Integer> losses;
 
-    @Option(names = "--idle-only", description = "Without loads.")
+    @Option(names = "--idle-only", description = "Skips the loads.")
     private boolean idleOnly;
 
     @Option(
@@ -84,13 +84,13 @@ final class BillCommand implements Callable<Integer> {
 
     private String minute(BilledPair pair, LinkSecurity security, String what)
             throws IOException, InterruptedException {
-        TimeUnit.SECONDS.sleep(10); // replacements of links that were taken are dialled
+        pair.quiet(Duration.ofSeconds(10)); // until links that were taken are replaced
         Bytes metricBefore = pair.metric("narrows_wire_ip_bytes_total");
         Bytes before = pair.counted();
-        TimeUnit.SECONDS.sleep(idleSeconds);
+        pair.quiet(Duration.ofSeconds(idleSeconds));
         double minutes = idleSeconds / 60.0;
         long counted = pair.counted().since(before).sum();
-        TimeUnit.SECONDS.sleep(2); // metrics follow
+        pair.quiet(Duration.ofSeconds(2)); // until the next round books the last bytes
         long metric =
                 pair.metric("narrows_wire_ip_bytes_total").since(metricBefore).sum();
         return told("| %s | %s | %.0f | %.0f |", label(security), what, counted / minutes, metric / minutes);
@@ -164,7 +164,7 @@ final class BillCommand implements Callable<Integer> {
                 .toString();
     }
 
-    /** Gone when it is closed. */
+    /** A temporary folder, deleted on close. */
     private record Folder(Path path) implements AutoCloseable {
         Folder() throws IOException {
             this(Files.createTempDirectory("narrows-bill-"));

@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The sidecar under test: {@code bin/narrows run} in a process of its own, in a control group of its own when it has a limit. */
+/** The sidecar under test: {@code bin/narrows run} as a process, in its own control group if its memory is limited. */
 final class HubProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final Duration START_POLL = Duration.ofMillis(200);
     private static final Path MEMORY_GROUPS = Path.of("/sys/fs/cgroup/memory");
 
     private final HttpClient http =
@@ -26,7 +27,7 @@ final class HubProcess implements AutoCloseable {
 
     /**
      * @param launcher {@code bin/narrows}
-     * @param memoryBytes limit of its control group; 0 for none. A limit takes root, and control groups of version 1 or 2.
+     * @param memoryBytes limit of its control group; 0 for none. A limit requires root and control groups of version 1 or 2.
      */
     HubProcess(Path launcher, Path folder, String yaml, long memoryBytes) throws IOException, InterruptedException {
         Path file = folder.resolve("hub.yaml");
@@ -53,21 +54,29 @@ final class HubProcess implements AutoCloseable {
     private void awaitReady() throws IOException, InterruptedException {
         long end = System.nanoTime() + START_LIMIT.toNanos();
         while (System.nanoTime() - end < 0) {
-            requireAlive();
-            try {
-                if (get("/healthz").statusCode() == 200 && get("/links").statusCode() == 200) {
-                    return;
-                }
-            } catch (IOException notYet) {
-                Thread.sleep(200);
+            if (isReady()) {
+                return;
             }
+            stayAlive(START_POLL);
         }
         throw new IOException("the hub is not ready after " + START_LIMIT + ", see " + log);
     }
 
-    /** @throws IOException when the hub has exited; the message names its log */
-    void requireAlive() throws IOException {
-        if (!process.isAlive()) {
+    private boolean isReady() throws InterruptedException {
+        try {
+            return get("/healthz").statusCode() == 200 && get("/links").statusCode() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    /**
+     * Waits while the hub runs.
+     *
+     * @throws IOException as soon as the hub has exited; the message names its log
+     */
+    void stayAlive(Duration time) throws IOException, InterruptedException {
+        if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new IOException("the hub exited with " + process.exitValue() + ", see " + log);
         }
     }
@@ -79,17 +88,17 @@ final class HubProcess implements AutoCloseable {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** What the hub shows to Prometheus. */
+    /** Scrapes the hub. */
     Exposed metrics() throws IOException, InterruptedException {
         return new Exposed(get("/metrics").body());
     }
 
-    /** Resident memory, in bytes. */
+    /** Returns the resident memory, in bytes. */
     long residentBytes() throws IOException {
         return status("VmRSS:");
     }
 
-    /** The most that was ever resident, in bytes. */
+    /** Returns the peak of the resident memory, in bytes. */
     long peakResidentBytes() throws IOException {
         return status("VmHWM:");
     }

@@ -15,17 +15,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One sidecar process with the shipped limits under many peers: ordinary ones, whose every byte is compared, and hostile ones. It must not
- * exit, its memory must stay below its limit, and the ordinary connections must not notice the hostile ones.
+ * Runs one sidecar process with the default limits under ordinary peers, whose every byte is compared, and hostile ones. The process
+ * must not exit, its memory must stay below its limit, and the ordinary connections must not be affected by the hostile ones.
  *
- * <p>{@code bin/soak hub --for 10m} runs it. The load ends by itself.
+ * <p>Run with {@code bin/soak hub --for 10m}. The load ends by itself.
  */
 final class HubSoak {
-    /** Connections that are opened a second, so that opening them is not the load that is measured. */
+    /** Connections opened per second, slowly enough that opening them does not affect the measurement. */
     private static final int OPENED_PER_SECOND = 200;
 
     private static final Duration WARM_UP = Duration.ofSeconds(20);
     private static final Duration SAMPLE_PERIOD = Duration.ofSeconds(10);
+    private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration LAST_ECHO = Duration.ofSeconds(60);
     private static final double P99_LIMIT_SECONDS = 0.020;
     private static final String LATENCY = "narrows_added_latency_seconds";
@@ -40,7 +41,7 @@ final class HubSoak {
         this.out = out;
     }
 
-    /** Runs the soak and prints what it saw; the tally without failures means success. */
+    /** Runs the soak and prints a report. It succeeded if the tally has no failures. */
     Tally run(Path launcher, Path folder, long residentLimit) throws IOException, InterruptedException {
         out.printf(
                 "hub: %s after the start, %d peers of %d connections (and %d to be refused), %d hostile, seed %d%n",
@@ -58,9 +59,9 @@ final class HubSoak {
                 peers.add(new LoadPeer(i, transport));
             }
             try (HubProcess hub = new HubProcess(launcher, folder, HubConfig.ofHub(options), options.memoryBytes())) {
-                connect();
+                connect(hub);
                 attackers.addAll(attack());
-                Thread.sleep(WARM_UP.toMillis());
+                hub.stayAlive(WARM_UP);
                 measure(hub, residentLimit);
                 attackers.forEach(Thread::interrupt);
                 for (Thread attacker : attackers) {
@@ -78,13 +79,13 @@ final class HubSoak {
         return tally;
     }
 
-    private void connect() throws InterruptedException {
+    private void connect(HubProcess hub) throws IOException, InterruptedException {
         int opened = 0;
         for (int i = 0; i < options.connections() + options.extra(); i++) {
             for (LoadPeer peer : peers) {
                 peer.connect(options.seed(), i >= options.connections(), tally);
                 if (++opened % (OPENED_PER_SECOND / 20) == 0) {
-                    Thread.sleep(50);
+                    hub.stayAlive(Duration.ofMillis(50));
                 }
             }
         }
@@ -114,9 +115,9 @@ final class HubSoak {
         long start = System.nanoTime();
         long end = start + options.duration().toNanos();
         long peak = 0;
+        Duration samplePeriod = SAMPLE_PERIOD.compareTo(options.duration()) < 0 ? SAMPLE_PERIOD : options.duration();
         while (System.nanoTime() - end < 0) {
-            Thread.sleep(Math.min(SAMPLE_PERIOD.toMillis(), options.duration().toMillis()));
-            hub.requireAlive();
+            hub.stayAlive(samplePeriod);
             peak = Math.max(peak, hub.residentBytes());
         }
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -145,18 +146,17 @@ final class HubSoak {
                 "resident is " + (peak >> 20) + " MB (expected: at most " + (residentLimit >> 20) + ")");
     }
 
-    /** All echoes come, all connections end cleanly. */
+    /** Requires that all echoes arrive and all connections end cleanly. */
     private void finish(HubProcess hub) throws IOException, InterruptedException {
         connections().forEach(LoadConnection::stopSending);
         long end = System.nanoTime() + LAST_ECHO.toNanos();
         while (outstanding() > 0 && System.nanoTime() - end < 0) {
-            Thread.sleep(200);
-            hub.requireAlive();
+            hub.stayAlive(POLL);
         }
         require(outstanding() == 0, outstanding() + " bytes did not come back within " + LAST_ECHO);
         connections().forEach(LoadConnection::finish);
         while (connections().anyMatch(LoadConnection::running) && System.nanoTime() - end < 0) {
-            Thread.sleep(200);
+            hub.stayAlive(POLL);
         }
         require(
                 connections().noneMatch(LoadConnection::running),

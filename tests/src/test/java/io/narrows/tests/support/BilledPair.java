@@ -7,11 +7,12 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 
 /**
- * Two nodes in two regions with two links between them, whose bytes are counted outside: those of links at the near node's interface, those of an application
- * without sidecars at the far one's. The application's client is the test, its server a process on the far node.
+ * Two nodes in two regions with two links between them. Bytes are counted at interfaces: those of the links at the near node, those of
+ * an application without sidecars at the far node. The application's client is the test, its server a process on the far node.
  */
 public final class BilledPair implements AutoCloseable {
     private static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
@@ -19,9 +20,10 @@ public final class BilledPair implements AutoCloseable {
     private static final int CAPTURE_PORT = 7000;
     private static final int TARGET_PORT = 9000;
 
-    /** Those that the near sidecar keeps ready on two event loops; the far one keeps none. */
+    /** Links that the near sidecar keeps ready on two event loops; the far one keeps none. */
     private static final int LINKS = 2;
 
+    private static final Duration CLOSING = Duration.ofMillis(300);
     private static final Duration SETTLING = Duration.ofMillis(2_200);
 
     private final Network network;
@@ -44,8 +46,8 @@ public final class BilledPair implements AutoCloseable {
     }
 
     /**
-     * @param rule of both policies, as a map of YAML
-     * @param lossPercent packets that vanish at either node behind its counter, of a hundred
+     * @param rule the rule of both policies, as a YAML map
+     * @param lossPercent percentage of packets that are dropped at either node after its counter
      */
     public static BilledPair start(Path directory, LinkSecurity security, String rule, int lossPercent)
             throws IOException {
@@ -89,7 +91,7 @@ public final class BilledPair implements AutoCloseable {
         return Sidecar.start(host, config.toYaml().replace("drain: 20s", "drain: 20s, ready: " + ready), "");
     }
 
-    /** Opens a connection through the sidecars, on which nothing is said. */
+    /** Opens a silent connection through the sidecars. */
     public Socket open() throws IOException {
         Socket socket = new Socket();
         socket.connect(nearHost.address(CAPTURE_PORT), 10_000);
@@ -101,39 +103,42 @@ public final class BilledPair implements AutoCloseable {
         load.run(nearHost.address(CAPTURE_PORT), messages);
     }
 
-    /** Runs the same load without sidecars and returns what it took, seen from the client's side. */
+    /** Runs a load without sidecars and returns its IP bytes, seen from the client's side. */
     public Bytes direct(BilledLoad load, int messages) throws IOException, InterruptedException {
         Bytes before = direct.read();
         load.run(new InetSocketAddress(farHost.address(), TARGET_PORT), messages);
-        Thread.sleep(300);
-        Bytes taken = direct.read().since(before);
+        Bytes taken = still("counter of the target", CLOSING, direct::read).since(before);
         return new Bytes(taken.received(), taken.sent());
     }
 
-    /** IP bytes of links that the near node has sent and received so far, each as they arrived at the other interface. */
+    /** Returns the links' IP bytes sent and received by the near node so far, each counted on arrival. */
     public Bytes counted() {
         return new Bytes(atFar.read().received(), atNear.read().received());
     }
 
-    /** Waits until the near sidecar's metrics of IP bytes stand still, as they do a moment after the last packet. */
+    /** Waits until the near sidecar's IP byte metrics stop changing, and returns them. */
     public Bytes settled() {
+        return still("metrics of IP bytes", SETTLING, () -> metric("narrows_wire_ip_bytes_total"));
+    }
+
+    private static Bytes still(String alias, Duration time, Callable<Bytes> reading) {
         Bytes[] last = {null};
-        Awaitility.await("metrics that stand still").pollInterval(SETTLING).until(() -> {
+        Awaitility.await(alias).pollInterval(time).until(() -> {
             Bytes before = last[0];
-            last[0] = metric("narrows_wire_ip_bytes_total");
+            last[0] = reading.call();
             return last[0].equals(before);
         });
         return last[0];
     }
 
-    /** A family of byte counters of the near sidecar, all peers, classes and codecs. */
+    /** Returns a byte metric of the near sidecar, summed over peers, classes and codecs. */
     public Bytes metric(String family) throws IOException {
         Metrics metrics = near.metrics();
         return new Bytes(
                 (long) metrics.sum(family, "direction=\"sent\""), (long) metrics.sum(family, "direction=\"received\""));
     }
 
-    /** Leaves the links alone for a time, in which their bytes are what is measured. */
+    /** Leaves the links idle for a time. */
     public void quiet(Duration time) {
         Awaitility.await("idle links")
                 .pollDelay(time)

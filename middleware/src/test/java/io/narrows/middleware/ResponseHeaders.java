@@ -8,10 +8,24 @@ import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
 import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
-import java.util.List;
+import java.util.function.Consumer;
 
-/** Records the response headers that an application receives. */
-record HeadersReceived(List<Metadata> received) implements ClientInterceptor {
+/**
+ * Gives response headers to a consumer before the application receives them.
+ *
+ * @param consumer may record or change the headers
+ */
+record ResponseHeaders(Consumer<Metadata> consumer) implements ClientInterceptor {
+    /** Simulates a proxy whose servers advertise zstd although the server of the next call does not support it. */
+    static ResponseHeaders promisingZstd() {
+        return new ResponseHeaders(headers -> {
+            if (!headers.containsKey(RefusalInHeaders.MARK)) {
+                headers.discardAll(Wire.ACCEPT_ENCODING);
+                headers.put(Wire.ACCEPT_ENCODING, "gzip, zstd");
+            }
+        });
+    }
+
     @Override
     public <Q, R> ClientCall<Q, R> interceptCall(MethodDescriptor<Q, R> method, CallOptions options, Channel next) {
         return new SimpleForwardingClientCall<>(next.newCall(method, options)) {
@@ -21,7 +35,7 @@ record HeadersReceived(List<Metadata> received) implements ClientInterceptor {
                         new SimpleForwardingClientCallListener<>(listener) {
                             @Override
                             public void onHeaders(Metadata response) {
-                                received.add(response);
+                                consumer.accept(response);
                                 super.onHeaders(response);
                             }
                         },
