@@ -26,12 +26,12 @@ final class LinkShares {
 
     /**
      * @param maxLinks 1 or more
-     * @param peers peers that the configuration has, 1 or more
+     * @param peers peers that the configuration has, 0 or more: links to the last one are dialled until its pools are closed
      */
     LinkShares(int maxLinks, int peers) {
         this.maxLinks = maxLinks;
         this.accepted = maxLinks - maxLinks / DIALS_PART;
-        this.ownPart = peers == 1 ? accepted : accepted / 2 / peers;
+        this.ownPart = peers <= 1 ? accepted : accepted / 2 / peers;
         this.common = accepted - ownPart * peers;
     }
 

@@ -67,6 +67,14 @@ final class LinkSharesTest {
         assertThat(accepted).containsExactly(Map.entry("a", 1));
     }
 
+    @Test
+    void withoutAPeer_linksAreDialledUpToTheLimit() {
+        LinkShares shares = new LinkShares(10, 0);
+
+        assertThat(shares.admitsDial(9)).isTrue();
+        assertThat(shares.admitsDial(10)).isFalse();
+    }
+
     private void takeAll(LinkShares shares, List<String> peers) {
         boolean more = true;
         while (more) {
