@@ -4,6 +4,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Account;
@@ -101,7 +102,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private void dial(boolean dataMayFollowAtOnce) {
         pools.dial(captured.eventLoop(), peer).addListener((Future<Link> dialled) -> {
             if (!dialled.isSuccess()) {
-                fail(Failure.PEER_UNREACHABLE, dialled.cause().getMessage());
+                fail(NoLinkException.failure(dialled.cause()), dialled.cause().getMessage());
                 return;
             }
             open(dialled.getNow());

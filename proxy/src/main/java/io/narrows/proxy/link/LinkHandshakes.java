@@ -107,6 +107,24 @@ public final class LinkHandshakes {
     }
 
     /**
+     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialled or failed. If the limit is
+     * reached, counts that as a failure and fails the link.
+     *
+     * @param linked completes when the link is dialled or failed
+     * @return whether the link may be dialled
+     */
+    boolean mayDial(String peer, Promise<Link> linked) {
+        int others = dialling.getAndIncrement();
+        linked.addListener(done -> dialling.decrementAndGet());
+        Optional<String> objection = admission.objectionToDial(others);
+        objection.ifPresent(detail -> {
+            environment.events().failure(peer, Failure.LIMIT, detail);
+            linked.setFailure(new NoLinkException(Failure.LIMIT, detail));
+        });
+        return objection.isEmpty();
+    }
+
+    /**
      * Begins the greeting of a connection that this node makes.
      *
      * @param peer that is dialled
@@ -114,14 +132,6 @@ public final class LinkHandshakes {
      * @param greeted succeeds with the link, fails when the connection ends before it is one
      */
     void dial(Channel channel, String peer, boolean encrypted, Promise<Link> greeted) {
-        Optional<String> objection = admission.objectionToDial(dialling.getAndIncrement());
-        greeted.addListener(done -> dialling.decrementAndGet());
-        if (objection.isPresent()) {
-            environment.events().failure(peer, Failure.LIMIT, objection.get());
-            channel.close();
-            greeted.setFailure(new NoLinkException(objection.get()));
-            return;
-        }
         GreetingMemory memory = memoryFor(peer);
         memory.count();
         greeted.addListener(done -> memory.giveBack());

@@ -93,8 +93,10 @@ final class LinkPool {
     /** A link over a new connection. */
     Future<Link> dial() {
         Promise<Link> linked = loop.newPromise();
-        dial(handshakes.security().dialsTls(peer), TRIES, linked);
-        linked.addListener(done -> noteReached(done.isSuccess(), done.cause()));
+        if (handshakes.mayDial(peer, linked)) {
+            linked.addListener(done -> noteReached(done.isSuccess(), done.cause()));
+            dial(handshakes.security().dialsTls(peer), TRIES, linked);
+        }
         return linked;
     }
 

@@ -207,6 +207,24 @@ final class LinkLimitsTest {
         }
     }
 
+    @Test
+    void dialBeyondMaxLinks_isNoUnreachablePeer() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(
+                                folder,
+                                target.port(),
+                                "- {codec: none}",
+                                List.of("plaintext: true, max-links: 1", "plaintext: true"))
+                        .start()) {
+            opened.add(connect(pair.listenerPort()));
+            opened.add(connect(pair.listenerPort()));
+
+            await().until(() -> !failures(pair.a(), Failure.LIMIT).isEmpty());
+            assertThat(failures(pair.a(), Failure.LIMIT)).contains("there are max-links links already: 1");
+            assertThat(failures(pair.a(), Failure.PEER_UNREACHABLE)).isEmpty();
+        }
+    }
+
     private Sidecar hub() throws Exception {
         return hub(ProcessMemory.ofThisProcess());
     }
