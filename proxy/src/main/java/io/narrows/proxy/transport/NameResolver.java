@@ -9,31 +9,21 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /**
- * Resolves names by the system, its hosts file included, on a thread of its own: a name server that does not answer must
- * not hold up an event loop. Who asked is told after a while that there is no answer; the look-up itself cannot be ended,
- * and one that nobody waits for any more is not begun.
+ * Resolves names by {@link LookUps}, off the event loop. Fails a name that has no answer within a limit, although its look-up cannot be
+ * ended.
  */
 final class NameResolver extends InetNameResolver {
-    private final Executor lookups;
-    private final LookUp system;
+    private final LookUps lookUps;
     private final Duration limit;
 
     /** @param limit how long to wait for an answer */
-    NameResolver(EventExecutor executor, Executor lookups, LookUp system, Duration limit) {
+    NameResolver(EventExecutor executor, LookUps lookUps, Duration limit) {
         super(executor);
-        this.lookups = lookups;
-        this.system = system;
+        this.lookUps = lookUps;
         this.limit = limit;
-    }
-
-    /** How the system finds the addresses of a name; may take its time. */
-    interface LookUp {
-        InetAddress[] addresses(String host) throws UnknownHostException;
     }
 
     @Override
@@ -42,7 +32,15 @@ final class NameResolver extends InetNameResolver {
         if (literal != null) {
             promise.setSuccess(literal);
         } else {
-            lookUp(host, promise, addresses -> addresses[0]);
+            Promise<List<InetAddress>> all = executor().newPromise();
+            lookUp(host, all);
+            all.addListener(done -> {
+                if (done.isSuccess()) {
+                    promise.trySuccess(all.getNow().get(0));
+                } else {
+                    promise.tryFailure(done.cause());
+                }
+            });
         }
     }
 
@@ -52,7 +50,7 @@ final class NameResolver extends InetNameResolver {
         if (literal != null) {
             promise.setSuccess(List.of(literal));
         } else {
-            lookUp(host, promise, List::of);
+            lookUp(host, promise);
         }
     }
 
@@ -66,8 +64,7 @@ final class NameResolver extends InetNameResolver {
         }
     }
 
-    /** An answer that comes when the event loop has ended is nobody's. */
-    private <T> void lookUp(String host, Promise<T> promise, Function<InetAddress[], T> answer) {
+    private void lookUp(String host, Promise<List<InetAddress>> promise) {
         Future<?> timeout = executor()
                 .schedule(
                         () -> promise.tryFailure(new UnknownHostException(
@@ -75,15 +72,6 @@ final class NameResolver extends InetNameResolver {
                         limit.toMillis(),
                         TimeUnit.MILLISECONDS);
         promise.addListener(done -> timeout.cancel(false));
-        lookups.execute(() -> {
-            if (promise.isDone() || executor().isShuttingDown()) {
-                return;
-            }
-            try {
-                promise.trySuccess(answer.apply(system.addresses(host)));
-            } catch (UnknownHostException e) {
-                promise.tryFailure(e);
-            }
-        });
+        lookUps.find(host, executor(), promise);
     }
 }

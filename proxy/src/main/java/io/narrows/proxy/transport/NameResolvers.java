@@ -19,28 +19,29 @@ final class NameResolvers extends AddressResolverGroup<InetSocketAddress> {
     /** As long as a connection may take: what cannot be reached is told, and a pool tries again. */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private final ExecutorService lookups;
+    private final ExecutorService threads;
+    private final LookUps lookUps;
 
     NameResolvers() {
-        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
                     Thread thread = new Thread(work, "narrows-names");
                     thread.setDaemon(true);
                     return thread;
                 });
-        threads.allowCoreThreadTimeOut(true);
-        lookups = threads;
+        pool.allowCoreThreadTimeOut(true);
+        threads = pool;
+        lookUps = new LookUps(threads, InetAddress::getAllByName);
     }
 
     @Override
     protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
-        return new InetSocketAddressResolver(
-                executor, new NameResolver(executor, lookups, InetAddress::getAllByName, LIMIT));
+        return new InetSocketAddressResolver(executor, new NameResolver(executor, lookUps, LIMIT));
     }
 
     @Override
     public void close() {
         super.close();
-        lookups.shutdownNow();
+        threads.shutdownNow();
     }
 }

@@ -34,7 +34,7 @@ final class NameResolverTest {
     @Test
     void answer_isThatOfTheSystem() throws Exception {
         InetAddress[] addresses = {InetAddress.getByName("10.0.0.1"), InetAddress.getByName("10.0.0.2")};
-        NameResolver resolver = new NameResolver(loop, Runnable::run, host -> addresses, LONG);
+        NameResolver resolver = new NameResolver(loop, new LookUps(Runnable::run, host -> addresses), LONG);
 
         assertThat(resolver.resolve("db-2.example").sync().getNow()).isEqualTo(addresses[0]);
         assertThat(resolver.resolveAll("db-2.example").sync().getNow()).containsExactly(addresses);
@@ -44,10 +44,9 @@ final class NameResolverTest {
     void nameThatIsNotKnown_fails() throws Exception {
         NameResolver resolver = new NameResolver(
                 loop,
-                Runnable::run,
-                host -> {
+                new LookUps(Runnable::run, host -> {
                     throw new UnknownHostException(host + ": Name or service not known");
-                },
+                }),
                 LONG);
 
         assertThat(resolver.resolve("db-2.example").await().cause())
@@ -57,7 +56,7 @@ final class NameResolverTest {
 
     @Test
     void addressesAsText_needNoLookUp() throws Exception {
-        NameResolver resolver = new NameResolver(loop, waiting::add, this::count, LONG);
+        NameResolver resolver = new NameResolver(loop, new LookUps(waiting::add, this::count), LONG);
 
         assertThat(resolver.resolve("10.0.0.1").sync().getNow()).isEqualTo(InetAddress.getByName("10.0.0.1"));
         assertThat(resolver.resolveAll("::1").sync().getNow()).isEqualTo(List.of(InetAddress.getByName("::1")));
@@ -66,7 +65,7 @@ final class NameResolverTest {
 
     @Test
     void noAnswer_isToldAfterTheLimit_andALateOneIsNobodys() throws Exception {
-        NameResolver resolver = new NameResolver(loop, waiting::add, this::count, SHORT);
+        NameResolver resolver = new NameResolver(loop, new LookUps(waiting::add, this::count), SHORT);
 
         Future<InetAddress> address = resolver.resolve("db-2.example").await();
         waiting.remove().run();
