@@ -154,7 +154,7 @@ final class Relay {
         }
         census.relocate();
         refusals.adopt(live.current());
-        handshakes.retirePlain();
+        handshakes.adopt(live.current());
         census.retireStrangers(live);
     }
 

@@ -70,10 +70,11 @@ public final class CodecRefusals {
     public synchronized void adopt(Config next) {
         Map<String, Set<Codec>> refused = ofPeers(next);
         List<String> changed = new ArrayList<>();
+        withdrawn.removeIf(one -> !refused.containsKey(one.peer())); // one may follow its peer's removal
         configured.forEach((peer, before) -> {
             Set<Codec> after = refused.getOrDefault(peer, Set.of());
-            withdrawn.removeIf(one -> one.peer().equals(peer)
-                    && (!refused.containsKey(peer) || before.contains(one.codec()) && !after.contains(one.codec())));
+            withdrawn.removeIf(
+                    one -> one.peer().equals(peer) && before.contains(one.codec()) && !after.contains(one.codec()));
             if (!before.equals(after)) {
                 changed.add(peer);
             }

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import io.narrows.config.Config;
+import io.narrows.config.Peer;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
@@ -13,6 +14,7 @@ import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,8 +52,14 @@ public final class LinkHandshakes {
         return security;
     }
 
+    /** Follows the peers and the TLS mode of a configuration that is in force now. */
+    public void adopt(Config config) {
+        security.retainPeers(config.peers().stream().map(Peer::id).collect(Collectors.toSet()));
+        retirePlain();
+    }
+
     /** Closes links in plain text that nobody took, if they are not allowed any more, and tells how many go on. */
-    public void retirePlain() {
+    private void retirePlain() {
         if (!security.strict()) {
             return;
         }

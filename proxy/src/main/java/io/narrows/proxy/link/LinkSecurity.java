@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.SslHandler;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -95,6 +96,12 @@ public final class LinkSecurity {
     /** Plain links since the start that this node took although it has certificates. */
     LongAdder plainLinks(String peer) {
         return plainLinks.computeIfAbsent(peer, added -> new LongAdder());
+    }
+
+    /** Forgets all peers but these, except that those which were seen with TLS stay known. */
+    void retainPeers(Set<String> peers) {
+        answeredPlainAt.keySet().retainAll(peers);
+        plainLinks.keySet().retainAll(peers);
     }
 
     /** The handler for a connection that this side makes with TLS. */

@@ -59,6 +59,11 @@ public final class Watchdog {
                 .toList();
     }
 
+    /** Returns how many pairs of nodes had a link in the last round. */
+    int pairs() {
+        return pairs.size();
+    }
+
     /** Ends the rounds; links are left as they are. */
     public void close() {
         scheduled.forEach(round -> round.cancel(false));
@@ -98,6 +103,7 @@ public final class Watchdog {
                             .see(link);
                 }
             }
+            pairs.keySet().retainAll(found.keySet());
             found.values().forEach(round -> round.complete(now));
             for (Link link : links) {
                 if (link.isPaired()) {

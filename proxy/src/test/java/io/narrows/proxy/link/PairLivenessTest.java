@@ -13,6 +13,7 @@ import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,6 +141,23 @@ final class PairLivenessTest {
 
         assertThat(carrying.channel.isOpen()).isTrue();
         assertThat(stuck.channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void pairWithoutALink_isForgotten() throws Exception {
+        EmbeddedChannel watching = new EmbeddedChannel();
+        watching.freezeTime();
+        Peer last = peer();
+        watchdog = new Watchdog(environment.census(), (loop, still) -> {}, List.of(watching.eventLoop()), () -> now);
+        watching.advanceTimeBy(1, TimeUnit.SECONDS);
+        watching.runScheduledPendingTasks();
+        assertThat(watchdog.pairs()).isEqualTo(1);
+
+        last.link.retire();
+        watching.advanceTimeBy(1, TimeUnit.SECONDS);
+        watching.runScheduledPendingTasks();
+
+        assertThat(watchdog.pairs()).isZero();
     }
 
     @Test

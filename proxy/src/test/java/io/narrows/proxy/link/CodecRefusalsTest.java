@@ -1,0 +1,34 @@
+package io.narrows.proxy.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.codec.Codec;
+import io.narrows.proxy.meter.EventMeter;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Codecs that are withdrawn from the peers of node {@code a}, of which {@code b} is the only one. */
+final class CodecRefusalsTest {
+    private final LinkEnvironment environment =
+            LinkEnvironments.ofA("{codec: none}", new EventMeter(), Runnable::run, () -> 0);
+    private final CodecRefusals refusals = environment.refusals();
+
+    @Test
+    void codecThatWasWithdrawn_staysSoWithTheNextConfiguration() {
+        refusals.withdraw("b", Set.of(Codec.SNAPPY));
+
+        refusals.adopt(environment.live().current());
+
+        assertThat(refusals.of("b")).containsExactly(Codec.SNAPPY);
+    }
+
+    /** Links of a peer that left the configuration run on for a while. */
+    @Test
+    void codecWithdrawnFromAPeerThatIsGone_isForgottenWithTheNextConfiguration() {
+        refusals.withdraw("gone", Set.of(Codec.SNAPPY));
+
+        refusals.adopt(environment.live().current());
+
+        assertThat(refusals.of("gone")).isEmpty();
+    }
+}
