@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a pair of sidecars says of the headers around 100 small round trips. */
+/** Header bytes that a pair of sidecars books for 100 small round trips. */
 @Timeout(60)
 final class IpBytesTest {
     private static final int ROUND_TRIPS = 100;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Links whose contexts would take several times what there is for them, at both ends and in both directions. */
+/** Links whose contexts would need several times the available memory, at both ends and in both directions. */
 @Timeout(120)
 final class ManyDenseLinksTest {
     private static final int LINKS = 40;
@@ -76,7 +76,7 @@ final class ManyDenseLinksTest {
         }
     }
 
-    /** The largest window that the first sidecar sends with, as a base-two logarithm. */
+    /** Returns the largest window of the first sidecar's sending contexts, as a base-two logarithm of bytes. */
     private static int window(SidecarPair pair) {
         return pair.a().links().stream()
                 .mapToInt(link -> link.windowLog())

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The admin port asked from another host than the sidecar's. */
+/** Requests to the admin port from another host. */
 class AdminAccessIT {
     private static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
     private static final Site FAR = new Site("far", "eu-west-1", "eu-west-1a");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What bin/narrows makes of the memory limit of its control group: the JVM is a script that prints its arguments. */
+/** JVM options that bin/narrows derives from the memory limit of its control group. The JVM is a script that prints them. */
 @Timeout(120)
 final class ContainerLimitIT {
     private static final long MIB = 1 << 20;
@@ -35,7 +35,7 @@ final class ContainerLimitIT {
     }
 
     private record Launched(int code, List<String> lines) {
-        /** The last one of an option that is given several times wins. */
+        /** If an option is given several times, the last one wins. */
         String last(String prefix) {
             return lines.stream()
                     .filter(line -> line.startsWith(prefix))

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Applications, targets and peers that vanish without a word while a sidecar has nothing to hear from them, and those that
- * only pause. Both sidecars have a liveness of 5 s, and no waiting links that could speak for others.
+ * Detection of applications, targets and peers that vanish without closing their connections, as opposed to those that only pause. Both
+ * sidecars have a liveness of 5 s, and no waiting links that could probe for others.
  */
 class HalfOpenIT {
     private static final Duration LIVENESS = Duration.ofSeconds(5);
-    /** What is under way fails after one liveness, in the next of the watchdog's rounds. */
+    /** A connection with bytes in flight fails after one liveness, in the next round of the watchdog. */
     private static final Duration WHILE_SENDING = LIVENESS.plusSeconds(7);
-    /** An idle connection fails after two. */
+    /** An idle connection fails after two livenesses. */
     private static final Duration WHILE_IDLE = LIVENESS.multipliedBy(2).plusSeconds(7);
 
     private static final int BLOCK = 1 << 14;
@@ -146,7 +146,7 @@ class HalfOpenIT {
         }
     }
 
-    /** A client that sends aside. */
+    /** A client that sends on its own thread. */
     private static final class Sending {
         private final AtomicLong written = new AtomicLong();
         private final CompletableFuture<Ending> ending = new CompletableFuture<>();
@@ -178,7 +178,7 @@ class HalfOpenIT {
         }
     }
 
-    /** Bytes that no codec makes fewer, more than the buffers between two applications hold. */
+    /** Returns incompressible bytes, more than the buffers between two applications hold. */
     private static byte[] much() {
         byte[] content = new byte[MUCH];
         new Random(7).nextBytes(content);

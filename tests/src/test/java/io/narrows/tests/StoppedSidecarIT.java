@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sidecar that is stopped for a while, as a machine is while it is moved. */
+/** A sidecar that is paused for a while, like a virtual machine during migration. */
 class StoppedSidecarIT {
     private static final Duration STOP = Duration.ofSeconds(15);
 
@@ -61,7 +61,7 @@ class StoppedSidecarIT {
         }
     }
 
-    /** Puts a key of the section link in force on both sides. */
+    /** Applies a key of the section link on both sides. */
     private void reload(String key) throws IOException {
         for (Sidecar sidecar : new Sidecar[] {pair.near(), pair.far()}) {
             sidecar.reload(sidecar.config().replace("drain: 20s", "drain: 20s, " + key));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** TLS is switched on in three sidecars, one by one, as docs/guide/security.md says, while connections run between all of them. */
+/** Switches TLS on in three sidecars one by one, as in docs/guide/security.md, with open connections between all of them. */
 class TlsRolloutIT {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final List<String> NODES = List.of("one", "two", "three");
@@ -108,7 +108,7 @@ class TlsRolloutIT {
                         .doesNotContain("\"tls\":false"));
     }
 
-    /** From each node to each other one. */
+    /** Opens a connection from each node to each other one. */
     private List<Connection> connectAll() throws IOException {
         List<Connection> connections = new ArrayList<>();
         for (Host host : hosts) {

@@ -91,7 +91,7 @@ final class AdminPortTest {
         assertThat(status(pair, "a", "/readyz")).isEqualTo(200);
     }
 
-    /** It used to be read and answered for ever: the answers were kept until there was no memory. */
+    /** Unread answers used to accumulate until memory ran out. */
     @Test
     void clientThatDoesNotReadItsAnswers_isNotReadFurther() throws IOException {
         byte[] requests = get("/config").repeat(50).getBytes(StandardCharsets.US_ASCII);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code /healthz} says when an event loop is stuck. */
+/** The answer of {@code /healthz} while an event loop is stuck. */
 @Timeout(60)
 @SuppressWarnings("try") // resources that are only closed
 final class LoopHealthTest {
@@ -71,14 +71,14 @@ final class LoopHealthTest {
         }
     }
 
-    /** Lets a loop go before the parts that own it are closed. */
+    /** Releases a stuck loop before its owners are closed. */
     @FunctionalInterface
     private interface Released extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** Clients that the sidecar has accepted. They are spread over its loops, and those of a stuck one get no answer. */
+    /** Clients accepted by the sidecar. They are distributed over its loops; those of a stuck loop get no answer. */
     private static List<Socket> connected(SidecarPair pair) throws IOException {
         List<Socket> clients = new ArrayList<>();
         for (int i = 0; i < 8; i++) {

@@ -4,9 +4,9 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.proxy.link.HostileWords;
 
-/** A kind of hostile peer: the first bytes of each of its connections, and those that it then sends over and over. */
+/** A kind of hostile peer, defined by the first bytes of its connections and the bytes that it then sends repeatedly. */
 enum Attack {
-    /** Frames that each start a context of dense afresh. */
+    /** Frames that each restart a context of dense. */
     NEW_FRAMES {
         @Override
         byte[] first(String node, int connection) {
@@ -19,7 +19,7 @@ enum Attack {
         }
     },
 
-    /** Greetings of every kind: none at all, half of one, one of a stranger, one of its own and nothing behind it. */
+    /** Greetings of every kind: none, half of one, a stranger's, and its own without anything after it. */
     HELLOS {
         @Override
         byte[] first(String node, int connection) {
@@ -38,7 +38,7 @@ enum Attack {
         }
     },
 
-    /** Connections that are opened, to targets that exist and that do not, and left alone but for pings. */
+    /** Connections to existing and unknown targets, idle except for pings. */
     OPENS {
         @Override
         byte[] first(String node, int connection) {
@@ -51,7 +51,7 @@ enum Attack {
         }
     },
 
-    /** Frames of a few bytes that each become 64 KiB, for a target that never reads. */
+    /** Frames of a few bytes that each decode to 64 KiB, for a target that never reads. */
     BOMBS {
         @Override
         byte[] first(String node, int connection) {
@@ -73,10 +73,10 @@ enum Attack {
             HostileWords.repeated(HostileWords.freshFrame(CodecSpec.of(Codec.ZSTD, 3), 64 * 1024), CHUNK);
     private static final byte[] PINGS = HostileWords.repeated(HostileWords.ping(), CHUNK);
 
-    /** @param connection number of the connection, from 0 */
+    /** @param connection number of the connection, starting at 0 */
     abstract byte[] first(String node, int connection);
 
-    /** Whole frames, about {@value #CHUNK} bytes; empty when the first bytes are all. */
+    /** Returns about {@value #CHUNK} bytes of complete frames; empty if only the first bytes are sent. */
     abstract byte[] flood();
 
     private static byte[] opened(String node, String target) {

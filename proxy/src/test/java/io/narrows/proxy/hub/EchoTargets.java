@@ -9,7 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.util.concurrent.TimeUnit;
 
-/** The applications beside the hub: one echoes at once, one reads rarely, one never. */
+/** The hub's local applications: one echoes immediately, one reads rarely, one never. */
 final class EchoTargets implements AutoCloseable {
     private static final long SLOW_PERIOD_MILLIS = 3_000;
 
@@ -36,7 +36,7 @@ final class EchoTargets implements AutoCloseable {
         }
     }
 
-    /** Never reads: connections do not read until they are told to. */
+    /** Accepts connections whose auto-read is off, so that they never read. */
     @Sharable
     private static class Deaf extends ChannelInboundHandlerAdapter {
         @Override
@@ -70,7 +70,7 @@ final class EchoTargets implements AutoCloseable {
         }
     }
 
-    /** Reads what has arrived once in a while. */
+    /** Echoes, but reads only once in a while. */
     @Sharable
     private static final class SlowEcho extends Echo {
         @Override

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A peer that attacks: 200 new connections a second, each held for a second at most, and 1 MB/s over all of them. Its bytes go out as
- * far as the hub takes them; what it does not take is not sent later. Runs in a thread of its own until it is interrupted.
+ * An attacking peer: opens 200 connections a second, each for at most a second, and sends 1 MB/s over all of them. Bytes that the hub
+ * does not accept immediately are dropped. Runs in its own thread until interrupted.
  */
 final class HostilePeer implements Runnable {
     private static final long TICK_NANOS = 5_000_000; // 200 a second
@@ -98,7 +98,7 @@ final class HostilePeer implements Runnable {
             }
         }
 
-        /** Connects and sends the first bytes, as far as that goes now; false when the hub has closed the connection. */
+        /** Connects and sends the first bytes as far as possible without blocking; false if the hub closed the connection. */
         boolean begin() {
             try {
                 connected = connected || socket.finishConnect();
@@ -115,7 +115,7 @@ final class HostilePeer implements Runnable {
             return connected && !unsent.hasRemaining();
         }
 
-        /** Sends whole frames; what the hub does not take at once goes before anything else is sent. Returns the bytes that went. */
+        /** Sends complete frames; an unsent rest precedes later bytes. Returns the number of bytes sent. */
         int send(byte[] frames) {
             unsent = ByteBuffer.wrap(frames);
             try {

@@ -2,7 +2,7 @@ package io.narrows.proxy.hub;
 
 import io.narrows.config.HostPort;
 
-/** The loopback addresses of a hub soak: one network for the hub and its targets, an address for each peer. */
+/** The loopback addresses of a hub soak: a network for the hub and its targets, and an address for each peer. */
 final class HubAddresses {
     static final HostPort LINK = new HostPort("127.77.0.1", 15_000);
     static final HostPort ADMIN = new HostPort("127.77.0.1", 9_901);

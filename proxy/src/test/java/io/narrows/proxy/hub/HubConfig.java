@@ -3,8 +3,8 @@ package io.narrows.proxy.hub;
 import java.util.StringJoiner;
 
 /**
- * The configurations of a hub soak. The distance decides the codec: a third of the peers is in another region (dense), a third in
- * another zone (gzip), a third in the hub's zone (zstd).
+ * The configurations of a hub soak. The distance decides the codec: a third of the peers are in another region (dense), a third in
+ * another zone (gzip), and a third in the hub's zone (zstd).
  */
 final class HubConfig {
     static final String HUB = "hub";
@@ -30,7 +30,7 @@ final class HubConfig {
         return "hostile-" + number;
     }
 
-    /** The hub's file: every limit is the shipped default. */
+    /** Returns the hub's configuration, with the default of every limit. */
     static String ofHub(HubOptions options) {
         StringJoiner peers = new StringJoiner("\n");
         for (int i = 1; i <= options.peers(); i++) {
@@ -65,7 +65,7 @@ final class HubConfig {
         return PLACES[number % PLACES.length];
     }
 
-    /** The configuration of an ordinary peer. Its own windows are small: thousands of them are in one process. */
+    /** Returns the configuration of an ordinary peer. Its windows are small, since one process has thousands of them. */
     static String ofPeer(int number) {
         return """
                 version: 1

@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * The size of a hub soak.
  *
- * @param duration how long the load runs after all connections are open
+ * @param duration duration of the load after all connections are open
  * @param peers ordinary peers
  * @param hostile hostile peers
  * @param connections per ordinary peer
- * @param extra connections per ordinary peer that are tried on top and may be refused, with a reason
- * @param memoryBytes the limit of the hub's control group; 0 for none
- * @param seed of the content and the timing
+ * @param extra additional connections per ordinary peer that may be refused, with a reason
+ * @param memoryBytes memory limit of the hub's control group; 0 for none
+ * @param seed seed of the content and the timing
  */
 record HubOptions(Duration duration, int peers, int hostile, int connections, int extra, long memoryBytes, long seed) {
     private static final int MAX_PEERS = 200;
@@ -65,7 +65,7 @@ record HubOptions(Duration duration, int peers, int hostile, int connections, in
         return number;
     }
 
-    /** {@code 30s} or {@code 10m}, at most an hour. */
+    /** Parses a duration such as {@code 30s} or {@code 10m}, at most an hour. */
     private static Duration seconds(String value) {
         Duration duration = Duration.parse("PT" + value);
         if (duration.isNegative() || duration.compareTo(Duration.ofHours(1)) > 0) {

@@ -11,13 +11,13 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection of an ordinary peer: sends two messages a second and compares the echo byte by byte. A slow one takes what arrives
- * only now and then. Used on its link's event loop only, but for what says otherwise.
+ * One connection of an ordinary peer: sends two messages a second and compares the echo byte by byte. A slow connection reads only now
+ * and then. Used on its link's event loop only, except where noted.
  */
 final class LoadConnection implements LinkUser {
     private static final long MESSAGE_PERIOD_MILLIS = 500;
 
-    /** A slow reader takes what has arrived once in this time, and nothing for the rest of it. */
+    /** Time between two reads of a slow connection. */
     private static final long SLOW_PERIOD_MILLIS = 3_000;
 
     private final String name;
@@ -47,7 +47,7 @@ final class LoadConnection implements LinkUser {
         this.tally = tally;
     }
 
-    /** Takes a link that has just been dialled, or the reason why there is none. */
+    /** Receives a dialled link, or the reason for its failure. */
     void start(Future<Link> dialled) {
         if (!dialled.isSuccess()) {
             refused("link: " + dialled.cause().getMessage());
@@ -66,17 +66,17 @@ final class LoadConnection implements LinkUser {
         }
     }
 
-    /** Bytes whose echo has not come. Safe from any thread. */
+    /** Returns the number of bytes without an echo. Safe from any thread. */
     long outstanding() {
         return sentBytes - receivedBytes;
     }
 
-    /** Whether it was opened and has not ended. Safe from any thread. */
+    /** Returns whether the connection is open. Safe from any thread. */
     boolean running() {
         return link != null && !ended;
     }
 
-    /** Sends no more messages; the echo of those that were sent is still awaited. Safe from any thread. */
+    /** Stops sending messages; outstanding echoes are still expected. Safe from any thread. */
     void stopSending() {
         onLoop(() -> {
             if (sending != null) {
@@ -172,7 +172,7 @@ final class LoadConnection implements LinkUser {
 
     @Override
     public void dataComplete() {
-        // compared as it came
+        // compared on arrival
     }
 
     @Override
@@ -210,6 +210,6 @@ final class LoadConnection implements LinkUser {
 
     @Override
     public void linkWritable(boolean writable) {
-        // asked before each message
+        // checked before each message
     }
 }

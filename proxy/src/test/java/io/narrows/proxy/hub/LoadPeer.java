@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** An ordinary peer: the link half of a sidecar, without captures and targets, and its connections to the hub. */
+/** An ordinary peer: the link side of a sidecar, without captures and targets, and its connections to the hub. */
 final class LoadPeer implements AutoCloseable {
     /** Every third connection is slow, at both of its ends. */
     private static final int SLOW_ONE_IN = 3;

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * The messages of one connection: 500 bytes each, made from the connection's seed and the message's number, so that either end can
- * make them again to compare. About half of a message repeats in every message, as the fields of a replicated record do.
+ * The messages of one connection: 500 bytes each, derived from the connection's seed and the message's number, so that both ends can
+ * generate them for comparison. About half of a message repeats in every message, like the fields of a replicated record.
  */
 final class Message {
     static final int BYTES = 500;
@@ -20,7 +20,7 @@ final class Message {
         this.seed = seed;
     }
 
-    /** The message of that number. The array is valid until another number is asked for. */
+    /** Returns a message by number. The array is valid until the next call with another number. */
     byte[] of(long number) {
         if (number != made) {
             fill(number);
@@ -29,7 +29,7 @@ final class Message {
         return bytes;
     }
 
-    /** The byte at that offset of the connection's stream. */
+    /** Returns the byte at an offset of the connection's stream. */
     byte at(long offset) {
         return of(offset / BYTES)[(int) (offset % BYTES)];
     }

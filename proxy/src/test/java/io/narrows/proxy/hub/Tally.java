@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts of a hub soak, and its first failures in words. Safe for use by many threads. */
+/** Counts of a hub soak, and descriptions of its first failures. Safe for use by many threads. */
 final class Tally {
     private static final int MAX_FAILURES = 20;
 
@@ -32,7 +32,7 @@ final class Tally {
         refused.computeIfAbsent(reason, key -> new LongAdder()).increment();
     }
 
-    /** @param what an attack did, and to be added */
+    /** @param what label of the attack's counter */
     void attack(String what, long count) {
         attacks.computeIfAbsent(what, key -> new LongAdder()).add(count);
     }

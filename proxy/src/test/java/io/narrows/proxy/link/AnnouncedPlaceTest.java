@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hellos that announce another place than the configuration has for their peer. */
+/** Hellos whose announced place differs from the peer's configured one. */
 @Timeout(60)
 final class AnnouncedPlaceTest {
-    /** Node b's own place: nearer than that of a, for which nothing is compressed and nothing paid. */
+    /** Node b's own place, for which nothing is compressed or paid, instead of a's more distant one. */
     private static final Hello.Builder NEXT_DOOR =
             FakePeer.hello("a", Codec.NONE, Codec.ZSTD).setRegion("eu-west-1").setHost("h-b");
 

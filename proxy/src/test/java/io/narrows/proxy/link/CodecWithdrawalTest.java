@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A codec that is switched off for a peer while links run, by the configuration or since content differed. */
+/** Withdrawal of a codec while links run, by the configuration or after content differed. */
 @Timeout(60)
 final class CodecWithdrawalTest {
     private static final byte[] WORDS = "hello, hello, hello, peer".getBytes(StandardCharsets.UTF_8);
@@ -178,7 +178,7 @@ final class CodecWithdrawalTest {
         return FakePeer.hello("a", Codec.NONE, Codec.SNAPPY, Codec.ZSTD);
     }
 
-    /** A link that is ready. */
+    /** Returns a peer with a completed greeting. */
     private static FakePeer peer(SidecarPair pair, Hello.Builder hello) throws IOException {
         if (pair.b() == null) {
             pair.startB();
@@ -196,7 +196,7 @@ final class CodecWithdrawalTest {
         target.take().close();
     }
 
-    /** A literal of its bytes, and a checksum of other ones. */
+    /** Opens a connection and sends a frame of literals with the checksum of other content. */
     private static void sendSnappyOfAnotherContent(FakePeer peer) throws IOException {
         peer.send(
                 Control.newBuilder().setOpen(Open.newBuilder().setTarget("work").setTrafficClass("replication")));

@@ -56,7 +56,7 @@ final class ContextBudgetTest {
         assertThat(open).last().isNotNull();
     }
 
-    /** As many as peer b gets. */
+    /** Opens as many contexts as peer b gets. */
     private void openAll() {
         for (SendingContext next = budget.open(WANTED, WANTED.windowLog(), budget.sending("b"));
                 next != null;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The bytes of frames in each form, and how they are read again. The golden ones are part of the protocol. */
+/** Encoding and decoding of frames in each form. The golden bytes are part of the protocol. */
 final class FrameFormTest {
     private static final int RAW = FrameDescriptor.data(Codec.NONE, false);
     private static final int DENSE = FrameDescriptor.data(Codec.DENSE, false);
@@ -137,7 +137,7 @@ final class FrameFormTest {
         };
     }
 
-    /** Collects frames; the checksum of the content up to a frame is the frame's number. */
+    /** Collects frames. The tests use a frame's number as its content checksum. */
     private static final class Frames implements FrameReader.Sink {
         private final List<String> frames = new ArrayList<>();
         private int differing;

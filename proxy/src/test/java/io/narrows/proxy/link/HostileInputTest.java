@@ -66,7 +66,7 @@ final class HostileInputTest {
         assertThat(RUN.count(place, false)).as("seed %d", SEED).isPositive();
     }
 
-    /** Only a damage that takes a message away as a whole, or doubles it, gets past checksums of payloads. */
+    /** Payload checksums detect every damage except the loss or duplication of a complete message. */
     @Test
     void damagedPeers_stopAtTheChecksOfPayloads() {
         assertThat(RUN.count(Fate.DECODER, false, FrameForm.PAYLOAD_CHECKED))

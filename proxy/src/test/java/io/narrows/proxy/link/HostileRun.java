@@ -103,7 +103,7 @@ final class HostileRun {
         return count(fate, sealed, FrameForm.PAYLOAD_CHECKED) + count(fate, sealed, FrameForm.CONTENT_CHECKED);
     }
 
-    /** Peers with that fate whose frames have that form. */
+    /** Returns the number of peers with a fate whose frames have a form. */
     long count(Fate fate, boolean sealed, FrameForm form) {
         return fates.get(fate)[column(sealed, form)];
     }

@@ -10,11 +10,11 @@ import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Ping;
 import java.util.Arrays;
 
-/** Bytes that a hostile peer sends: each message is well formed, so that it reaches the code behind the checks. */
+/** Messages of hostile peers. They are well-formed, so that they pass the checks and reach the code behind them. */
 public final class HostileWords {
     private HostileWords() {}
 
-    /** A greeting of a sidecar of the first release, which offers every codec. */
+    /** Returns a greeting of the first release that offers every codec. */
     public static byte[] greeting(String node, String software) {
         Hello.Builder hello = Hello.newBuilder()
                 .setMinVersion(1)
@@ -43,13 +43,13 @@ public final class HostileWords {
         return WireBytes.frame(FrameDescriptor.control(), control.build().toByteArray());
     }
 
-    /** A data frame that starts a context afresh and holds that many equal bytes. */
+    /** Returns a data frame that starts a context and decodes to that many zeros. */
     public static byte[] freshFrame(CodecSpec spec, int equalBytes) {
         byte[] payload = Payloads.first(spec, new byte[equalBytes]);
         return WireBytes.frame(FrameDescriptor.data(spec.codec(), true), payload);
     }
 
-    /** Frames, one behind the other, as many as fit into that many bytes, but at least one. */
+    /** Returns as many copies of a frame as fit into that many bytes, but at least one. */
     public static byte[] repeated(byte[] frame, int bytes) {
         int count = Math.max(1, bytes / frame.length);
         byte[] all = new byte[count * frame.length];
@@ -59,7 +59,7 @@ public final class HostileWords {
         return all;
     }
 
-    /** Messages, one behind the other. */
+    /** Returns the concatenation of two messages. */
     public static byte[] joined(byte[] first, byte[] second) {
         byte[] all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Received bytes may change a link's class while its own bytes linger; these must reach the socket at once. */
+/** Received bytes may change a link's class while sent bytes linger, which must then reach the socket immediately. */
 final class LingeringClassChangeTest {
     private static final byte[] OWN = "own bytes".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] GRPC = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -71,7 +71,7 @@ final class LingeringClassChangeTest {
         channel.writeInbound(Unpooled.directBuffer().writeBytes(message.sealed()));
     }
 
-    /** The data frames that the socket was given since the last call. */
+    /** Returns the data frames written to the socket since the last call. */
     private List<String> sent() throws CorruptFrameException {
         return SentFrames.take(channel).data();
     }

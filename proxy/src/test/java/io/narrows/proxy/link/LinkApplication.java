@@ -47,7 +47,7 @@ final class LinkApplication implements LinkUser {
         link = carrier;
     }
 
-    /** The link that carries it. */
+    /** Returns the link that carries this application. */
     Link link() {
         return link;
     }

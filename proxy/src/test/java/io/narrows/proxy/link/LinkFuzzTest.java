@@ -57,7 +57,7 @@ final class LinkFuzzTest {
         }
     }
 
-    /** Frames cut from any bytes, in every form. */
+    /** Parses arbitrary bytes as frames of every form. */
     @FuzzTest
     void frameReader(byte[] input) {
         for (FrameForm form : FrameForm.values()) {
@@ -97,7 +97,7 @@ final class LinkFuzzTest {
         return messages;
     }
 
-    /** Each behind a right greeting. */
+    /** Sends arbitrary bytes after a valid greeting. */
     private static void meetInBothForms(boolean opens, List<Message> messages) {
         for (Recording recording : List.of(RECORDINGS.get(0), RECORDINGS.get(RECORDINGS.size() - 1))) {
             List<Message> greeted = new ArrayList<>(messages);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients without a hello, and peers without measure, leave for others. */
+/** Limits that keep clients without a hello and greedy peers from blocking others. */
 @Timeout(60)
 final class LinkLimitsTest {
     private static final String FEW_LINKS = "plaintext: true, max-links: 40";
@@ -246,7 +246,7 @@ final class LinkLimitsTest {
         return Sidecar.start(config, file, "test", memory);
     }
 
-    /** How many of the links that a peer asks for it gets; they stay. */
+    /** Requests links for a peer, keeps them open, and returns how many were accepted. */
     private int linksOf(String node, int port, int asked) throws IOException {
         int got = 0;
         for (int i = 0; i < asked; i++) {

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A peer that takes a grant back waits for the answer, and cuts the link without it; an idle link has nothing else to send. */
+/** Answers to lowered grants on an idle link, which has nothing else to send. Without an answer the peer would end the link. */
 final class LoweredGrantTest {
     private final Deque<Runnable> work = new ArrayDeque<>();
     private final EmbeddedLinks links =

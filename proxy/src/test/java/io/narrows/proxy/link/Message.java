@@ -6,7 +6,7 @@ import io.narrows.proxy.link.proto.Control;
  * One message of a recorded side of a link.
  *
  * @param head {@link #GREETING}, or the head of a frame
- * @param learnt what the receiver learns in front of a frame that teaches; else empty
+ * @param learnt bytes that a teaching frame makes the receiver learn; otherwise empty
  */
 record Message(int head, byte[] payload, byte[] learnt) {
     /** The head of what is no frame but the first message. */
@@ -38,7 +38,7 @@ record Message(int head, byte[] payload, byte[] learnt) {
         return new Message(head, another, learnt);
     }
 
-    /** As it travels in the first form of frames, with right length and checksum. */
+    /** Returns the message in the first form of frames, with correct length and checksum. */
     byte[] sealed() {
         return isGreeting() ? WireBytes.greeting(payload) : WireBytes.frame(head, payload);
     }

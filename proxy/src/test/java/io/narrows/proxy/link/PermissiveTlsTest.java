@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** TLS that is switched on node by node, and nodes that somebody wants to keep from it. */
+/** Switching TLS on node by node, and attacks that try to prevent it. */
 @Timeout(60)
 final class PermissiveTlsTest {
     private static final String PLAIN = "plaintext: true";
@@ -345,7 +345,7 @@ final class PermissiveTlsTest {
         }
     }
 
-    /** Of the links that carry a connection, whether they are encrypted. */
+    /** Returns, for each link that carries a connection, whether it is encrypted. */
     private static List<Boolean> carrying(Sidecar sidecar) {
         return sidecar.links().stream()
                 .filter(link -> link.state() != Link.State.READY)
@@ -362,7 +362,7 @@ final class PermissiveTlsTest {
                 .orElse(-1);
     }
 
-    /** Somebody in the peer's place who answers everything with its hello, in plain text. */
+    /** An impostor of the peer that answers everything with a plain-text hello. */
     private static final class PlainMan implements AutoCloseable {
         private final Queue<Integer> firstBytes = new ConcurrentLinkedQueue<>();
         private final ServerSocket server;

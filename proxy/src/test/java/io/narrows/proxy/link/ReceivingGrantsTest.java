@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-/** What links with several peers may send, by one ledger. Peers obey at once unless a test says otherwise. */
+/** Grants to several peers from one ledger. Peers obey immediately unless a test says otherwise. */
 final class ReceivingGrantsTest {
     private static final CodecSpec DENSE = CodecSpec.of(Codec.DENSE, 2);
 
@@ -212,7 +212,7 @@ final class ReceivingGrantsTest {
         return link;
     }
 
-    /** Looks after all links until nothing changes any more. */
+    /** Runs enough rounds of all links for their grants to settle. */
     private void settle() throws CorruptFrameException {
         for (int round = 0; round < 20; round++) {
             for (ReceivingGrants link : links) {
@@ -223,7 +223,7 @@ final class ReceivingGrantsTest {
         }
     }
 
-    /** A grant that takes nothing away has no answer. */
+    /** Obeys a grant. Only lowered grants are answered. */
     private void obey(ReceivingGrants link, ContextWindow grant) throws CorruptFrameException {
         if (grant.getLowering() != 0) {
             ContextWindow want = ContextWindows.of(DENSE, 22);

@@ -31,7 +31,7 @@ import java.util.List;
 /**
  * All that a sidecar says on one link, from its hello to its FIN, valid from end to end.
  *
- * @param form of the frames that the hello asks for
+ * @param form the form of frames that the hello requests
  * @param opens whether it is the one that dialled
  * @param answered whether the application at the other end answers each frame, with {@link LinkApplication#answer}
  */
@@ -43,7 +43,7 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
     private static final int LINE = 42;
 
     /**
-     * In each form without TLS: one per codec and side, one per side that uses all codecs in turns, each for a frame of the
+     * Returns, for each form without TLS: one recording per codec and side, one per side that uses each codec in turn for a frame of the
      * largest size, and one that shares history.
      */
     static List<Recording> all() {
@@ -78,7 +78,7 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
         return new Recording(form, opens, false, recorder.messages);
     }
 
-    /** The messages as they travel. */
+    /** Returns the messages as sent on the wire. */
     List<Mutant.Piece> sealed() {
         return Sealer.seal(form, messages);
     }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives messages right lengths and checksums, whatever is in them. Where these cover the content, it decodes what the receiver
- * will decode; behind a frame that cannot be decoded the receiver has ended the link.
+ * Gives messages correct lengths and checksums, whatever their payload. For content checksums it decodes the frames like the receiver,
+ * up to a frame that cannot be decoded, where the receiver ends the link.
  */
 final class Sealer implements AutoCloseable {
     private static final Codecs CODECS = Codecs.load();
@@ -26,7 +26,7 @@ final class Sealer implements AutoCloseable {
         this.form = form;
     }
 
-    /** All of one side's messages, each as it travels. */
+    /** Returns all messages of one side as sent on the wire. */
     static List<Mutant.Piece> seal(FrameForm form, List<Message> messages) {
         try (Sealer sealer = new Sealer(form)) {
             return messages.stream()

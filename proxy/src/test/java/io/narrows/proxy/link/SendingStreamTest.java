@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The order of frames while one is encoded on a worker, as every long one is. By the clock every frame takes 5 ms. */
+/** The order of frames while a long one is encoded on a worker. By the test's clock every frame takes 5 ms. */
 final class SendingStreamTest {
     private static final int LONG = 60_000;
     private static final Session SESSION = SessionBuilder.sampled()

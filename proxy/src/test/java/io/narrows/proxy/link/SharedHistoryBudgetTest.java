@@ -74,7 +74,7 @@ final class SharedHistoryBudgetTest {
         assertThat(streams.contextBytes()).isEqualTo(full - room + KEPT);
     }
 
-    /** Takes all that is left for history, for peers that are not ours. */
+    /** Takes all free memory for history on behalf of other peers. */
     private List<Account> fill() {
         List<Account> others = new ArrayList<>();
         Account other = streams.memory().account(Purpose.HISTORY, "other 0");

@@ -115,7 +115,7 @@ final class Streams {
         return new LinkHistory(environment.histories(), "b", channel.eventLoop(), control);
     }
 
-    /** The memory of both ends. */
+    /** Returns the memory of both ends. */
     MemoryLedger memory() {
         return environment.memory();
     }

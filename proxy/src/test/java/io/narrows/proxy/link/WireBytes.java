@@ -21,7 +21,7 @@ final class WireBytes {
         return ByteBufUtil.getBytes(frame.writeIntLE(checksum).writeBytes(payload));
     }
 
-    /** A frame whose checksum covers its content. */
+    /** Returns a frame whose checksum covers its content. */
     static byte[] contentFrame(int head, byte[] payload, int content) {
         ByteBuf header = Unpooled.buffer(FrameDescriptor.MAX_HEADER_BYTES);
         FrameDescriptor.setLength(header.writeZero(FrameDescriptor.lengthBytes(payload.length)), 0, payload.length);

@@ -37,7 +37,7 @@ public final class EchoServer implements AutoCloseable {
         return holding(0);
     }
 
-    /** @param receiveBuffer of each connection in the kernel, in bytes; 0 for what the system takes */
+    /** @param receiveBuffer kernel receive buffer of each connection, in bytes; 0 for the system's default */
     public static EchoServer holding(int receiveBuffer) throws IOException {
         ServerSocket listening = new ServerSocket();
         if (receiveBuffer > 0) {

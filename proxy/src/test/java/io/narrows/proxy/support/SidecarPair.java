@@ -40,7 +40,7 @@ public final class SidecarPair implements AutoCloseable {
         this.tls = tls;
     }
 
-    /** Both are to think that the process has so much memory. */
+    /** Makes both sidecars assume that the process has that much memory. */
     public SidecarPair withMemory(ProcessMemory ofEach) {
         memory = ofEach;
         return this;
@@ -60,7 +60,7 @@ public final class SidecarPair implements AutoCloseable {
         b = start("b");
     }
 
-    /** Gives {@code b}'s target another form, as YAML; before it starts. */
+    /** Replaces the YAML of {@code b}'s target; call before it starts. */
     public void targetOfB(String yaml) {
         targetOfB = yaml;
     }

@@ -116,7 +116,7 @@ final class DialTest {
                 .connect(address);
     }
 
-    /** Fills the backlog of a listener that does not accept: the kernel drops the SYN of the next. */
+    /** Fills the backlog of a listener that does not accept, so that the kernel drops the next SYN. */
     private static void fill(ServerSocket deaf, List<Socket> filling) throws IOException {
         try {
             while (true) {

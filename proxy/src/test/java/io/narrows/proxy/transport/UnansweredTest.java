@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Looks at connections once a second, for up to a minute, of which the kernel says what the test wants. */
+/** Examines connections with simulated kernel states once a second, for up to a minute. */
 final class UnansweredTest {
     private static final Duration PATIENCE = Duration.ofSeconds(12);
     private static final int LONG_AGO = 3_600_000;
@@ -56,7 +56,7 @@ final class UnansweredTest {
         assertThat(firstSecondOf(TcpInfos.retransmitting(4, LONG_AGO))).isEqualTo(12);
     }
 
-    /** The second from now in which it is found; -1 for none within a minute. */
+    /** Returns the second in which the connection is found dead; -1 if not within a minute. */
     private int firstSecondOf(TcpInfo info) {
         for (int second = 0; second < 60; second++) {
             if (pass(info, 1)) {
@@ -75,7 +75,7 @@ final class UnansweredTest {
         return lasts;
     }
 
-    /** States of connections, as the kernel lays them out. */
+    /** Creates connection states in the kernel's layout. */
     private static final class TcpInfos {
         private TcpInfos() {}
 

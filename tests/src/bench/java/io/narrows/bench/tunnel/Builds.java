@@ -4,15 +4,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Which checkouts of Narrows the two sidecars of a tunnel run from, so that two versions can be compared, or talk to each other.
+ * The checkouts of Narrows that the two sidecars of a tunnel run from, to compare two versions or to connect them.
  *
- * @param near the checkout of the sidecar that captures; null for the one that the working directory is in
- * @param far the checkout of the sidecar that delivers; null likewise
+ * @param near checkout of the capturing sidecar; null for that of the working directory
+ * @param far checkout of the delivering sidecar; null for that of the working directory
  */
 record Builds(Path near, Path far) {
     static final Builds OWN = new Builds(null, null);
 
-    /** @throws IllegalArgumentException when the folder has no {@code bin/narrows} */
+    /** @throws IllegalArgumentException if the folder has no {@code bin/narrows} */
     static Path checkout(String folder) {
         Path checkout = Path.of(folder).toAbsolutePath();
         if (!Files.isExecutable(launcherIn(checkout))) {
@@ -29,7 +29,7 @@ record Builds(Path near, Path far) {
         return far == null ? ownLauncher() : launcherIn(far);
     }
 
-    /** Empty when both are of the own checkout. */
+    /** Returns a label for reports; empty if both run from this checkout. */
     String label() {
         if (near == null && far == null) {
             return "";
@@ -43,7 +43,7 @@ record Builds(Path near, Path far) {
         return checkout == null ? "this" : checkout.getFileName().toString();
     }
 
-    /** {@code bin/narrows} of the checkout that the working directory is in. */
+    /** Returns {@code bin/narrows} of the working directory's checkout. */
     static Path ownLauncher() {
         Path start = Path.of("").toAbsolutePath();
         for (Path folder = start; folder != null; folder = folder.getParent()) {

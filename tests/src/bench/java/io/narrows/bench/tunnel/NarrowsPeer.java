@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param codec for everything
  * @param linger how long data waits for more, as the configuration has it ({@code 1ms}); empty for not at all
  * @param tls whether links are mutual TLS
- * @param builds which checkouts the sidecars run from
+ * @param builds the sidecars' checkouts
  */
 record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds builds) implements Peer {
     private static final String NEAR = "near";
@@ -139,8 +139,8 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
     }
 
     /**
-     * Parses {@code zstd:1+linger=1ms+mtls+jdk=17+c1}. A checkout of {@code +at} is that of both sidecars; {@code +far-at}
-     * behind it is that of the delivering one alone.
+     * Parses {@code zstd:1+linger=1ms+mtls+jdk=17+c1}. {@code +at} sets the checkout of both sidecars; {@code +far-at} after it
+     * sets that of the delivering one alone.
      *
      * @throws IllegalArgumentException when it is something else
      */

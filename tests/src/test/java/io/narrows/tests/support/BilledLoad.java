@@ -14,15 +14,15 @@ import java.util.Random;
 import org.awaitility.Awaitility;
 
 /**
- * Traffic whose bytes are billed: a client in the test, a server in a process on another host. Each message is one write, with its
- * length in front; the server answers as the kind says. The client closes first.
+ * A load whose bytes are billed: a client in the test and a server process on another host. Each message is one write that starts with
+ * its length. The client closes first.
  */
 public enum BilledLoad {
     /** Small requests, each answered before the next. */
     HEARTBEATS(60, 1, 20, 5, 1_000),
-    /** Records one way; each tenth is acknowledged. */
+    /** One-way records, every tenth of which is acknowledged. */
     REPLICATION(900, 10, 12, 2, 2_000),
-    /** As fast as it goes, one answer at the end. */
+    /** A transfer without pauses, with one answer at the end. */
     BULK(256 * 1024, Integer.MAX_VALUE, 8, 0, 120);
 
     private final int length;
@@ -39,12 +39,12 @@ public enum BilledLoad {
         this.usualMessages = usualMessages;
     }
 
-    /** Enough for a measurement: some seconds, or 30 MB. */
+    /** Returns the number of messages for a measurement: some seconds, or 30 MB. */
     public int usualMessages() {
         return usualMessages;
     }
 
-    /** Sends so many messages to the server and waits for the end of its answers. */
+    /** Sends that many messages to the server and waits for its last answer. */
     public void run(InetSocketAddress address, int messages) throws IOException, InterruptedException {
         try (Socket socket = new Socket()) {
             socket.connect(address, 10_000);
@@ -66,7 +66,7 @@ public enum BilledLoad {
         }
     }
 
-    /** Half of it repeats, half does not. */
+    /** Returns a message of which about half compresses. */
     private byte[] message(Random random, int number) {
         int size = this == REPLICATION ? length / 2 + random.nextInt(length) : length;
         ByteBuffer message = ByteBuffer.allocate(size);
@@ -95,7 +95,7 @@ public enum BilledLoad {
         return server;
     }
 
-    /** The server: listens on the port that is given, on all addresses. */
+    /** Runs the server on a given port of all addresses. */
     public static void main(String[] arguments) throws IOException {
         try (ServerSocket listening = new ServerSocket(Integer.parseInt(arguments[0]))) {
             System.out.println("listening");

@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Counts the IP bytes of one TCP port at a host's interface, with the headers of IP and TCP, by counters of nftables in front of
- * everything that may drop a packet. Offloads are off, so that a packet that arrives is one on the wire. What is sent is counted before the kernel cuts it into
- * segments, so of large transfers the other end's count of what arrives is the right one.
+ * Counts the IP bytes of one TCP port at a host's interface, including IP and TCP headers, with nftables counters before anything that
+ * may drop a packet. Offloads are off, so received packets are those on the wire. Sent bytes are counted before the kernel divides them
+ * into segments; for large transfers use the count of the receiving end.
  */
 public final class IpCounter {
     private static final Pattern BYTES = Pattern.compile("counter (\\w+) \\{\\s*packets \\d+ bytes (\\d+)");
@@ -32,7 +32,7 @@ public final class IpCounter {
     private final Host host;
     private final String table;
 
-    /** Begins to count. */
+    /** Starts counting. */
     public IpCounter(Host host, int port) {
         this.host = host;
         this.table = "counted" + port;
@@ -56,7 +56,7 @@ public final class IpCounter {
         host.run("nft", "add chain inet %s %s { type filter hook %s priority -300 ; }".formatted(table, name, hook));
     }
 
-    /** Since the counter was made. */
+    /** Returns the bytes since the start. */
     public Bytes read() {
         Matcher counters = BYTES.matcher(host.run("nft", "list", "counters", "table", "inet", table));
         long sent = 0;

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Kills the processes that the tests of a class started and did not end, so that a failed test does not load the machine for the
- * classes after it. JUnit registers it for all tests of this module.
+ * Kills the processes that the tests of a class left running, so that a failed test does not slow down later classes. JUnit registers
+ * this extension for all tests of the module.
  *
- * <p>It waits for the end of the class: what a test starts may belong to all of them.
+ * <p>Runs at the end of the class, since a process may be shared by its tests.
  */
 public final class LeftoverProcesses implements BeforeAllCallback {
     private static final ExtensionContext.Namespace NAMESPACE =
@@ -24,15 +24,12 @@ public final class LeftoverProcesses implements BeforeAllCallback {
         context.getStore(NAMESPACE).put(context.getUniqueId(), end);
     }
 
-    /** Processes of this JVM that run now, with those that they started. */
+    /** Returns the running descendants of this JVM. */
     static Set<ProcessHandle> running() {
         return ProcessHandle.current().descendants().collect(Collectors.toSet());
     }
 
-    /**
-     * Kills parents first, so that none replaces a child that was killed. Processes that ran before keep the children that they have
-     * started since.
-     */
+    /** Kills parents first, so that none replaces a killed child. Processes that ran before the class keep their children. */
     static void killAllBut(Set<ProcessHandle> before) {
         Set<ProcessHandle> kept = before.stream()
                 .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))

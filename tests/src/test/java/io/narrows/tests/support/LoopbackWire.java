@@ -38,7 +38,7 @@ public final class LoopbackWire implements AutoCloseable {
                 .sum();
     }
 
-    /** The same with the headers of IP and TCP. */
+    /** Returns the bytes including IP and TCP headers. */
     public long bytes(int... ports) {
         return COUNT.matcher(Command.run("nft", "list", "set", "inet", "loopback", "ports"))
                 .results()

@@ -44,7 +44,7 @@ public final class Network implements AutoCloseable {
         return host;
     }
 
-    /** From now on no port of the switch joins segments or cuts them: each packet is as it would be on a wire. */
+    /** Turns segmentation offloads off at all ports of the switch, so that packets are those of a real wire. */
     public void segmentsAsTheyAre() {
         for (int number = 0; number <= hosts.size(); number++) {
             for (String offload : OFFLOADS) {

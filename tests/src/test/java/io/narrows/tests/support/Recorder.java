@@ -8,7 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps all that passes on a stretch of wire, each direction of each connection from its first byte. */
+/** Records all bytes on a stretch of wire, for each direction of each connection from its first byte. */
 public final class Recorder implements WireHop.Forwarding {
     private static final int RECORD_HEADER = 5;
     private static final int FIRST_TYPE = 20; // change cipher spec
@@ -31,12 +31,12 @@ public final class Recorder implements WireHop.Forwarding {
         PLAIN.forward(read, length, in, out);
     }
 
-    /** Forgets which streams have carried something. */
+    /** Clears the marks of streams that carried bytes. */
     public synchronized void mark() {
         streams.values().forEach(stream -> stream.active = false);
     }
 
-    /** The streams that have carried something since the mark, each from its first byte. */
+    /** Returns the streams that carried bytes since the mark, each from its first byte. */
     public synchronized List<byte[]> activeSinceMark() {
         return streams.values().stream()
                 .filter(stream -> stream.active)
@@ -44,7 +44,7 @@ public final class Recorder implements WireHop.Forwarding {
                 .toList();
     }
 
-    /** Whether the bytes are TLS records, one after the other; the last one may not be whole. */
+    /** Returns whether the bytes are a sequence of TLS records, the last of which may be incomplete. */
     public static boolean isTls(byte[] stream) {
         int at = 0;
         while (at + RECORD_HEADER <= stream.length) {

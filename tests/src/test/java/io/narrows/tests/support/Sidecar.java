@@ -15,11 +15,11 @@ import org.awaitility.Awaitility;
 
 /** A sidecar as users run it: {@code bin/narrows run}, a process on its node's host. */
 public final class Sidecar {
-    /** What {@code admin.token-file} may name, relative to the configuration. */
+    /** File for {@code admin.token-file}, relative to the configuration. */
     public static final String TOKEN_FILE = "admin.token";
 
     private static final String TOKEN = "a-token-of-the-end-to-end-tests";
-    /** Of this tree, or of another one: a benchmark can measure what was before. */
+    /** The launcher of this tree or of another one, so that a benchmark can measure an earlier version. */
     private static final Path LAUNCHER = Path.of(System.getenv().getOrDefault("NARROWS_LAUNCHER", "../bin/narrows"))
             .toAbsolutePath()
             .normalize();
@@ -82,12 +82,12 @@ public final class Sidecar {
         }
     }
 
-    /** The configuration that it was started with, or took last. */
+    /** Returns the active configuration. */
     public String config() throws IOException {
         return Files.readString(configFile);
     }
 
-    /** Puts another configuration in force. The first one has to name {@link #TOKEN_FILE}. */
+    /** Activates another configuration. The initial one must name {@link #TOKEN_FILE}. */
     public void reload(String yaml) throws IOException {
         Files.writeString(configFile, yaml);
         HttpResponse<String> answer = post("/-/reload", "Bearer " + TOKEN);
@@ -139,7 +139,7 @@ public final class Sidecar {
         return ask(request(path));
     }
 
-    /** Posts to the admin page, from another host than the sidecar's. */
+    /** Posts to the admin port from another host. */
     public HttpResponse<String> post(String path, String authorization) throws IOException {
         return ask(request(path).header("Authorization", authorization).POST(BodyPublishers.noBody()));
     }

@@ -50,7 +50,7 @@ public final class SidecarConfig {
         return this;
     }
 
-    /** Lets {@link Sidecar#reload} reach the admin page from the test's host. Another tree's launcher may not know the key. */
+    /** Permits {@link Sidecar#reload} from the test's host. Another tree's launcher may not know the key. */
     public SidecarConfig reloadable() {
         token = System.getenv("NARROWS_LAUNCHER") == null ? ", token-file: " + Sidecar.TOKEN_FILE : "";
         return this;
@@ -71,7 +71,7 @@ public final class SidecarConfig {
         return this;
     }
 
-    /** One more key of the section link, {@code key: value}. */
+    /** Adds a key to the section link, {@code key: value}. */
     public SidecarConfig linkKey(String key) {
         linkKeys += ", " + key;
         return this;

@@ -80,7 +80,7 @@ public final class SidecarPair implements AutoCloseable {
                 .peer(NEAR, nearHost.ip() + ":" + SidecarConfig.LINK_PORT);
     }
 
-    /** Where the test itself takes connections as the target, as the configuration has it. */
+    /** Returns the configured target address, at which the test accepts connections itself. */
     public static String targetAddress() {
         return Network.testAddress(TARGET_PORT).getAddress().getHostAddress() + ":" + TARGET_PORT;
     }
@@ -128,7 +128,7 @@ public final class SidecarPair implements AutoCloseable {
         return new Connection(client, target.accept());
     }
 
-    /** Drops every packet between the sidecars from now on: of links through the wire, and of those that the far one dialled. */
+    /** Drops every packet between the sidecars from now on, including those of links that the far one dialled. */
     public void loseAllPackets() {
         nearHost.loseAllPacketsOf(WIRE_PORT);
         nearHost.loseAllPacketsOf(SidecarConfig.LINK_PORT);

@@ -7,11 +7,11 @@ import java.net.Socket;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/** A process on a host that takes one connection, and prints at its end how many bytes came, and their CRC32C. */
+/** A process on a host that accepts one connection and finally prints the number of received bytes and their CRC32C. */
 public final class SlowSink {
     private SlowSink() {}
 
-    /** Starts one, which listens a little later, on all addresses of the host. */
+    /** Starts a sink, which listens on all addresses of the host after a moment. */
     public static Server start(Host host, int port) {
         return host.start(
                 "sink",
@@ -23,7 +23,7 @@ public final class SlowSink {
                         Integer.toString(port)));
     }
 
-    /** What one prints that was sent these bytes. */
+    /** Returns the output of a sink that receives these bytes. */
     public static String report(byte[] content) {
         CRC32C checksum = new CRC32C();
         checksum.update(content);
