@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * When a link last spoke and heard, and whether it listens: what nobody reads cannot be heard. Used on the link's event
- * loop only, except for {@link #heardAt}.
+ * Times of the last message sent and received on a link, and whether the link is being read; the peer can only be heard while it
+ * is. Used on the link's event loop only, except for {@link #heardAt}.
  */
 final class Vitals {
     private final Channel channel;
