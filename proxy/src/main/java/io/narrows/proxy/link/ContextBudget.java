@@ -90,6 +90,9 @@ public final class ContextBudget {
     }
 
     private static void shrinkMember(SendingContexts member) {
+        if (!member.isTooLarge()) {
+            return;
+        }
         if (member.isHere()) {
             member.shrink();
         } else {

@@ -44,6 +44,7 @@ final class SendingContexts {
     private boolean memoryShort;
     private boolean busy;
     private boolean closed;
+    private volatile int largestLog;
 
     /** A context that is counted among those that peers' links want. */
     private record Wanted(CodecSpec spec, WindowCosts costs) {}
@@ -116,14 +117,26 @@ final class SendingContexts {
         memoryShortSince = now;
         if (memoryShort) {
             refusal = RawReason.MEMORY;
-            release(spec.codec());
-            want(spec);
+            tellReceiver(spec.codec());
         } else {
             context.used(now);
             context.triedToGrow(now);
-            open.put(spec.codec(), context);
+            put(context);
         }
         return context;
+    }
+
+    private void put(SendingContext context) {
+        open.put(context.codec(), context);
+        opened();
+    }
+
+    private void opened() {
+        int largest = 0;
+        for (SendingContext context : open.values()) {
+            largest = Math.max(largest, context.windowLog());
+        }
+        largestLog = largest;
     }
 
     private void want(CodecSpec spec) {
@@ -172,7 +185,7 @@ final class SendingContexts {
         context.close();
         larger.used(now);
         larger.triedToGrow(now);
-        open.put(spec.codec(), larger);
+        put(larger);
         return larger;
     }
 
@@ -181,6 +194,7 @@ final class SendingContexts {
         SendingContext context = open.remove(codec);
         if (context != null) {
             context.close();
+            opened();
         }
     }
 
@@ -220,9 +234,14 @@ final class SendingContexts {
         busy = isBusy;
     }
 
+    /** Whether a context is above the limit of windows. Safe from any thread. */
+    boolean isTooLarge() {
+        return largestLog > most(WindowCosts.LARGEST_LOG);
+    }
+
     /** Frees contexts above the limit of windows, whose next frames begin smaller ones. */
     void shrink() {
-        if (busy || closed) {
+        if (busy || closed || !isTooLarge()) {
             return;
         }
         int most = most(WindowCosts.LARGEST_LOG);
@@ -285,6 +304,7 @@ final class SendingContexts {
             }
             return goes;
         });
+        opened();
         for (Wanted one : List.copyOf(wanted.values())) {
             if (!specs.contains(one.spec())) {
                 unwant(one.spec().codec());
@@ -302,6 +322,10 @@ final class SendingContexts {
     void release(Codec codec) {
         drop(codec);
         unwant(codec);
+        tellReceiver(codec);
+    }
+
+    private void tellReceiver(Codec codec) {
         if (receiverHolds.remove(codec)) {
             control.release(codec);
         }

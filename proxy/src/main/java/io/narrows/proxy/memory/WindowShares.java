@@ -1,7 +1,7 @@
 package io.narrows.proxy.memory;
 
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -48,15 +48,14 @@ final class WindowShares {
     }
 
     private void divide() {
-        long[] heapShares = shares(heapLimit, true);
-        long[] shares = shares(limit, false);
-        for (int i = 0; i < members.size(); i++) {
-            Account member = members.get(i);
+        long share = share(limit, false);
+        long heapShare = share(heapLimit, true);
+        for (Account member : members) {
             int log = WindowCosts.LARGEST_LOG;
-            while (log > WindowCosts.SMALLEST_LOG && !fits(member, log, shares[i], heapShares[i])) {
+            while (log > WindowCosts.SMALLEST_LOG && !fits(member, log, share, heapShare)) {
                 log--;
             }
-            member.limitWindows(log, true, !fits(member, log, shares[i], heapShares[i]));
+            member.limitWindows(log, true, !fits(member, log, share, heapShare));
         }
     }
 
@@ -66,21 +65,22 @@ final class WindowShares {
                 && member.demand().under(log, true) <= margin * heapShare;
     }
 
-    /** Returns the members' shares, in order. The smallest demands are met first; the rest is divided evenly. */
-    private long[] shares(long whole, boolean heap) {
-        List<Integer> order = new ArrayList<>();
-        for (int i = 0; i < members.size(); i++) {
-            order.add(i);
+    /** Returns the share of a member that wants more than its part: what those that want less leave is divided among the others. */
+    private long share(long whole, boolean heap) {
+        long[] demands = new long[members.size()];
+        for (int i = 0; i < demands.length; i++) {
+            demands[i] = members.get(i).demand().under(WindowCosts.LARGEST_LOG, heap);
         }
-        order.sort(Comparator.comparingLong(i -> members.get(i).demand().under(WindowCosts.LARGEST_LOG, heap)));
-        long[] shares = new long[members.size()];
+        Arrays.sort(demands);
         long left = whole;
-        for (int i = 0; i < order.size(); i++) {
-            int member = order.get(i);
-            long even = left / (order.size() - i);
-            shares[member] = even;
-            left -= Math.min(even, members.get(member).demand().under(WindowCosts.LARGEST_LOG, heap));
+        long even = whole;
+        for (int i = 0; i < demands.length; i++) {
+            even = left / (demands.length - i);
+            if (demands[i] > even) {
+                return even;
+            }
+            left -= demands[i];
         }
-        return shares;
+        return even;
     }
 }
