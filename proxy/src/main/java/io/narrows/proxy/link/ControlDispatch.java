@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.link.Link.State;
 import io.narrows.proxy.link.proto.Control;
 import io.narrows.proxy.link.proto.Fin;
+import io.netty.channel.Channel;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -13,17 +14,42 @@ final class ControlDispatch {
     private final Ending ending;
     private final boolean dialled;
     private final LongSupplier nanoClock;
+    private final Channel channel;
+    private final ControlWriter answers;
+    private final ReplyLimit limit = new ReplyLimit();
 
-    /** @param dialled whether this side made the connection: who opens, and who answers, follows from it */
-    ControlDispatch(Link link, Life life, Ending ending, boolean dialled, LongSupplier nanoClock) {
+    /**
+     * @param dialled whether this side made the connection: who opens, and who answers, follows from it
+     * @param answers writes this side's control messages to the channel
+     */
+    ControlDispatch(
+            Link link,
+            Life life,
+            Ending ending,
+            boolean dialled,
+            LongSupplier nanoClock,
+            Channel channel,
+            ControlWriter answers) {
         this.link = link;
         this.life = life;
         this.ending = ending;
         this.dialled = dialled;
         this.nanoClock = nanoClock;
+        this.channel = channel;
+        this.answers = answers;
     }
 
     void dispatch(Control control) throws CorruptFrameException {
+        long before = answers.written();
+        act(control);
+        if (!life.ended()) {
+            limit.received(answers.written() != before, channel.isWritable());
+            Directions directions = life.directions();
+            ReplyLimit.requireFew(directions == null ? 0 : directions.pendingActions());
+        }
+    }
+
+    private void act(Control control) throws CorruptFrameException {
         switch (control.getKindCase()) {
             case OPEN -> {
                 require(State.READY, !dialled, control);

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 final class ControlWriter implements HistoryMessages {
     private final FrameWriter frames;
     private final Supplier<TrafficCell> cell;
+    private long written;
 
     /** @param cell supplies the cell that the wire bytes are booked to */
     ControlWriter(FrameWriter frames, Supplier<TrafficCell> cell) {
@@ -144,7 +145,13 @@ final class ControlWriter implements HistoryMessages {
         write(Control.newBuilder().setReturnHistory(ReturnHistory.newBuilder().setSource(source)));
     }
 
+    /** Returns the number of messages that were written. */
+    long written() {
+        return written;
+    }
+
     private void write(Control.Builder control) {
+        written++;
         frames.write(control.build(), cell.get());
     }
 }

@@ -181,6 +181,16 @@ final class Directions {
         }
     }
 
+    /** Does something behind the frames and grants that wait for a frame that is encoding. */
+    void inOrder(Runnable action) {
+        sending.inOrder(action);
+    }
+
+    /** Returns how many actions wait for a frame that is encoding. */
+    int pendingActions() {
+        return sending.pendingActions();
+    }
+
     /** What to tell the peer about its grants, as memory comes and goes. */
     List<ContextWindow> lookAfterGrants(long now) throws CorruptFrameException {
         return receiving.lookAfter(now);

@@ -141,7 +141,7 @@ final class FrameSender {
 
     /** The same for the message that answers it. */
     List<ContextWindow> askBehind() {
-        return grants.askBehind(policy.wanted().spec());
+        return grants.askBehind(policy.wanted().spec(), policy.specs());
     }
 
     /** The specification of what frames are encoded with, by the policy. */

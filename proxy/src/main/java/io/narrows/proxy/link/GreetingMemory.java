@@ -22,6 +22,11 @@ final class GreetingMemory {
         this.account = account;
     }
 
+    /** Returns the number of connections of the account that have room together while no other account holds anything. */
+    static long room(Account account) {
+        return account.pool().limitBytes() / 5 * 4 / BYTES;
+    }
+
     /** Takes the memory; returns false when there is none. */
     boolean take() {
         taken = account.take(Storage.NATIVE, BYTES);

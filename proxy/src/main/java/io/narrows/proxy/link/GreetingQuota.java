@@ -12,7 +12,7 @@ import java.util.Map;
  * Limits the accepted connections without a completed hello, in total and per source address, so that clients that never greet cannot
  * exhaust links or file descriptors. Connections that this node dials are not counted. Safe for use by many threads.
  *
- * <p>The total is half of the maximum links, from 64 to 8,192, and never more than a quarter of the process's file descriptors. One
+ * <p>The total is half of the maximum links, from 64 to 8,192, but never more than a quarter of the process's file descriptors or than there is memory for. One
  * source may have a quarter of the total, but at least 16. An IPv6 source is its /64 prefix, since a single host usually owns all of
  * it.
  */
@@ -22,13 +22,16 @@ final class GreetingQuota {
     private static final int FEWEST_OF_SOURCE = 16;
     private static final int PREFIX_BYTES = 8;
 
-    private final long descriptors;
+    private final long most;
     private final Map<Object, Integer> bySource = new HashMap<>();
     private int total;
 
-    /** @param descriptors limit of the process's file descriptors; {@code Long.MAX_VALUE} if unknown */
-    GreetingQuota(long descriptors) {
-        this.descriptors = descriptors;
+    /**
+     * @param descriptors the process's limit of file descriptors; {@code Long.MAX_VALUE} if unknown
+     * @param inMemory the number of greetings that there is memory for
+     */
+    GreetingQuota(long descriptors, long inMemory) {
+        this.most = Math.max(1, Math.min(descriptors / 4, inMemory));
     }
 
     /**
@@ -66,7 +69,7 @@ final class GreetingQuota {
 
     private int limit(int maxLinks) {
         int wanted = Math.max(FEWEST, Math.min(MOST, maxLinks / 2));
-        return (int) Math.min(wanted, Math.max(1, descriptors / 4));
+        return (int) Math.min(wanted, most);
     }
 
     private static int limitOfSource(int limit) {

@@ -109,7 +109,7 @@ public final class Link {
                 session,
                 life,
                 ending,
-                new ControlDispatch(this, life, ending, session.dialled(), environment.nanoClock()),
+                new ControlDispatch(this, life, ending, session.dialled(), environment.nanoClock(), channel, control),
                 vitals,
                 wire,
                 () -> receivedControl,
@@ -542,10 +542,16 @@ public final class Link {
     }
 
     void onProbe(Probe probe) {
-        if (talks()) {
-            control.answer(probe.getLowering());
-            say();
+        if (!talks()) {
+            return;
         }
+        if (probe.getLowering() != 0 && life.directions() != null) {
+            life.directions()
+                    .inOrder(() -> control.answer(probe.getLowering())); // behind the answer to the grant itself
+        } else {
+            control.answer(probe.getLowering());
+        }
+        say();
     }
 
     void onRefusal(Refusal refusal) {

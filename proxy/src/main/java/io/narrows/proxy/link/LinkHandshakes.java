@@ -2,6 +2,7 @@ package io.narrows.proxy.link;
 
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
+import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
@@ -26,7 +27,7 @@ public final class LinkHandshakes {
     private static final Logger LOG = LoggerFactory.getLogger(LinkHandshakes.class);
 
     private final AtomicInteger dialling = new AtomicInteger();
-    private final GreetingQuota quota = new GreetingQuota(Descriptors.limit());
+    private final GreetingQuota quota;
     private final LinkEnvironment environment;
     private final Admission admission;
     private final OpenRequests openRequests;
@@ -40,6 +41,7 @@ public final class LinkHandshakes {
             BooleanSupplier draining,
             String software) {
         this.environment = environment;
+        this.quota = new GreetingQuota(Descriptors.limit(), GreetingMemory.room(accountOf(EventMeter.UNKNOWN_PEER)));
         this.admission = new Admission(environment, security, draining);
         this.openRequests = openRequests;
         this.security = security;
@@ -147,7 +149,11 @@ public final class LinkHandshakes {
     }
 
     private GreetingMemory memoryFor(String peer) {
-        return new GreetingMemory(environment.memory().account(Purpose.HANDSHAKES, peer));
+        return new GreetingMemory(accountOf(peer));
+    }
+
+    private Account accountOf(String peer) {
+        return environment.memory().account(Purpose.HANDSHAKES, peer);
     }
 
     /** @param encrypted whether a dialled connection is; of an accepted one the first byte tells */

@@ -79,7 +79,7 @@ final class ReceivingGrants {
     /** Takes what the peer would like to send, and returns the answer; null when there is nothing to say. */
     ContextWindow wanted(ContextWindow message, long now) throws CorruptFrameException {
         Codec codec = ContextWindows.codec(message);
-        CodecSpec spec = ContextWindows.spec(message);
+        CodecSpec spec = withinLimit(ContextWindows.spec(message));
         Grant grant = grants.get(codec);
         if (message.getLowering() != 0) {
             return obeyed(grant, message, spec, now);
@@ -109,12 +109,16 @@ final class ReceivingGrants {
 
     /** Grants what the peer has not asked for yet. */
     ContextWindow ahead(CodecSpec spec, long now) {
-        return grant(grants.get(spec.codec()), spec, 0, now);
+        return grant(grants.get(spec.codec()), withinLimit(spec), 0, now);
+    }
+
+    /** Returns the context with the largest window that this side decodes, if it is asked for a larger one; null for none. */
+    private static CodecSpec withinLimit(CodecSpec spec) {
+        return spec == null ? null : spec.withWindowLog(Math.min(spec.windowLog(), ReceivingStream.MAX_WINDOW_LOG));
     }
 
     private ContextWindow grant(Grant before, CodecSpec spec, int request, long now) {
-        CodecSpec wanted = spec.withWindowLog(Math.min(spec.windowLog(), ReceivingStream.MAX_WINDOW_LOG));
-        Grant grant = before == null || !before.wanted.equals(wanted) ? replace(before, wanted, now) : before;
+        Grant grant = before == null || !before.wanted.equals(spec) ? replace(before, spec, now) : before;
         grant.request = request;
         grant.asksAgain = false;
         grant.evicted = false;

@@ -400,6 +400,9 @@ final class ReceivingStream {
 
     /** Takes what the peer would like to send; the answer, or null when there is none. */
     ContextWindow wanted(ContextWindow want) throws CorruptFrameException {
+        if (finished) {
+            return null;
+        }
         ContextWindow answer = grants.wanted(want, environment.nanoClock().getAsLong());
         Codec codec = ContextWindows.codec(want);
         ReceivingContext context = contexts.get(codec);

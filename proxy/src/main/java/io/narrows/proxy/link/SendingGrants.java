@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
 import io.narrows.proxy.link.proto.ContextWindow;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -61,13 +62,29 @@ final class SendingGrants {
         return List.of(ContextWindows.of(wanted, wanted.windowLog()));
     }
 
-    /** Returns the request of OPENED, for what OPEN has not granted ahead. */
-    List<ContextWindow> askBehind(CodecSpec wanted) {
-        List<ContextWindow> request = askAhead(wanted);
+    /**
+     * Returns the requests of OPENED: for what OPEN has not granted ahead, and without a window for what it has granted in vain.
+     *
+     * @param specs what the policy may send, {@code wanted} among it
+     */
+    List<ContextWindow> askBehind(CodecSpec wanted, List<CodecSpec> specs) {
+        List<ContextWindow> requests = new ArrayList<>();
+        for (CodecSpec one : List.copyOf(granted.values())) {
+            if (isNoneOf(specs, one.codec())) {
+                granted.remove(one.codec());
+                requests.add(ContextWindows.of(one, 0));
+            }
+        }
         CodecSpec now = within(wanted, granted.get(wanted.codec()));
-        boolean isGranted =
-                now != null && now.windowLog() == Math.min(wanted.windowLog(), ReceivingStream.MAX_WINDOW_LOG);
-        return isGranted ? List.of() : request;
+        List<ContextWindow> request = askAhead(wanted);
+        if (now == null || now.windowLog() != Math.min(wanted.windowLog(), ReceivingStream.MAX_WINDOW_LOG)) {
+            requests.addAll(request);
+        }
+        return requests;
+    }
+
+    private static boolean isNoneOf(List<CodecSpec> specs, Codec codec) {
+        return specs.stream().noneMatch(spec -> spec.codec() == codec);
     }
 
     /** Returns what is wanted with the window that is granted; null when there is no grant, and then it is asked for. */
@@ -129,8 +146,10 @@ final class SendingGrants {
 
     /** Gives back what is not wanted any more. */
     void keepOnly(List<CodecSpec> specs) {
-        for (CodecSpec one : List.copyOf(asked.values())) {
-            if (specs.stream().noneMatch(spec -> spec.codec() == one.codec())) {
+        Map<Codec, CodecSpec> known = new EnumMap<>(granted);
+        known.putAll(asked);
+        for (CodecSpec one : known.values()) {
+            if (isNoneOf(specs, one.codec())) {
                 asked.remove(one.codec());
                 granted.remove(one.codec());
                 allowed.remove(one.codec());

@@ -62,6 +62,7 @@ final class SendingStream {
     private boolean encoding;
     private boolean congested;
     private boolean closed;
+    private int queuedActions;
     private long queuedBytes;
     private long pinnedBytes;
 
@@ -262,12 +263,19 @@ final class SendingStream {
         }
     }
 
-    private void inOrder(Runnable action) {
+    /** Does something behind all that waits to be encoded; at once when nothing does. */
+    void inOrder(Runnable action) {
         if (idle()) {
             action.run();
         } else {
             queue.add(new Step.Act(action));
+            queuedActions++;
         }
+    }
+
+    /** Returns how many actions wait for a frame that is encoding. */
+    int pendingActions() {
+        return queuedActions;
     }
 
     /** Queued bytes are counted by their number, so few of them must not pin a large buffer. */
@@ -394,6 +402,7 @@ final class SendingStream {
             pinnedBytes -= send.app().capacity();
             sendFrame(send.app(), send.readAt(), waiting);
         } else if (step instanceof Step.Act act) {
+            queuedActions--;
             act.action().run();
         }
     }

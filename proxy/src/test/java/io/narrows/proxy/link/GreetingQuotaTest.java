@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class GreetingQuotaTest {
     private static final int MAX_LINKS = 1_000; // 500 greetings, 125 of a source
 
-    private final GreetingQuota quota = new GreetingQuota(Long.MAX_VALUE);
+    private final GreetingQuota quota = new GreetingQuota(Long.MAX_VALUE, Long.MAX_VALUE);
 
     @Test
     void sourceAtItsLimit_leavesPlacesForOthers() throws Exception {
@@ -54,12 +54,23 @@ final class GreetingQuotaTest {
 
     @Test
     void fewDescriptors_areFewGreetings() throws Exception {
-        GreetingQuota small = new GreetingQuota(40);
+        GreetingQuota small = new GreetingQuota(40, Long.MAX_VALUE);
         for (int i = 1; i <= 10; i++) {
             assertThat(small.take(from("10.0.0." + i), MAX_LINKS)).isNull();
         }
 
         assertThat(small.take(from("10.0.0.11"), MAX_LINKS)).contains("limit: 10");
+    }
+
+    @Test
+    void littleMemory_isFewGreetings_ofWhichASourceHasAPart() throws Exception {
+        GreetingQuota small = new GreetingQuota(Long.MAX_VALUE, 80);
+        for (int i = 0; i < 20; i++) {
+            assertThat(small.take(from("10.0.0.1"), MAX_LINKS)).isNull();
+        }
+
+        assertThat(small.take(from("10.0.0.1"), MAX_LINKS)).contains("limit: 20");
+        assertThat(small.take(from("10.0.0.2"), MAX_LINKS)).isNull();
     }
 
     private void take(int places, String host) throws UnknownHostException {

@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import static io.narrows.proxy.support.Applications.shutOutput;
 import static io.narrows.proxy.support.Applications.write;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.codec.Codec;
@@ -20,10 +21,13 @@ import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.link.proto.ReturnHistory;
+import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.SidecarPair;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -339,6 +343,27 @@ final class LinkProtocolTest {
             far.getOutputStream().write(GREETING);
 
             assertThat(peer.readFrame().payload()).isEqualTo(GREETING);
+        }
+    }
+
+    @Test
+    void peerThatAsksWithoutReadingAnyAnswer_isCut() throws Exception {
+        ByteArrayOutputStream questions = new ByteArrayOutputStream();
+        for (int i = 0; i < 1_000; i++) {
+            questions.writeBytes(Message.control(Control.newBuilder().setProbe(Probe.getDefaultInstance()))
+                    .sealed());
+        }
+        try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
+            assertThatThrownBy(() -> {
+                        for (int i = 0; i < 3_000; i++) {
+                            peer.send(questions.toByteArray());
+                        }
+                    })
+                    .isInstanceOf(SocketException.class);
+            await().untilAsserted(() -> assertThat(pair.b().failures().latest())
+                    .extractingByKey(Failure.CORRUPT_FRAME)
+                    .asString()
+                    .contains("more than 1000 answers"));
         }
     }
 

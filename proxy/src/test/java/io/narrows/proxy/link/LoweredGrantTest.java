@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
+import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.proto.Control;
+import io.narrows.proxy.link.proto.Control.KindCase;
 import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Open;
+import io.narrows.proxy.link.proto.Probe;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -14,6 +17,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class LoweredGrantTest {
     private final Deque<Runnable> work = new ArrayDeque<>();
     private final EmbeddedLinks links =
-            new EmbeddedLinks("{codec: zstd, level: 3}", new EventMeter(), work::add, () -> 0);
+            new EmbeddedLinks("{codec: zstd, level: 19}", new EventMeter(), work::add, () -> 0);
     private final LinkApplication application = new LinkApplication(false, false, UnpooledByteBufAllocator.DEFAULT);
     private final DuplexEmbeddedChannel channel = links.connect(true, application, UnpooledByteBufAllocator.DEFAULT);
 
@@ -52,6 +56,46 @@ final class LoweredGrantTest {
         assertThat(sent())
                 .singleElement()
                 .satisfies(answer -> assertThat(answer.getWant().getLowering()).isEqualTo(7));
+    }
+
+    @Test
+    void answerToTheProbe_followsTheAnswerToTheGrant() throws Exception {
+        channel.freezeTime();
+        say(WireBytes.greeting(Greeting.newBuilder()
+                .setHello(FakePeer.hello(Recording.NODE, Codec.NONE, Codec.ZSTD)
+                        .setContextGrants(true)
+                        .setPairLiveness(true))
+                .build()));
+        say(Message.control(Control.newBuilder()
+                        .setOpen(Open.newBuilder().setTarget(Recording.TARGET).addGrants(grant(22))))
+                .sealed());
+        ByteBuf hello = channel.readOutbound();
+        hello.release();
+        sent();
+        encodeAside();
+
+        say(Message.control(Control.newBuilder().setGrant(grant(0).toBuilder().setLowering(7)))
+                .sealed());
+        say(Message.control(Control.newBuilder().setProbe(Probe.newBuilder().setLowering(7)))
+                .sealed());
+        assertThat(sent()).isEmpty();
+        work.forEach(Runnable::run);
+        channel.runPendingTasks();
+
+        assertThat(sent()).extracting(Control::getKindCase).containsExactly(KindCase.WANT, KindCase.ANSWER);
+    }
+
+    private void encodeAside() {
+        work.clear();
+        byte[] noise = new byte[1 << 16];
+        new Random(1).nextBytes(noise);
+        application.link().send(Unpooled.directBuffer().writeBytes(noise), 0);
+        application.link().flush();
+        assertThat(work).as("a frame that is slow to encode").hasSize(1);
+    }
+
+    private static ContextWindow grant(int windowLog) {
+        return ContextWindows.of(CodecSpec.of(Codec.ZSTD, 19), windowLog);
     }
 
     private void say(byte[] bytes) {

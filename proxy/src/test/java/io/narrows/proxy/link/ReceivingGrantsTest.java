@@ -192,6 +192,28 @@ final class ReceivingGrantsTest {
     }
 
     @Test
+    void contextOfAWindowAboveTheLimit_isGivenUpAsAnyOther() throws Exception {
+        CodecSpec large = CodecSpec.of(Codec.ZSTD, 3).withWindowLog(24);
+        ReceivingGrants idle = new ReceivingGrants(ledger.account(Purpose.RECEIVING, "a"));
+        idle.wanted(ContextWindows.of(large, 24), now);
+        for (int link = 0; link < 400; link++) {
+            want("a");
+        }
+        now += TimeUnit.SECONDS.toNanos(10);
+        ContextWindow evicted = idle.lookAfter(now).get(0);
+
+        ContextWindow answer = idle.wanted(
+                ContextWindows.of(large, 24).toBuilder()
+                        .setLowering(evicted.getLowering())
+                        .build(),
+                now);
+
+        assertThat(evicted.getWindowLog()).isZero();
+        assertThat(answer).isNull();
+        assertThat(idle.bytes(Codec.ZSTD)).isZero();
+    }
+
+    @Test
     void everythingIsGivenBack() throws Exception {
         for (int link = 0; link < 10; link++) {
             want("a");

@@ -116,6 +116,26 @@ final class SendingGrantsTest {
         assertThat(asked).isBetween(10, 20); // after 1, 2, 4, … 64 s, then each 64 s
     }
 
+    @Test
+    void grantOfAnotherCodecThanIsSent_isGivenBack() throws Exception {
+        grant(DENSE, 0);
+
+        List<ContextWindow> requests = grants.askBehind(ZSTD, List.of(ZSTD));
+
+        assertThat(requests)
+                .containsExactlyInAnyOrder(ContextWindows.of(DENSE, 0), ContextWindows.of(ZSTD, ZSTD.windowLog()));
+    }
+
+    @Test
+    void grantThatIsNotWantedAnyMore_isGivenBack_askedForOrNot() throws Exception {
+        grant(DENSE, 0);
+
+        grants.keepOnly(List.of(ZSTD));
+
+        assertThat(request().getWindowLog()).isZero();
+        assertThat(grants.allowed(DENSE)).isNull();
+    }
+
     private void grant(CodecSpec spec, int request) {
         ContextWindow message = ContextWindows.of(spec, spec.windowLog()).toBuilder()
                 .setRequest(request)
