@@ -88,6 +88,7 @@ class TlsRolloutIT {
             between.addAll(connectAll());
             carryAll(between);
         }
+        assertThat(plainLinks()).isPositive();
         closeAll(early);
         closeAll(between);
         await().atMost(SOON).untilAsserted(() -> assertThat(plainLinks()).isZero());

@@ -38,7 +38,7 @@ final class Directions {
          */
         void received(ByteBuf app, long readAt);
 
-        /** What {@link #received} was told last was decoded aside, or a pause is over: what waited behind it can go on. */
+        /** Reports that a frame was decoded aside, or that a pause is over: frames that waited behind it can go on. */
         void decodedAside();
 
         /** Frames were written. */
@@ -142,17 +142,17 @@ final class Directions {
 
     // ---- which contexts either side may send
 
-    /** What this side would like to send, for OPEN. */
+    /** Returns the contexts that this side would like to send, for OPEN. */
     List<ContextWindow> askAhead() {
         return sending.askAhead();
     }
 
-    /** What the peer has not granted ahead of this side's wish, for OPENED. */
+    /** Returns the contexts that this side would like to send and that the peer has not granted ahead, for OPENED. */
     List<ContextWindow> askBehind() {
         return sending.askBehind();
     }
 
-    /** What the peer may send before it asks, for OPEN: most policies say the same for both directions. */
+    /** Returns what the peer may send before it asks, for OPEN: most policies use one codec for both directions. */
     List<ContextWindow> grantAhead() {
         ContextWindow grant = grantsContexts ? receiving.grantAhead(sending.wanted()) : null;
         return grant == null ? List.of() : List.of(grant);
@@ -191,7 +191,7 @@ final class Directions {
         return sending.pendingActions();
     }
 
-    /** What to tell the peer about its grants, as memory comes and goes. */
+    /** Returns the changes of the peer's grants to announce, as memory comes and goes. */
     List<ContextWindow> lookAfterGrants(long now) throws CorruptFrameException {
         return receiving.lookAfter(now);
     }

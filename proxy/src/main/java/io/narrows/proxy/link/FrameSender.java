@@ -134,12 +134,12 @@ final class FrameSender {
         return stepDown.reason();
     }
 
-    /** What this side would like to send, for the message that opens the link. */
+    /** Returns the contexts that this side would like to send, for the message that opens the link. */
     List<ContextWindow> askAhead() {
         return grants.askAhead(policy.wanted().spec());
     }
 
-    /** The same for the message that answers it. */
+    /** Returns the contexts to ask for in the message that answers it. */
     List<ContextWindow> askBehind() {
         return grants.askBehind(policy.wanted().spec(), policy.specs());
     }

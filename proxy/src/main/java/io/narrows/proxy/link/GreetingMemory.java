@@ -4,8 +4,8 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Storage;
 
 /**
- * What one connection takes of {@link io.narrows.proxy.memory.Purpose#HANDSHAKES} until it is a link: the longest greeting, and with
- * TLS the longest record. A connection that came in takes it with its first byte and is refused when there is none; one that this
+ * The memory of one connection until it is a link, in {@link io.narrows.proxy.memory.Purpose#HANDSHAKES}: the longest greeting and
+ * the longest TLS record. A connection that came in takes it with its first byte and is refused when there is none; one that this
  * node dials is counted only. Used on the connection's event loop only.
  */
 final class GreetingMemory {

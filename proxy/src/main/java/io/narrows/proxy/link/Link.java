@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
 public final class Link {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** How long a link that was silent has for its first sign of life when it is taken: several round trips, and a lost packet. */
+    /** Time for the first sign of life of a link that was silent when it was taken: several round trips and a lost packet. */
     private static final long PROBE_MILLIS = 1_000;
 
     /** Where a link is in its life. */
@@ -381,7 +381,7 @@ public final class Link {
         return channel.config().isAutoRead();
     }
 
-    /** When the peer was heard last on this link, by the nano clock. Safe from any thread. */
+    /** Returns the time at which the peer was last heard on this link, by the nano clock. Safe from any thread. */
     long heardAt() {
         return vitals.heardAt();
     }
@@ -422,7 +422,7 @@ public final class Link {
         return listensForPeer() && liveness.deaf();
     }
 
-    /** The same of a link that {@link #isPaired}: whether the peer is dead, or this link alone. */
+    /** Returns whether the peer, or this link alone, is dead; for a link that {@link #isPaired}. */
     boolean deaf(PairRound pair) {
         return listensForPeer() && liveness.deaf(pair, state() == State.READY);
     }

@@ -103,7 +103,7 @@ final class LinkLiveness {
         return heartbeat.peerIsSilent();
     }
 
-    /** The same of a link that {@link #isPaired}: whether the peer is dead, or this link alone. */
+    /** Returns whether the peer, or this link alone, is dead; for a link that {@link #isPaired}. */
     boolean deaf(PairRound pair, boolean ready) {
         return heartbeat.peersKernelIsSilent()
                 || paired.silent(pair.liveness(), ready, heartbeat.liveness().toNanos(), nanoClock.getAsLong());

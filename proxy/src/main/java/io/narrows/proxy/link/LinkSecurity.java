@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * {@code permissive} all but those with peers that were never seen with TLS. Safe for use by many threads.
  */
 public final class LinkSecurity {
-    /** How long a peer that answered in plain text is dialled in plain text, before TLS is tried again. */
+    /** Time for which a peer that answered in plain text is dialled in plain text before TLS is tried again. */
     static final long PLAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /** The type of the first TLS record of a connection; a greeting begins with {@code N}. */

@@ -26,7 +26,7 @@ import java.util.Map;
  * </pre>
  */
 final class ReceivingGrants {
-    /** How long a peer that has read a lowered grant may take to obey: frames that it is encoding go first. */
+    /** Time to obey for a peer that has read a lowered grant. */
     private static final long OBEY_NANOS = 30_000_000_000L;
 
     /** Unless everybody has room, a context that was not used for so long is given up. */
@@ -36,7 +36,7 @@ final class ReceivingGrants {
     private final Map<Codec, Grant> grants = new EnumMap<>(Codec.class);
     private int lowerings;
 
-    /** One codec's. */
+    /** The grant of one codec. */
     private static final class Grant {
         private final CodecSpec wanted;
         private final WindowCosts costs;
@@ -76,7 +76,7 @@ final class ReceivingGrants {
         this.account = account;
     }
 
-    /** Takes what the peer would like to send, and returns the answer; null when there is nothing to say. */
+    /** Takes a request of the peer and returns the answer; null if there is none. */
     ContextWindow wanted(ContextWindow message, long now) throws CorruptFrameException {
         Codec codec = ContextWindows.codec(message);
         CodecSpec spec = withinLimit(ContextWindows.spec(message));
@@ -107,7 +107,7 @@ final class ReceivingGrants {
         return grant.asksAgain || !grant.wanted.equals(spec) ? grant(grant, spec, message.getRequest(), now) : null;
     }
 
-    /** Grants what the peer has not asked for yet. */
+    /** Grants a context before the peer asks for it. */
     ContextWindow ahead(CodecSpec spec, long now) {
         return grant(grants.get(spec.codec()), withinLimit(spec), 0, now);
     }
@@ -157,7 +157,7 @@ final class ReceivingGrants {
         }
     }
 
-    /** Takes as much more as there is, up to the limit of windows. */
+    /** Takes the largest window that memory and the limit of windows allow. */
     private void raise(Grant grant) {
         Storage storage = grant.costs.storage();
         for (int log = most(grant); log >= WindowCosts.SMALLEST_LOG && log > grant.log; log--) {
@@ -179,7 +179,7 @@ final class ReceivingGrants {
                 Math.max(account.windowLimitLog(), WindowCosts.SMALLEST_LOG));
     }
 
-    /** Gives back what the peer does not need any more. */
+    /** Returns memory that the peer does not need any more. */
     private void settle(Grant grant) {
         grant.lowering = 0;
         grant.log = grant.loweredLog;
@@ -191,13 +191,13 @@ final class ReceivingGrants {
         }
     }
 
-    /** What a decoder of that codec may take, in bytes. */
+    /** Returns the memory that a decoder of the codec may take, in bytes. */
     long bytes(Codec codec) {
         Grant grant = grants.get(codec);
         return grant == null ? 0 : grant.bytes;
     }
 
-    /** A frame of that codec came. */
+    /** Records that a frame of the codec arrived. */
     void used(Codec codec, long now) {
         Grant grant = grants.get(codec);
         if (grant != null) {
@@ -205,7 +205,7 @@ final class ReceivingGrants {
         }
     }
 
-    /** The peer has read what was sent up to a lowering. */
+    /** Records that the peer has read everything up to a lowering. */
     void read(int lowering, long now) {
         for (Grant grant : grants.values()) {
             if (grant.lowering != 0 && grant.lowering <= lowering && !grant.read) {
@@ -284,7 +284,7 @@ final class ReceivingGrants {
         }
     }
 
-    /** The peer sends nothing more. */
+    /** Ends all grants: the peer sends nothing more. */
     void close() {
         List.copyOf(grants.keySet()).forEach(this::remove);
     }

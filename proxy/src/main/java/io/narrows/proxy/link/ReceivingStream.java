@@ -39,7 +39,7 @@ final class ReceivingStream {
     /** The largest window that a peer may ask for, as a base-two logarithm of bytes: 8 MiB. */
     static final int MAX_WINDOW_LOG = 23;
 
-    /** What differs though no codec has touched it was damaged on its way, or was said wrong. */
+    /** Distinguishes the cause: content that differs although no codec touched it was damaged on its way or announced wrongly. */
     private static final Set<Codec> RAW_ONLY = EnumSet.of(Codec.NONE);
 
     private final LinkEnvironment environment;
@@ -209,7 +209,7 @@ final class ReceivingStream {
         return app;
     }
 
-    /** What was decoded, or released when it is wrong or cannot be kept. */
+    /** Returns the decoded content, which is released if it is wrong or cannot be kept. */
     private ByteBuf counted(Codec codec, ByteBuf app, long check) throws CorruptFrameException {
         try {
             content.update(app);
@@ -419,7 +419,7 @@ final class ReceivingStream {
                 : grants.ahead(spec, environment.nanoClock().getAsLong());
     }
 
-    /** What to tell the peer about its grants, as memory comes and goes. */
+    /** Returns the changes of the peer's grants to announce, as memory comes and goes. */
     List<ContextWindow> lookAfter(long now) throws ShortOfMemoryException {
         return grants.lookAfter(now);
     }

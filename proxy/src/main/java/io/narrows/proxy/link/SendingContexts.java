@@ -253,7 +253,7 @@ final class SendingContexts {
         }
     }
 
-    /** The same on its own event loop, once for all that ask until then. Safe from any thread. */
+    /** Shrinks on the link's own event loop, once for all requests until then. Safe from any thread. */
     void shrinkLater() {
         if (!shrinking.compareAndSet(false, true)) {
             return;
@@ -268,7 +268,7 @@ final class SendingContexts {
         }
     }
 
-    /** How long the context that is used least was not used, in nanoseconds; 0 when there is none to give up. */
+    /** Returns the idle time of the least recently used context, in nanoseconds; 0 if there is none to give up. */
     long idleSince(long now) {
         long longest = 0;
         if (!busy) {

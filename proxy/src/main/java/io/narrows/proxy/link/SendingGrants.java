@@ -27,7 +27,7 @@ final class SendingGrants {
 
     private record Allowed(CodecSpec wanted, CodecSpec spec) {}
 
-    /** When to ask again for a codec of which the peer has granted nothing. */
+    /** The time of the next request for a codec of which the peer has granted nothing. */
     private static final class Retry {
         private static final long FIRST_WAIT_NANOS = 1_000_000_000L;
         private static final long LAST_WAIT_NANOS = 64 * FIRST_WAIT_NANOS;
@@ -144,7 +144,7 @@ final class SendingGrants {
         return null;
     }
 
-    /** Gives back what is not wanted any more. */
+    /** Returns grants of codecs that are not wanted any more. */
     void keepOnly(List<CodecSpec> specs) {
         Map<Codec, CodecSpec> known = new EnumMap<>(granted);
         known.putAll(asked);

@@ -131,12 +131,12 @@ final class SendingStream {
         inOrder(() -> frames.renegotiated(now));
     }
 
-    /** What this side would like to send, for the message that opens the link. */
+    /** Returns the contexts that this side would like to send, for the message that opens the link. */
     List<ContextWindow> askAhead() {
         return frames.askAhead();
     }
 
-    /** The same for the message that answers it. */
+    /** Returns the contexts to ask for in the message that answers it. */
     List<ContextWindow> askBehind() {
         return frames.askBehind();
     }

@@ -42,7 +42,7 @@ final class Vitals {
         heardAt.setOpaque(nanoClock.getAsLong());
     }
 
-    /** When something was heard last, by the nano clock. Safe from any thread. */
+    /** Returns the time at which the peer was last heard, by the nano clock. Safe from any thread. */
     long heardAt() {
         return heardAt.getOpaque();
     }

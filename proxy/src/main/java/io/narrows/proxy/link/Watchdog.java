@@ -113,7 +113,7 @@ public final class Watchdog {
             return found;
         }
 
-        /** When a link heard its peer last: possibly just now, if its event loop stands still and cannot read it. */
+        /** Returns the time at which a link last heard its peer: possibly just now, if its event loop stands still and cannot read. */
         private long heardAt(Link link, long now) {
             Rounds reader = Watchdog.this.rounds.getOrDefault(link.eventLoop(), this);
             return reader.standsStill(now) ? now : link.heardAt();

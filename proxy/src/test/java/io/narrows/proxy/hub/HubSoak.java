@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 final class HubSoak {
     /** Connections opened per second, slowly enough that opening them does not affect the measurement. */
-    private static final int OPENED_PER_SECOND = 200;
+    private static final int OPENED_PER_SECOND = 100;
 
     private static final Duration WARM_UP = Duration.ofSeconds(20);
     private static final Duration SAMPLE_PERIOD = Duration.ofSeconds(10);
