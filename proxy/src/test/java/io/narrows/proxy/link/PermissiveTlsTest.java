@@ -32,11 +32,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Switching TLS on node by node, and attacks that try to prevent it. */
+@Tag("long")
 @Timeout(60)
 final class PermissiveTlsTest {
     private static final String PLAIN = "plaintext: true";
