@@ -36,17 +36,7 @@ final class LoweredGrantTest {
 
     @Test
     void idleLink_answersAtOnce() throws Exception {
-        channel.freezeTime();
-        say(WireBytes.greeting(Greeting.newBuilder()
-                .setHello(FakePeer.hello(Recording.NODE, Codec.NONE, Codec.ZSTD)
-                        .setContextGrants(true)
-                        .setPairLiveness(true))
-                .build()));
-        say(Message.control(Control.newBuilder().setOpen(Open.newBuilder().setTarget(Recording.TARGET)))
-                .sealed());
-        ByteBuf hello = channel.readOutbound();
-        hello.release();
-        sent();
+        open(Open.newBuilder());
 
         say(Message.control(Control.newBuilder()
                         .setGrant(ContextWindows.of(CodecSpec.of(Codec.ZSTD, 3), 0).toBuilder()
@@ -60,18 +50,7 @@ final class LoweredGrantTest {
 
     @Test
     void answerToTheProbe_followsTheAnswerToTheGrant() throws Exception {
-        channel.freezeTime();
-        say(WireBytes.greeting(Greeting.newBuilder()
-                .setHello(FakePeer.hello(Recording.NODE, Codec.NONE, Codec.ZSTD)
-                        .setContextGrants(true)
-                        .setPairLiveness(true))
-                .build()));
-        say(Message.control(Control.newBuilder()
-                        .setOpen(Open.newBuilder().setTarget(Recording.TARGET).addGrants(grant(22))))
-                .sealed());
-        ByteBuf hello = channel.readOutbound();
-        hello.release();
-        sent();
+        open(Open.newBuilder().addGrants(grant(22)));
         encodeAside();
 
         say(Message.control(Control.newBuilder().setGrant(grant(0).toBuilder().setLowering(7)))
@@ -83,6 +62,21 @@ final class LoweredGrantTest {
         channel.runPendingTasks();
 
         assertThat(sent()).extracting(Control::getKindCase).containsExactly(KindCase.WANT, KindCase.ANSWER);
+    }
+
+    /** Greets and opens the link; the answers to that are dropped. */
+    private void open(Open.Builder open) throws CorruptFrameException {
+        channel.freezeTime();
+        say(WireBytes.greeting(Greeting.newBuilder()
+                .setHello(FakePeer.hello(Recording.NODE, Codec.NONE, Codec.ZSTD)
+                        .setContextGrants(true)
+                        .setPairLiveness(true))
+                .build()));
+        say(Message.control(Control.newBuilder().setOpen(open.setTarget(Recording.TARGET)))
+                .sealed());
+        ByteBuf hello = channel.readOutbound();
+        hello.release();
+        sent();
     }
 
     private void encodeAside() {
