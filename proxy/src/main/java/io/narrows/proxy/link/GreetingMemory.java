@@ -24,7 +24,7 @@ final class GreetingMemory {
 
     /** Returns the number of connections of the account that have room together while no other account holds anything. */
     static long room(Account account) {
-        return account.pool().limitBytes() / 5 * 4 / BYTES;
+        return account.pool().mostOfOneBytes() / BYTES;
     }
 
     /** Takes the memory; returns false when there is none. */

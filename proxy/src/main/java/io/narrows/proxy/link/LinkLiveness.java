@@ -109,7 +109,7 @@ final class LinkLiveness {
                 || paired.silent(pair.liveness(), ready, heartbeat.liveness().toNanos(), nanoClock.getAsLong());
     }
 
-    /** Begins every silence anew: this process stood still, and could hear nobody. */
+    /** Restarts every measure of silence: this process stood still and could not listen. */
     void listenAnew() {
         heartbeat.listenAnew();
     }

@@ -18,7 +18,7 @@ import java.util.Map;
  *
  * <pre>
  *               WANT                     less is left
- *   nothing ---------------> granted --------------------> lowered: the peer is told,
+ *   nothing ---------------> granted --------------------> lowered: GRANT goes out,
  *      ^                       ^  |                        its memory stays taken
  *      |                       |  | more is left                  |
  *      |                       +--+                               | WANT, obeyed

@@ -343,7 +343,7 @@ final class SendingContexts {
         return released;
     }
 
-    /** Releases contexts that shrank, or were not to be had, and were not needed since; true when the receiver is told. */
+    /** Releases contexts that shrank or found no memory and were not needed since; returns whether it wrote RELEASE. */
     private boolean releaseDropped() {
         memoryShort = false;
         boolean tells = false;
