@@ -70,7 +70,7 @@ final class RehearsalTest {
         return new Rehearsal(
                 config,
                 Codecs.load(),
-                new MemoryLedger(new MemoryLimits(64 << 20, 64 << 20, 64 << 20, 16 << 20)),
+                new MemoryLedger(new MemoryLimits(64 << 20, 64 << 20, 64 << 20, 64 << 20, 16 << 20)),
                 plain,
                 transport,
                 () -> false);

@@ -6,7 +6,11 @@ import io.narrows.config.PeerPlace;
 import io.narrows.config.PlaceMode;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Refusal;
+import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Charge;
+import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.meter.AnnouncedPlaces;
+import io.netty.channel.Channel;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -69,6 +73,36 @@ final class Admission {
                                 ? " has " + maxLinks + " links, its max-links"
                                 : " has accepted " + census.acceptedByPeer().getOrDefault(peer, 0) + " links of " + peer
                                         + ", its share of max-links " + maxLinks));
+    }
+
+    /**
+     * Takes the memory of a link that came in, until its connection is closed.
+     *
+     * @return why the link is refused, if there is no memory for it
+     */
+    Optional<Refusal> objectionForMemory(String peer, Channel channel) {
+        Charge memory = memoryOfLink(peer);
+        if (!memory.take()) {
+            return objection(Refusal.Reason.TOO_MANY_LINKS, noMemory(peer));
+        }
+        channel.closeFuture().addListener(closed -> memory.giveBack());
+        return Optional.empty();
+    }
+
+    /** Returns the memory of a link to or from a peer, not taken yet. */
+    Charge memoryOfLink(String peer) {
+        return LinkMemory.of(accountOfLinks(peer), security.configured());
+    }
+
+    /** Returns an error text for a link that there is no memory for. */
+    String noMemory(String peer) {
+        Account account = accountOfLinks(peer);
+        return "node " + environment.live().current().node().id() + " has no memory for another link to or from " + peer
+                + ": those that it has hold " + account.usedBytes() + " bytes of " + account.shareBytes();
+    }
+
+    private Account accountOfLinks(String peer) {
+        return environment.memory().account(Purpose.LINKS, peer);
     }
 
     /** Returns the reason why this node may not dial another link, if there is one. */

@@ -1,5 +1,6 @@
 package io.narrows.proxy.link;
 
+import io.narrows.proxy.memory.Charge;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -10,9 +11,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  */
 final class FirstByte extends ChannelInboundHandlerAdapter {
     private final LinkSecurity security;
-    private final GreetingMemory memory;
+    private final Charge memory;
 
-    FirstByte(LinkSecurity security, GreetingMemory memory) {
+    FirstByte(LinkSecurity security, Charge memory) {
         this.security = security;
         this.memory = memory;
     }

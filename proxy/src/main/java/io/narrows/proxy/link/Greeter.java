@@ -244,7 +244,9 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         Identity identity = Identity.of(ctx.channel());
         Optional<Refusal> objection = dialled()
                 ? admission.objectionToDialled(expectedPeer, hello, identity)
-                : admission.objectionToIncoming(hello, identity);
+                : admission
+                        .objectionToIncoming(hello, identity)
+                        .or(() -> admission.objectionForMemory(hello.getNode(), ctx.channel()));
         if (objection.isPresent()) {
             if (dialled() && objection.get().getReason() == Refusal.Reason.TLS_REQUIRED) {
                 security.speaksTls(expectedPeer);

@@ -1,12 +1,13 @@
 package io.narrows.proxy.link;
 
 import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Charge;
 import io.narrows.proxy.memory.Storage;
 
 /**
  * The memory of one connection until it is a link, in {@link io.narrows.proxy.memory.Purpose#HANDSHAKES}: the longest greeting and
  * the longest TLS record. A connection that came in takes it with its first byte and is refused when there is none; one that this
- * node dials is counted only. Used on the connection's event loop only.
+ * node dials is counted only.
  */
 final class GreetingMemory {
     /** A TLS record is at most 2^14 bytes, plus what encryption adds; RFC 8446, 5.2. */
@@ -15,35 +16,15 @@ final class GreetingMemory {
     /** Bytes of one connection. */
     static final int BYTES = GreetingReads.GREETING_BYTES + RECORD_BYTES;
 
-    private final Account account;
-    private boolean taken;
+    private GreetingMemory() {}
 
-    GreetingMemory(Account account) {
-        this.account = account;
+    /** Returns the charge of one connection, not taken yet. */
+    static Charge of(Account account) {
+        return new Charge(account, Storage.NATIVE, BYTES);
     }
 
     /** Returns the number of connections of the account that have room together while no other account holds anything. */
     static long room(Account account) {
         return account.pool().mostOfOneBytes() / BYTES;
-    }
-
-    /** Takes the memory; returns false when there is none. */
-    boolean take() {
-        taken = account.take(Storage.NATIVE, BYTES);
-        return taken;
-    }
-
-    /** Counts the memory, whether there is any or not. */
-    void count() {
-        account.count(Storage.NATIVE, BYTES);
-        taken = true;
-    }
-
-    /** Gives the memory back, if it was taken. */
-    void giveBack() {
-        if (taken) {
-            taken = false;
-            account.giveBack(Storage.NATIVE, BYTES);
-        }
     }
 }

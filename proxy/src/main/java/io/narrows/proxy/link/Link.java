@@ -169,6 +169,11 @@ public final class Link {
         life.onLostWhileReady(action);
     }
 
+    /** Runs an action when the link's connection is closed, or at once if it is. */
+    void onConnectionClosed(Runnable action) {
+        channel.closeFuture().addListener(closed -> action.run());
+    }
+
     /** Takes the link for a captured connection. Bytes may be sent at once. */
     public void open(LinkUser newUser, String targetName, TrafficClass trafficClass) {
         if (state() != State.READY) {

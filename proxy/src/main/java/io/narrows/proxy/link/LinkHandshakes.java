@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.proxy.memory.Account;
+import io.narrows.proxy.memory.Charge;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
@@ -104,7 +105,7 @@ public final class LinkHandshakes {
             greeted.setFailure(new NoLinkException(reached));
             return;
         }
-        GreetingMemory memory = memoryFor(EventMeter.UNKNOWN_PEER);
+        Charge memory = memoryFor(EventMeter.UNKNOWN_PEER);
         greeted.addListener(done -> {
             if (done.isSuccess()) {
                 quota.giveBack(remote);
@@ -117,8 +118,8 @@ public final class LinkHandshakes {
     }
 
     /**
-     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialled or failed. If the limit is
-     * reached, counts that as a failure and fails the link.
+     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialled or failed, and takes its memory
+     * until its connection is closed. If there are too many links, or no memory, counts that as a failure and fails the link.
      *
      * @param linked completes when the link is dialled or failed
      * @return whether the link may be dialled
@@ -127,11 +128,28 @@ public final class LinkHandshakes {
         int others = dialling.getAndIncrement();
         linked.addListener(done -> dialling.decrementAndGet());
         Optional<String> objection = admission.objectionToDial(others);
-        objection.ifPresent(detail -> {
-            environment.events().failure(peer, Failure.LIMIT, detail);
-            linked.setFailure(new NoLinkException(Failure.LIMIT, detail));
+        if (objection.isPresent()) {
+            failDial(peer, Failure.LIMIT, objection.get(), linked);
+            return false;
+        }
+        Charge memory = admission.memoryOfLink(peer);
+        if (!memory.take()) {
+            failDial(peer, Failure.MEMORY, admission.noMemory(peer), linked);
+            return false;
+        }
+        linked.addListener(done -> {
+            if (done.isSuccess()) {
+                linked.getNow().onConnectionClosed(memory::giveBack);
+            } else {
+                memory.giveBack();
+            }
         });
-        return objection.isEmpty();
+        return true;
+    }
+
+    private void failDial(String peer, Failure failure, String detail, Promise<Link> linked) {
+        environment.events().failure(peer, failure, detail);
+        linked.setFailure(new NoLinkException(failure, detail));
     }
 
     /**
@@ -142,14 +160,14 @@ public final class LinkHandshakes {
      * @param greeted succeeds with the link, fails when the connection ends before it is one
      */
     void dial(Channel channel, String peer, boolean encrypted, Promise<Link> greeted) {
-        GreetingMemory memory = memoryFor(peer);
+        Charge memory = memoryFor(peer);
         memory.count();
         greeted.addListener(done -> memory.giveBack());
         greet(channel, peer, encrypted, memory, greeted);
     }
 
-    private GreetingMemory memoryFor(String peer) {
-        return new GreetingMemory(accountOf(peer));
+    private Charge memoryFor(String peer) {
+        return GreetingMemory.of(accountOf(peer));
     }
 
     private Account accountOf(String peer) {
@@ -157,8 +175,7 @@ public final class LinkHandshakes {
     }
 
     /** @param encrypted whether a dialled connection is; of an accepted one the first byte tells */
-    private void greet(
-            Channel channel, String expectedPeer, boolean encrypted, GreetingMemory memory, Promise<Link> greeted) {
+    private void greet(Channel channel, String expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
         Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
         GreetingReads reads = new GreetingReads(Sockets.READS_PER_PASS);

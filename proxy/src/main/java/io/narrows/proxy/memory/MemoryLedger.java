@@ -53,7 +53,7 @@ public final class MemoryLedger {
     private static boolean isForContexts(Purpose purpose) {
         return switch (purpose) {
             case SENDING, RECEIVING, HISTORY, PROBES -> true;
-            case QUEUES, HANDSHAKES -> false;
+            case LINKS, QUEUES, HANDSHAKES -> false;
         };
     }
 }

@@ -12,6 +12,8 @@ public enum Purpose {
     HISTORY,
     /** Contexts that probe whether a stream compresses and whose output is discarded. */
     PROBES,
+    /** Links, and the connections that they carry, without their contexts and queues. */
+    LINKS,
     /** Bytes queued for a slow reader. */
     QUEUES,
     /** Connections that have not said hello yet. */

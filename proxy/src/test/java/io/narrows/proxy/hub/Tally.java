@@ -28,8 +28,10 @@ final class Tally {
         }
     }
 
+    /** Counts a refusal; reasons that differ only in their numbers are counted together. */
     void refused(String reason) {
-        refused.computeIfAbsent(reason, key -> new LongAdder()).increment();
+        refused.computeIfAbsent(reason.replaceAll("[0-9]+", "N"), key -> new LongAdder())
+                .increment();
     }
 
     /** @param what label of the attack's counter */

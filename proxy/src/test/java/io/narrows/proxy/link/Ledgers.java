@@ -9,6 +9,6 @@ final class Ledgers {
 
     /** @param contexts limit of contexts and shared history, in bytes */
     static MemoryLedger of(long contexts) {
-        return new MemoryLedger(new MemoryLimits(contexts, contexts, 64 << 20, 16 << 20));
+        return new MemoryLedger(new MemoryLimits(contexts, contexts, 64 << 20, 64 << 20, 16 << 20));
     }
 }

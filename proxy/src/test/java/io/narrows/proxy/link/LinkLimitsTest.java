@@ -36,10 +36,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class LinkLimitsTest {
     private static final String FEW_LINKS = "plaintext: true, max-links: 40";
+    private static final String LINKS = "narrows_memory_bytes{pool=\"links\"}";
     private static final String HANDSHAKES = "narrows_memory_bytes{pool=\"handshakes\"}";
     private static final long MIB = 1 << 20;
     /** A sixteenth is for handshakes; strangers together may hold four times what they leave free. */
     private static final long DIRECT_FOR_THREE_GREETINGS = 16 * 3 * GreetingMemory.BYTES;
+    /** Half of such a heap is for the idle process, a quarter of the rest for links; a peer may hold four times what is left. */
+    private static final long HEAP_FOR_TEN_LINKS = 8 * 10 * LinkMemory.BYTES;
 
     @TempDir
     private Path folder;
@@ -186,6 +189,59 @@ final class LinkLimitsTest {
                 Refusal refusal = peer.readGreeting().getRefusal();
                 assertThat(refusal.getReason()).isEqualTo(Refusal.Reason.TOO_MANY_LINKS);
                 assertThat(refusal.getDetail()).contains("links of greedy, its share of max-links 40");
+            }
+        }
+    }
+
+    @Test
+    void linkThatThereIsNoMemoryFor_isRefused_andFitsWhenAnotherOneHasEnded() throws Exception {
+        try (Sidecar hub = hub(new ProcessMemory(HEAP_FOR_TEN_LINKS, 64 * MIB, 4096 * MIB))) {
+            int port = hub.config().link().listen().port();
+
+            int ofGreedy = linksOf("greedy", port, 15);
+
+            assertThat(ofGreedy).isEqualTo(8);
+            assertThat(gauge(hub, LINKS)).isEqualTo(8 * LinkMemory.BYTES);
+            try (FakePeer peer = new FakePeer(port)) {
+                peer.send(FakePeer.hello("greedy", Codec.NONE));
+
+                Refusal refusal = peer.readGreeting().getRefusal();
+                assertThat(refusal.getReason()).isEqualTo(Refusal.Reason.TOO_MANY_LINKS);
+                assertThat(refusal.getDetail())
+                        .isEqualTo("node hub has no memory for another link to or from greedy: those that it has hold "
+                                + 8 * LinkMemory.BYTES + " bytes of " + 8 * LinkMemory.BYTES);
+            }
+            assertThat(linksOf("modest", port, 1)).isEqualTo(1);
+
+            opened.get(0).close();
+            opened.get(1).close();
+
+            await().until(() -> gauge(hub, LINKS) == 7 * LinkMemory.BYTES);
+            assertThat(linksOf("greedy", port, 1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void dialThatThereIsNoMemoryFor_isNoUnreachablePeer() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}")
+                        .withMemory(new ProcessMemory(HEAP_FOR_TEN_LINKS, 64 * MIB, 4096 * MIB))
+                        .start()) {
+            for (int i = 0; i < 10; i++) {
+                opened.add(connect(pair.listenerPort()));
+            }
+
+            await().until(() -> !failures(pair.a(), Failure.MEMORY).isEmpty());
+            assertThat(failures(pair.a(), Failure.MEMORY))
+                    .allMatch(detail -> detail.contains("no memory for another link to or from b"));
+            assertThat(failures(pair.a(), Failure.PEER_UNREACHABLE)).isEmpty();
+
+            for (AutoCloseable each : opened) {
+                each.close();
+            }
+            await().until(() -> gauge(pair.a(), LINKS) < 7 * LinkMemory.BYTES);
+            try (Socket application = connect(pair.listenerPort())) {
+                echo(application, "there is room again");
             }
         }
     }
