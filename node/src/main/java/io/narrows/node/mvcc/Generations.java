@@ -11,13 +11,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The database directories of a keyspace: {@code 1/}, {@code 2/}, and so on. There is one, but for the moment in which another
- * database takes its place, and as long as somebody reads the one before; the highest counts. One that is not whole yet has
- * another name.
+ * The database directories of a keyspace:
+ *
+ * <pre>
+ *   1/ 2/ …     the highest is the database; a lower one is still read, or left by a process that was killed
+ *   N.new/      not whole yet, or not opened yet
+ *   N.damaged/  set aside since it could not be opened; the youngest such one is kept
+ * </pre>
  */
 final class Generations {
     private static final String NUMBER = "[1-9][0-9]*";
     private static final String UNFINISHED = ".new";
+    private static final String DAMAGED = ".damaged";
     /** These never change once they are written, so a link is as good as a copy. */
     private static final String TABLE_SUFFIX = ".sst";
 
@@ -34,31 +39,67 @@ final class Generations {
         for (Path old : found.subList(0, Math.max(0, found.size() - 1))) {
             Directories.delete(old);
         }
-        try (Stream<Path> entries = Files.list(directory)) {
-            for (Path entry : entries.toList()) {
-                if (entry.toString().endsWith(UNFINISHED)) {
-                    Directories.delete(entry);
-                }
-            }
-        }
+        deleteAll(UNFINISHED);
         return found.isEmpty() ? directory.resolve("1") : found.get(found.size() - 1);
     }
 
-    /** Makes the next generation of the files of another database, which stay; when it returns all of it is on the disk. */
-    Path next(List<Path> files) throws IOException {
+    /** Opens a database and closes it again. */
+    interface Trial {
+        /** @throws IOException when it cannot be opened */
+        void open(Path directory) throws IOException;
+    }
+
+    /**
+     * Makes the next generation of the files of another database, which stay; when it returns all of it is on the disk.
+     *
+     * @param trial opens it before it counts
+     * @throws IOException when it cannot be made or opened; nothing is left of it then
+     */
+    Path next(List<Path> files, Trial trial) throws IOException {
         List<Path> found = all();
         long number = found.isEmpty() ? 1 : number(found.get(found.size() - 1)) + 1;
         Path unfinished = directory.resolve(number + UNFINISHED);
         Directories.delete(unfinished);
-        Files.createDirectories(unfinished);
-        for (Path file : files) {
-            take(file, unfinished.resolve(file.getFileName().toString()));
+        try {
+            Files.createDirectories(unfinished);
+            for (Path file : files) {
+                take(file, unfinished.resolve(file.getFileName().toString()));
+            }
+            trial.open(unfinished);
+            Directories.force(unfinished);
+        } catch (IOException | RuntimeException e) {
+            Directories.delete(unfinished);
+            throw e;
         }
-        Directories.force(unfinished);
         Path finished = directory.resolve(Long.toString(number));
         Files.move(unfinished, finished, StandardCopyOption.ATOMIC_MOVE);
         Directories.force(directory);
         return finished;
+    }
+
+    /** Gives the youngest generation another name, under which it is kept, and returns the directory for a new one. */
+    Path setAside() throws IOException {
+        List<Path> found = all();
+        Path damaged = found.get(found.size() - 1);
+        deleteAll(DAMAGED);
+        Files.move(damaged, aside(damaged), StandardCopyOption.ATOMIC_MOVE);
+        Directories.force(directory);
+        return directory.resolve(Long.toString(number(damaged) + 1));
+    }
+
+    /** Returns where a generation is kept after {@link #setAside}. */
+    static Path aside(Path generation) {
+        return generation.resolveSibling(generation.getFileName() + DAMAGED);
+    }
+
+    private void deleteAll(String suffix) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            for (Path entry : entries.toList()) {
+                if (entry.toString().endsWith(suffix)) {
+                    Directories.delete(entry);
+                }
+            }
+        }
     }
 
     private static void take(Path file, Path target) throws IOException {

@@ -12,12 +12,17 @@ import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbStatistics;
 import io.narrows.storage.db.ReadOptions;
 import io.narrows.storage.db.WriteOptions;
+import io.narrows.storage.log.CorruptLogException;
+import io.narrows.storage.sst.CorruptTableException;
+import io.narrows.storage.version.CorruptDirectoryException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keys in revisions, leases and members, in a directory. Any thread reads; one thread changes. What is committed survives the end
@@ -27,6 +32,8 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class Keyspace implements Closeable {
     private final Generations generations;
+    private static final Logger LOG = LoggerFactory.getLogger(Keyspace.class);
+
     private final KeyspaceOptions options;
     private final PageCounts pages = new PageCounts();
     private final Object stateLock = new Object();
@@ -41,15 +48,38 @@ public final class Keyspace implements Closeable {
         this.clearing = Clearing.start(store, this::compactRevision);
     }
 
-    /** A new one has revision 1 and nothing applied. */
+    /**
+     * Opens the keyspace of a directory. A new one has revision 1 and nothing applied.
+     *
+     * <p>It may have lost what was applied last: a damaged end of the database's log is dropped, and a database that cannot be opened
+     * for damage is set aside, so that the keyspace begins anew. {@link #applied} tells where the log of the group has to go on.
+     *
+     * @throws IOException when the database cannot be read for another reason, as when it is of a later version
+     */
     public static Keyspace open(Path directory, KeyspaceOptions options) throws IOException {
         Generations generations = new Generations(directory);
-        Store store = Store.open(generations.current(), options);
+        Store store = openOrSetAside(generations, options);
         try {
             return new Keyspace(generations, options, store);
         } catch (IOException | RuntimeException | Error e) {
             store.close();
             throw e;
+        }
+    }
+
+    private static Store openOrSetAside(Generations generations, KeyspaceOptions options) throws IOException {
+        Path directory = generations.current();
+        try {
+            return Store.open(directory, options);
+        } catch (CorruptDirectoryException | CorruptLogException | CorruptTableException e) {
+            Path next = generations.setAside();
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("directory", directory)
+                    .addKeyValue("aside", Generations.aside(directory))
+                    .log(
+                            "the database is damaged; it is set aside, and made anew from the youngest snapshot and the log");
+            return Store.open(next, options);
         }
     }
 
@@ -206,10 +236,11 @@ public final class Keyspace implements Closeable {
      * was there before. For the thread that changes.
      *
      * @param files of the checkpoint, which stay
-     * @throws IOException when it cannot be read; this one is as it was then
+     * @throws IOException when it cannot be read; this one is as it was then, also after a restart
      */
     public void replace(List<Path> files) throws IOException {
-        Store next = Store.open(generations.next(files), options);
+        Path directory = generations.next(files, unfinished -> tryOut(unfinished, options));
+        Store next = Store.open(directory, options);
         StateRecord state = next.state(ReadOptions.DEFAULT);
         Store before = current.store();
         clearing.close();
@@ -217,7 +248,13 @@ public final class Keyspace implements Closeable {
             current = new Current(next, state);
         }
         clearing = Clearing.start(next, this::compactRevision);
-        before.close();
+        before.retire();
+    }
+
+    private static void tryOut(Path directory, KeyspaceOptions options) throws IOException {
+        try (Store store = Store.openWhole(directory, options)) {
+            store.state(ReadOptions.DEFAULT);
+        }
     }
 
     /** Bytes of all files, and of what is not in files yet. */

@@ -2,6 +2,7 @@ package io.narrows.node.mvcc;
 
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.FamilyOptions;
+import io.narrows.storage.db.WalRecovery;
 import io.narrows.storage.sst.block.KeyEncoding;
 
 /**
@@ -32,6 +33,8 @@ public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncodin
     /** The engine's with all families. */
     DbOptions database() {
         return engine.withCreateIfMissing(true)
+                .withWalRecovery(WalRecovery.POINT_IN_TIME) // the log of the group has what is dropped
+                .withListener(new RecoveryLog())
                 .withOtherFamilies(family)
                 .withFamily(Store.KEYS, searched())
                 .withFamily(Store.REVISIONS, searched())

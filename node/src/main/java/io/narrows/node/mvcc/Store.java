@@ -3,11 +3,13 @@ package io.narrows.node.mvcc;
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.etcd.KeyValue;
+import io.narrows.node.file.Directories;
 import io.narrows.storage.ColumnFamily;
 import io.narrows.storage.Slice;
 import io.narrows.storage.batch.WriteBatch;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.ReadOptions;
+import io.narrows.storage.db.WalRecovery;
 import io.narrows.storage.iterate.DbIterator;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,6 +38,7 @@ final class Store implements Closeable {
     private final Path directory;
     private final Db db;
     private final AtomicInteger holders = new AtomicInteger(1);
+    private volatile boolean retired;
     private final ColumnFamily keys;
     private final ColumnFamily revisions;
     private final ColumnFamily leases;
@@ -52,6 +55,11 @@ final class Store implements Closeable {
 
     static Store open(Path directory, KeyspaceOptions options) throws IOException {
         return new Store(directory, Db.open(directory, options.database()));
+    }
+
+    /** Opens a database of which nothing may be missing: a damaged log is an error. */
+    static Store openWhole(Path directory, KeyspaceOptions options) throws IOException {
+        return new Store(directory, Db.open(directory, options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE)));
     }
 
     Db db() {
@@ -72,7 +80,16 @@ final class Store implements Closeable {
     public void close() throws IOException {
         if (holders.decrementAndGet() == 0) {
             db.close();
+            if (retired) {
+                Directories.delete(directory);
+            }
         }
+    }
+
+    /** Lets go of it, and has the last holder delete its directory. */
+    void retire() throws IOException {
+        retired = true;
+        close();
     }
 
     StateRecord state(ReadOptions as) throws IOException {

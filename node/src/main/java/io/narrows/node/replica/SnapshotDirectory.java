@@ -42,11 +42,16 @@ final class SnapshotDirectory implements StateMachineStorage {
         incoming = parent.resolve("incoming");
     }
 
-    /** What was not received whole is of no use any more. */
+    /** Deletes what was not received, or not taken, before the process ended. */
     @Override
     public void init(RaftStorage storage) throws IOException {
         Directories.delete(incoming);
         Files.createDirectories(snapshots);
+        try (Stream<Path> entries = Files.list(snapshots)) {
+            for (Path entry : entries.filter(SnapshotPaths::isUnfinished).toList()) {
+                Directories.delete(entry);
+            }
+        }
         look();
     }
 

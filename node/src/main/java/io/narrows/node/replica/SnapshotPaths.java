@@ -6,6 +6,7 @@ import org.apache.ratis.server.protocol.TermIndex;
 /** Where the snapshots of a member are: {@code snapshots/TERM_INDEX} in its directory, by the last entry that each has. */
 public final class SnapshotPaths {
     private static final String NAME = "\\d+_\\d+";
+    private static final String UNFINISHED = "\\.unfinished";
 
     private SnapshotPaths() {}
 
@@ -20,6 +21,11 @@ public final class SnapshotPaths {
 
     static boolean isSnapshot(Path path) {
         return path.getFileName().toString().matches(NAME);
+    }
+
+    /** Returns whether it is a checkpoint that the engine did not finish. */
+    static boolean isUnfinished(Path path) {
+        return path.getFileName().toString().matches(NAME + UNFINISHED);
     }
 
     static TermIndex termIndex(Path snapshot) {

@@ -20,10 +20,12 @@ import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.file.Directories;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +82,32 @@ class RaftMemberTest {
             String leader = group.leader();
             group.put(leader, "k9", "again");
             assertThat(group.keyspace(leader).revision()).isEqualTo(12);
+        }
+    }
+
+    @Test
+    void memberWhoseDatabaseIsDamaged_makesItAnewFromSnapshotAndLog() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, 50)) {
+            for (int i = 0; i < 120; i++) {
+                group.put(group.leader(), "k" + i % 7, "v" + i);
+            }
+            String damaged = group.follower();
+            group.stop(damaged);
+            try (Stream<Path> files = Files.list(group.directory(damaged).resolve("db/1"))) {
+                for (Path file : files.filter(file -> file.toString().contains("MANIFEST"))
+                        .toList()) {
+                    Files.write(file, new byte[100]);
+                }
+            }
+            Path unfinished = Files.createDirectories(group.directory(damaged).resolve("snapshots/1_7.unfinished"));
+
+            group.start(damaged);
+
+            long revision = group.keyspace(group.leader()).revision();
+            await().atMost(PATIENCE).until(() -> group.keyspace(damaged).revision() == revision);
+            assertThat(values(group, damaged)).isEqualTo(values(group, group.leader()));
+            assertThat(group.directory(damaged).resolve("db")).isDirectoryContaining("glob:**/1.damaged");
+            assertThat(unfinished).as("left by a process that was killed").doesNotExist();
         }
     }
 

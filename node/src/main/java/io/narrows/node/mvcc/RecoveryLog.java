@@ -1,0 +1,25 @@
+package io.narrows.node.mvcc;
+
+import io.narrows.storage.db.DbListener;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Logs what the engine drops or refuses by itself. */
+final class RecoveryLog implements DbListener {
+    private static final Logger LOG = LoggerFactory.getLogger(RecoveryLog.class);
+
+    @Override
+    public void onWalTailDropped(Path log, long offset, long bytes) {
+        LOG.atWarn()
+                .addKeyValue("file", log)
+                .addKeyValue("offset", offset)
+                .addKeyValue("bytes", bytes)
+                .log("the end of the database's log was dropped; the log of the group has what it held");
+    }
+
+    @Override
+    public void onBackgroundError(Throwable reason) {
+        LOG.atError().setCause(reason).log("the database refuses writes");
+    }
+}

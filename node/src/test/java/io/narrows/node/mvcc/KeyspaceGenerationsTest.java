@@ -1,0 +1,157 @@
+package io.narrows.node.mvcc;
+
+import static io.narrows.node.mvcc.Requests.bytes;
+import static io.narrows.node.mvcc.Requests.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.narrows.node.error.EtcdException;
+import io.narrows.storage.log.CorruptLogException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keyspaces whose files are damaged or replaced. */
+final class KeyspaceGenerationsTest {
+    @TempDir
+    private Path directory;
+
+    private Keyspace keyspace;
+    private long index;
+
+    @BeforeEach
+    void open() throws IOException {
+        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        keyspace.close();
+    }
+
+    @Test
+    void replace_ofDamagedFiles_fails_andLeavesThisOneAsItWas_alsoAfterARestart() throws Exception {
+        Path copy = directory.resolve("copy");
+        keyspace.checkpoint(copy);
+        damage(manifestOf(copy), 20);
+        putValue("a");
+
+        assertThatThrownBy(() -> keyspace.replace(filesOf(copy)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("MANIFEST");
+
+        assertThat(keyspace.get(bytes("a"), 0)).isPresent();
+        keyspace.close();
+        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
+        assertThat(keyspace.get(bytes("a"), 0)).isPresent();
+        assertThat(namesIn(data())).containsExactly("1");
+    }
+
+    @Test
+    void replace_byFilesWithoutTheEndOfTheirLog_fails() throws Exception {
+        Path copy = directory.resolve("copy");
+        putValue("a");
+        putValue("b");
+        keyspace.checkpoint(copy);
+        damage(logOf(copy), 20);
+
+        assertThatThrownBy(() -> keyspace.replace(filesOf(copy))).isInstanceOf(CorruptLogException.class);
+    }
+
+    @Test
+    void replacedDatabase_isDeleted_whenNobodyReadsItAnyMore() throws Exception {
+        keyspace.checkpoint(directory.resolve("empty"));
+        putValue("a");
+
+        try (View view = keyspace.view()) {
+            keyspace.replace(filesOf(directory.resolve("empty")));
+
+            assertThat(view.get(bytes("a"))).isPresent();
+            assertThat(namesIn(data())).containsExactly("1", "2");
+        }
+
+        assertThat(namesIn(data())).containsExactly("2");
+    }
+
+    @Test
+    void damagedEndOfTheLog_isDropped() throws Exception {
+        putValue("a");
+        long whole = Files.size(logOf(data().resolve("1")));
+        putValue("b");
+        keyspace.close();
+        damage(logOf(data().resolve("1")), (int) whole + 10);
+
+        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
+
+        assertThat(keyspace.applied()).isEqualTo(new Applied(1, 1));
+        assertThat(keyspace.get(bytes("a"), 0)).isPresent();
+        assertThat(keyspace.get(bytes("b"), 0)).isEmpty();
+    }
+
+    @Test
+    void databaseThatCannotBeOpened_isSetAside() throws Exception {
+        putValue("a");
+        keyspace.close();
+        damage(manifestOf(data().resolve("1")), 20);
+
+        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
+
+        assertThat(keyspace.applied()).isEqualTo(new Applied(0, -1));
+        assertThat(namesIn(data())).containsExactly("1.damaged", "2");
+        keyspace.close();
+        keyspace = Keyspace.open(data(), KeyspaceOptions.defaults());
+        assertThat(namesIn(data())).as("it is kept").containsExactly("1.damaged", "2");
+    }
+
+    private Path data() {
+        return directory.resolve("store");
+    }
+
+    private void putValue(String key) throws IOException, EtcdException {
+        Change change = keyspace.change(new Applied(1, ++index));
+        change.put(put(key, "value"));
+        change.commit();
+    }
+
+    private static List<String> namesIn(Path folder) throws IOException {
+        return filesOf(folder).stream()
+                .map(path -> path.getFileName().toString())
+                .sorted()
+                .toList();
+    }
+
+    private static Path manifestOf(Path database) throws IOException {
+        return onlyFile(database, "MANIFEST-.*");
+    }
+
+    private static Path logOf(Path database) throws IOException {
+        return onlyFile(database, ".*[.]log");
+    }
+
+    private static Path onlyFile(Path database, String name) throws IOException {
+        List<Path> found = filesOf(database).stream()
+                .filter(path -> path.getFileName().toString().matches(name))
+                .toList();
+        assertThat(found).hasSize(1);
+        return found.get(0);
+    }
+
+    /** Turns over one byte, so that the checksum of its record is wrong. */
+    private static void damage(Path file, int at) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[at] ^= 0x55;
+        Files.write(file, bytes);
+    }
+
+    private static List<Path> filesOf(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+}
