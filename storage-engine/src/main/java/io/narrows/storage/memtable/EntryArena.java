@@ -27,6 +27,7 @@ final class EntryArena {
     static final int MAX_BLOCK = 256 << 10;
 
     private static final int FIRST_BLOCK = 4 << 10;
+    private static final int FIRST_DIRECTORY = 2;
 
     /** An entry of more bytes gets an array of its own, so that at most a quarter of the others is left unused. */
     private static final int LARGE = MAX_BLOCK / 4;
@@ -36,7 +37,16 @@ final class EntryArena {
     private static final int MAX_ENTRY = Integer.MAX_VALUE - 8;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private byte[][] blocks = new byte[8][];
+    /**
+     * The arrays by number. A reader may see a longer directory that was made after the address that it has was published: nothing
+     * orders what that directory holds before the reference to it, but the final field does (JLS 17.5). Otherwise the reader
+     * could find nulls in it; x86 keeps stores in order, ARM does not. An acquire would do as well, and costs a walk a fifth.
+     */
+    private record Directory(byte[][] blocks) {}
+
+    /** Replaced by a longer one when it is full. A plain field: see {@link Directory}. */
+    private Directory directory = new Directory(new byte[FIRST_DIRECTORY][]);
+
     private int blockCount;
     private int nextRoom = FIRST_BLOCK;
     private int current = -1;
@@ -103,7 +113,7 @@ final class EntryArena {
     }
 
     private long put(int number, int at, long trailer, Slice key, Slice value) {
-        byte[] block = blocks[number];
+        byte[] block = directory.blocks[number];
         LONGS.set(block, at, trailer);
         LONGS.set(block, at + LENGTHS_AT, (long) key.length() << 32 | value.length());
         System.arraycopy(key.array(), key.offset(), block, at + KEY_AT, key.length());
@@ -113,16 +123,16 @@ final class EntryArena {
 
     private int addBlock(int size) {
         byte[] block = new byte[size];
-        if (blockCount == blocks.length) {
-            blocks = Arrays.copyOf(blocks, 2 * blockCount);
+        if (blockCount == directory.blocks.length) {
+            directory = new Directory(Arrays.copyOf(directory.blocks, 2 * blockCount));
         }
-        blocks[blockCount] = block;
+        directory.blocks[blockCount] = block;
         blockBytes += size;
         return blockCount++;
     }
 
     private byte[] block(long address) {
-        return blocks[(int) (address >>> 32)];
+        return directory.blocks[(int) (address >>> 32)];
     }
 
     private static long lengths(byte[] block, int at) {

@@ -39,8 +39,14 @@ final class Nodes {
     private static final int BLOCK_BITS = 15;
     private static final int MAX_BLOCK = 1 << BLOCK_BITS;
     private static final int FIRST_BLOCK = 1 << 8;
+    private static final int FIRST_DIRECTORY = 2;
 
-    private long[][] blocks = new long[8][];
+    /** The arrays by number, published as those of {@link EntryArena}. */
+    private record Directory(long[][] blocks) {}
+
+    /** Replaced by a longer one when it is full. A plain field: see {@link Directory}. */
+    private Directory directory = new Directory(new long[FIRST_DIRECTORY][]);
+
     private int blockCount;
     private int used;
     private long blockBytes;
@@ -48,18 +54,18 @@ final class Nodes {
     Nodes() {
         addBlock(FIRST_BLOCK);
         used = LINKS_AT + MAX_HEIGHT;
-        Arrays.fill(blocks[0], LINKS_AT, used, END);
+        Arrays.fill(directory.blocks[0], LINKS_AT, used, END);
     }
 
     /** Adds a node that no link leads to yet. */
     int add(long number, long address, int height) {
         int size = LINKS_AT + height;
-        int room = blocks[blockCount - 1].length;
+        int room = directory.blocks[blockCount - 1].length;
         if (size > room - used) {
             addBlock(Math.min(2 * room, MAX_BLOCK));
             used = 0;
         }
-        long[] block = blocks[blockCount - 1];
+        long[] block = directory.blocks[blockCount - 1];
         int node = blockCount - 1 << BLOCK_BITS | used;
         block[used] = number;
         block[used + 1] = address;
@@ -108,15 +114,15 @@ final class Nodes {
 
     private void addBlock(int longs) {
         long[] block = new long[longs];
-        if (blockCount == blocks.length) {
-            blocks = Arrays.copyOf(blocks, 2 * blockCount);
+        if (blockCount == directory.blocks.length) {
+            directory = new Directory(Arrays.copyOf(directory.blocks, 2 * blockCount));
         }
-        blocks[blockCount++] = block;
+        directory.blocks[blockCount++] = block;
         blockBytes += (long) longs * Long.BYTES;
     }
 
     private long[] block(int node) {
-        return blocks[node >>> BLOCK_BITS];
+        return directory.blocks[node >>> BLOCK_BITS];
     }
 
     private static int index(int node) {
