@@ -19,6 +19,10 @@ public final class SteadyFile implements Closeable {
     private final Path path;
     private final OpenOption reopening;
     private volatile FileChannel channel;
+
+    /** A second channel, opened before {@link #channel} is forced; null until then. Under the monitor. */
+    private FileChannel spare;
+
     private boolean closed;
 
     /** @param reopening how the file is opened when its channel was closed */
@@ -91,12 +95,58 @@ public final class SteadyFile implements Closeable {
         });
     }
 
-    /** Forces what was written to disk; with its times and owner, when {@code metadata} says so. */
+    /**
+     * Forces what was written to disk, for one thread at a time.
+     *
+     * <p>If an interrupt hits a force that fails, Java throws {@link ClosedByInterruptException} in place of the error, and the
+     * kernel, which reports an error once for each open file, reports it to no file that is opened afterwards. So the force is
+     * repeated on a channel that was open before (fsync(2): errors are reported to all descriptors that might have written).
+     *
+     * @param metadata whether times and owner are forced too
+     * @throws IOException if it failed, or was interrupted twice; what was written before may be lost then, even if a later
+     *     force succeeds
+     */
     public void force(boolean metadata) throws IOException {
-        perform(open -> {
-            open.force(metadata);
-            return 0;
-        });
+        boolean interrupted = Thread.interrupted(); // the flag would close the channel
+        FileChannel used = channel;
+        FileChannel other = spare();
+        try {
+            used.force(metadata);
+        } catch (ClosedChannelException e) {
+            interrupted |= Thread.interrupted();
+            forceAgain(used, other, metadata, e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void forceAgain(FileChannel used, FileChannel other, boolean metadata, ClosedChannelException why)
+            throws IOException {
+        try {
+            other.force(metadata);
+        } catch (ClosedChannelException e) {
+            e.addSuppressed(why);
+            throw new IOException(
+                    path + ": interrupted twice while it was forced to disk; it may be incomplete there", e);
+        }
+        synchronized (this) {
+            if (!closed && channel == used) {
+                channel = other;
+                spare = null;
+            }
+        }
+    }
+
+    private synchronized FileChannel spare() throws IOException {
+        if (closed) {
+            throw new ClosedChannelException();
+        }
+        if (spare == null) {
+            spare = FileChannel.open(path, reopening);
+        }
+        return spare;
     }
 
     private long perform(Operation operation) throws IOException {
@@ -134,6 +184,12 @@ public final class SteadyFile implements Closeable {
     @Override
     public synchronized void close() throws IOException {
         closed = true;
-        channel.close();
+        try {
+            channel.close();
+        } finally {
+            if (spare != null) {
+                spare.close();
+            }
+        }
     }
 }

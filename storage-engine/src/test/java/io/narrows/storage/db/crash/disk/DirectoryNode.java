@@ -15,6 +15,7 @@ final class DirectoryNode implements Node {
     private final Map<String, Node> names = new TreeMap<>();
     private final Map<String, Node> durable = new TreeMap<>();
     private final List<NameChange> pending = new ArrayList<>();
+    private int failedForces;
 
     static DirectoryNode empty() {
         return new DirectoryNode();
@@ -31,6 +32,17 @@ final class DirectoryNode implements Node {
         }
         node.force();
         return node;
+    }
+
+    /** What is pending stays pending. */
+    @Override
+    public void forceFailed() {
+        failedForces++;
+    }
+
+    @Override
+    public int failedForces() {
+        return failedForces;
     }
 
     /** What the name stands for, or null. */

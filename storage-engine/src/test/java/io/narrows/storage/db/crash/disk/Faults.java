@@ -2,7 +2,9 @@ package io.narrows.storage.db.crash.disk;
 
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** Counts what is done to a disk, and decides which operation fails and which is the last. Safe for use by many threads. */
 public final class Faults {
@@ -16,6 +18,7 @@ public final class Faults {
 
     private final Map<Operation, Long> counts = new EnumMap<>(Operation.class);
     private final Map<Operation, Long> failing = new EnumMap<>(Operation.class);
+    private final Map<Operation, Set<Long>> interrupting = new EnumMap<>(Operation.class);
     private long operations;
     private long last = Long.MAX_VALUE;
     private boolean powerLost;
@@ -23,12 +26,18 @@ public final class Faults {
     Faults() {
         for (Operation operation : Operation.values()) {
             counts.put(operation, 0L);
+            interrupting.put(operation, new HashSet<>());
         }
     }
 
     /** Lets the n-th operation of that kind from now on, from 1, fail with an exception; those behind it succeed. */
     public synchronized void failAt(Operation operation, long n) {
         failing.put(operation, counts.get(operation) + n);
+    }
+
+    /** Interrupts the thread during its n-th operation of that kind from now on, from 1, whether that fails or not. */
+    public synchronized void interruptAt(Operation operation, long n) {
+        interrupting.get(operation).add(counts.get(operation) + n);
     }
 
     /** Loses the power during the n-th operation from now on, of whatever kind, from 1. */
@@ -67,10 +76,22 @@ public final class Faults {
         requirePower(where);
         operations++;
         long count = counts.merge(operation, 1L, Long::sum);
+        if (interrupting.get(operation).remove(count)) {
+            interruptFromElsewhere(Thread.currentThread());
+        }
         if (operations == last) {
             powerLost = true;
             return Fate.LOSES_POWER;
         }
         return failing.remove(operation, count) ? Fate.FAILS : Fate.SUCCEEDS;
+    }
+
+    /** Interrupts the thread as another one does, which closes the channel that it uses; it would not by its own hand. */
+    private static void interruptFromElsewhere(Thread target) {
+        Thread other = new Thread(target::interrupt, "interrupter");
+        other.start();
+        while (other.isAlive()) {
+            Thread.onSpinWait();
+        }
     }
 }

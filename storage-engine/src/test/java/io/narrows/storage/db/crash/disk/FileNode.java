@@ -20,6 +20,7 @@ final class FileNode implements Node {
 
     private final Contents durable;
     private Deque<Step> steps = new ArrayDeque<>();
+    private int failedForces;
 
     FileNode(byte[] durable) {
         this.durable = new Contents(durable);
@@ -37,8 +38,15 @@ final class FileNode implements Node {
         }
     }
 
-    void forceFailed() {
+    @Override
+    public void forceFailed() {
+        failedForces++;
         replacePending(Durability.DOUBTFUL);
+    }
+
+    @Override
+    public int failedForces() {
+        return failedForces;
     }
 
     private void replacePending(Durability durability) {

@@ -23,6 +23,9 @@ final class ForgetfulChannel extends FileChannel {
     private final Random random;
     private boolean appends;
 
+    /** Failures of the node's forces that this channel knows of: an error is reported once to each channel open at the time. */
+    private int reported;
+
     /** @param node null when it is only read and not within the wrapped directory */
     ForgetfulChannel(Path path, FileChannel real, Disk disk, Node node, Faults faults, Random random) {
         this.path = path;
@@ -31,6 +34,7 @@ final class ForgetfulChannel extends FileChannel {
         this.node = node;
         this.faults = faults;
         this.random = random;
+        this.reported = node == null ? 0 : node.failedForces();
     }
 
     ForgetfulChannel appending(boolean wanted) {
@@ -82,29 +86,41 @@ final class ForgetfulChannel extends FileChannel {
         }
     }
 
+    /** As Java does it: an interrupt meanwhile closes the channel, and its exception replaces the one of a failure. */
     @Override
     public void force(boolean metaData) throws IOException {
         if (node == null) {
             return;
         }
+        boolean completed = false;
+        try {
+            begin();
+            if (isOpen()) {
+                force();
+                completed = true;
+            }
+        } finally {
+            end(completed);
+        }
+    }
+
+    private void force() throws IOException {
         synchronized (disk) {
             boolean directory = node instanceof DirectoryNode;
             Fate fate = faults.next(directory ? Operation.FORCE_DIRECTORY : Operation.FORCE, path);
-            switch (fate) {
-                case SUCCEEDS -> {
-                    if (node instanceof DirectoryNode names) {
-                        names.force();
-                    } else {
-                        file().force();
-                    }
-                }
-                case FAILS -> {
-                    if (!directory) {
-                        file().forceFailed();
-                    }
-                    throw new IOException(path + ": the force was made to fail");
-                }
-                case LOSES_POWER -> throw new PowerLossException(path.toString());
+            if (fate == Fate.LOSES_POWER) {
+                throw new PowerLossException(path.toString());
+            }
+            if (fate == Fate.FAILS) {
+                node.forceFailed();
+            } else if (node instanceof DirectoryNode names) {
+                names.force();
+            } else {
+                file().force();
+            }
+            if (reported < node.failedForces()) {
+                reported = node.failedForces();
+                throw new IOException(path + ": the force was made to fail");
             }
         }
     }
