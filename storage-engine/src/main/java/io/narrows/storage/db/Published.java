@@ -103,6 +103,21 @@ final class Published implements Wal.Register, Closeable {
         }
     }
 
+    /**
+     * Begins a new MANIFEST if an append to this one has failed: on disk it may have a change that is not in force here, and
+     * what is written from now on would be lost with a family that it drops.
+     */
+    void mend() throws IOException {
+        lock.lock();
+        try {
+            if (manifestBroken) {
+                rollOver();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void rollOver() throws IOException {
         long number = newFile();
         DbState now = numbered(state);

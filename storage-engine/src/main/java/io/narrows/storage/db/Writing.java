@@ -169,6 +169,7 @@ final class Writing implements Closeable {
     }
 
     void resume() throws IOException {
+        published.mend();
         error.tryClear();
         background.schedule();
         flush(families.all());
