@@ -198,14 +198,21 @@ public final class Db implements Closeable {
         open.writing().checkpoint(target);
     }
 
+    /** Adds copies of files, see {@link #ingest(ColumnFamily, List, IngestOptions)}. */
+    public void ingest(ColumnFamily family, List<Path> files) throws IOException {
+        ingest(family, files, IngestOptions.DEFAULT);
+    }
+
     /**
-     * Adds files that were written to be ingested, as by {@link io.narrows.storage.sst.TableOptions#withIngestion}. What they
-     * have is younger than all that is there. The files are linked or copied, and stay.
+     * Adds files that were written to be ingested, as by {@link io.narrows.storage.sst.TableOptions#withIngestion}. Their
+     * entries are younger than all that is in the family. All files are added, durably, or none.
      *
      * @throws IllegalArgumentException when files overlap each other, or were not written for this
+     * @throws io.narrows.storage.sst.CorruptTableException when a file is damaged; all of each is read first
+     * @throws WritesStoppedException when background work has failed
      */
-    public void ingest(ColumnFamily family, List<Path> files) throws IOException {
-        open.writing().ingest(open.families().of(family), files);
+    public void ingest(ColumnFamily family, List<Path> files, IngestOptions options) throws IOException {
+        open.writing().ingest(open.families().of(family), files, options);
     }
 
     /** Changes how a family is kept, from now on; what is written already changes when it is compacted. */

@@ -1,17 +1,12 @@
 package io.narrows.storage.db;
 
 import io.narrows.codec.Codecs;
-import io.narrows.storage.EntryType;
-import io.narrows.storage.InternalKey;
-import io.narrows.storage.RangeTombstone;
-import io.narrows.storage.Slice;
 import io.narrows.storage.log.SteadyFile;
-import io.narrows.storage.sst.BlockCache;
-import io.narrows.storage.sst.TableIterator;
-import io.narrows.storage.sst.TableReader;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.FileNames;
 import io.narrows.storage.version.VersionEdit;
+import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,20 +18,21 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Takes files of others into a family, as its youngest. Nobody writes meanwhile, and nothing of the family is in memory. All
- * files are taken or none.
+ * Adds files that were written elsewhere to a family, as its youngest. All files are added or none. First they get names in the
+ * database's directory, which takes long if they are copied; then they are published, between two writes.
  */
 final class Ingestion {
-    private static final String VERSION_PROPERTY = "rocksdb.external_sst_file.version";
-
-    /** A file to take, and the internal keys between which it lies. */
-    private record External(Path path, Slice smallest, Slice largest, boolean endsBeforeLargest) {
-        Slice smallestUserKey() {
-            return new Slice(smallest.array(), smallest.offset(), smallest.length() - InternalKey.TRAILER);
-        }
-
-        Slice largestUserKey() {
-            return new Slice(largest.array(), largest.offset(), largest.length() - InternalKey.TRAILER);
+    /** A file in the database's directory, on disk, that no MANIFEST names yet. */
+    private record Taken(ExternalFile source, long number, long size) {
+        FileMetadata at(long sequence) {
+            return FileMetadata.of(
+                    number,
+                    size,
+                    source.smallest().at(sequence),
+                    source.largest().at(sequence),
+                    sequence,
+                    sequence,
+                    0);
         }
     }
 
@@ -54,105 +50,137 @@ final class Ingestion {
         this.lastSequence = lastSequence;
     }
 
-    void run(Family family, List<Path> paths) throws IOException {
-        if (paths.isEmpty()) {
-            return;
+    /**
+     * Files that are in the directory, but not in the database yet. A crash leaves files that no MANIFEST names, which the next
+     * opening removes.
+     */
+    final class Prepared implements Closeable {
+        private final List<Taken> files = new ArrayList<>();
+        private final IngestOptions options;
+
+        /** Whether the MANIFEST may have them. */
+        private boolean published;
+
+        private Prepared(IngestOptions options) {
+            this.options = options;
         }
-        long sequence = lastSequence.get() + 1;
-        List<External> files = examine(paths, sequence);
-        List<FileMetadata> taken = new ArrayList<>();
-        try {
-            for (External file : files) {
-                taken.add(take(file, sequence));
-            }
-            SteadyFile.forceDirectory(directory);
-        } catch (IOException | RuntimeException | Error e) {
-            for (FileMetadata file : taken) {
-                Files.deleteIfExists(FileNames.table(directory, file.number()));
-            }
-            throw e;
+
+        /**
+         * Makes them part of a family. Nobody writes meanwhile, nothing of the family is in memory, and it is not dropped.
+         *
+         * @throws IOException when it is not known whether the MANIFEST has them: they stay in the directory
+         */
+        void publish(Family family) throws IOException {
+            published = true;
+            long sequence = lastSequence.get() + 1;
+            Ingestion.this.publish(
+                    family, files.stream().map(file -> file.at(sequence)).toList(), sequence);
         }
-        publish(family, taken, sequence); // if it fails, nobody knows whether the MANIFEST has them: they stay
+
+        /** Removes the names that the files had before, if they were to be moved. One that cannot be removed stays. */
+        void removeSources() {
+            if (options.moveFiles()) {
+                for (Taken file : files) {
+                    try {
+                        Files.deleteIfExists(file.source().path());
+                    } catch (IOException e) {
+                        // it is in the database: to report a failure would be wrong
+                    }
+                }
+            }
+        }
+
+        /** Removes the files from the directory, unless {@link #publish} has begun. */
+        @Override
+        public void close() throws IOException {
+            if (!published) {
+                for (Taken file : files) {
+                    Files.deleteIfExists(FileNames.table(directory, file.number()));
+                }
+            }
+        }
     }
 
-    private List<External> examine(List<Path> paths, long sequence) throws IOException {
-        List<External> files = new ArrayList<>();
-        for (Path path : paths) {
-            files.add(examine(path, sequence));
+    /**
+     * Verifies files, and brings them into the directory, durably.
+     *
+     * @throws IllegalArgumentException when files overlap each other, or were not written for this
+     */
+    Prepared prepare(List<Path> paths, IngestOptions options) throws IOException {
+        Prepared prepared = new Prepared(options);
+        try {
+            for (ExternalFile file : examine(paths)) {
+                prepared.files.add(take(file, options));
+            }
+            SteadyFile.forceDirectory(directory);
+            return prepared;
+        } catch (IOException | RuntimeException | Error e) {
+            prepared.close();
+            throw e;
         }
-        files.sort(Comparator.comparing(External::smallestUserKey));
+    }
+
+    private List<ExternalFile> examine(List<Path> paths) throws IOException {
+        List<ExternalFile> files = new ArrayList<>();
+        for (Path path : paths) {
+            files.add(ExternalFile.examine(path, codecs));
+        }
+        files.sort(Comparator.comparing(file -> file.smallest().key()));
         for (int i = 1; i < files.size(); i++) {
-            checkDisjoint(files.get(i - 1), files.get(i));
+            files.get(i - 1).requireBefore(files.get(i));
         }
         return files;
     }
 
-    private static void checkDisjoint(External before, External after) {
-        int order = before.largestUserKey().compareTo(after.smallestUserKey());
-        if (order > 0 || order == 0 && !before.endsBeforeLargest()) {
-            throw new IllegalArgumentException(
-                    before.path() + " and " + after.path() + " overlap (expected: files that do not)");
-        }
-    }
-
-    /** Reads all of a file, so that no damage comes in. */
-    private External examine(Path path, long sequence) throws IOException {
-        try (TableReader table = TableReader.open(path, codecs, BlockCache.ofBytes(0))) {
-            if (!table.properties().raw().containsKey(VERSION_PROPERTY)) {
-                throw new IllegalArgumentException(path + ": not written to be ingested, property " + VERSION_PROPERTY
-                        + " is missing (expected: a file of an SST file writer)");
-            }
-            table.verify();
-            return bounds(path, table, sequence);
-        }
-    }
-
-    private static External bounds(Path path, TableReader table, long sequence) throws IOException {
-        Slice smallest = null;
-        Slice largest = null;
-        TableIterator entries = table.iterator();
-        entries.seekToFirst();
-        if (entries.isValid()) {
-            smallest = internal(entries.userKey(), sequence, entries.type());
-            entries.seekToLast();
-            largest = internal(entries.userKey(), sequence, entries.type());
-        }
-        boolean exclusive = false;
-        for (RangeTombstone tombstone : table.rangeTombstones()) {
-            if (smallest == null || tombstone.begin().compareTo(userKey(smallest)) < 0) {
-                smallest = internal(tombstone.begin(), sequence, EntryType.RANGE_DELETE);
-            }
-            if (largest == null || tombstone.end().compareTo(userKey(largest)) > 0) {
-                largest = internal(tombstone.end(), InternalKey.MAX_SEQUENCE, EntryType.RANGE_DELETE);
-                exclusive = true;
-            }
-        }
-        if (smallest == null) {
-            throw new IllegalArgumentException(path + ": a file without entries");
-        }
-        return new External(path, smallest, largest, exclusive);
-    }
-
-    private static Slice internal(Slice userKey, long sequence, EntryType type) {
-        return Slice.of(InternalKey.of(userKey, InternalKey.trailer(sequence, type)));
-    }
-
-    private static Slice userKey(Slice internal) {
-        return new Slice(internal.array(), internal.offset(), internal.length() - InternalKey.TRAILER);
-    }
-
-    private FileMetadata take(External file, long sequence) throws IOException {
+    private Taken take(ExternalFile file, IngestOptions options) throws IOException {
         long number = published.newFile();
         Path name = FileNames.table(directory, number);
         try {
-            Files.createLink(name, file.path().toRealPath());
-        } catch (IOException | UnsupportedOperationException e) {
-            Files.copy(file.path(), name);
+            if (options.moveFiles() && linked(name, file.path())) {
+                force(name);
+            } else {
+                copy(file.path(), name);
+            }
+            return new Taken(file, number, Files.size(name));
+        } catch (IOException | RuntimeException | Error e) {
+            Files.deleteIfExists(name);
+            throw e;
         }
+    }
+
+    /** Whether a file has a second name now. */
+    private static boolean linked(Path name, Path file) {
+        if (Files.isSymbolicLink(file)) {
+            return false;
+        }
+        try {
+            Files.createLink(name, file);
+            return true;
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
+    private static void force(Path name) throws IOException {
         try (FileChannel channel = FileChannel.open(name, StandardOpenOption.WRITE)) {
             channel.force(true);
         }
-        return FileMetadata.of(number, Files.size(name), file.smallest(), file.largest(), sequence, sequence, 0);
+    }
+
+    private static void copy(Path file, Path name) throws IOException {
+        try (FileChannel from = FileChannel.open(file, StandardOpenOption.READ);
+                FileChannel to = FileChannel.open(name, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            long size = from.size();
+            long copied = 0;
+            while (copied < size) {
+                long part = from.transferTo(copied, size - copied, to);
+                if (part <= 0) {
+                    throw new EOFException(file + ": ends after " + copied + " of " + size + " bytes");
+                }
+                copied += part;
+            }
+            to.force(true);
+        }
     }
 
     private void publish(Family family, List<FileMetadata> files, long sequence) throws IOException {

@@ -145,18 +145,34 @@ final class Writing implements Closeable {
         checkpoint.create(target);
     }
 
-    void ingest(Family family, List<Path> files) throws IOException {
-        flush(List.of(family));
-        queue.between(() -> {
-            error.check();
-            requireOpen(family);
-            memtables.seal(List.of(family));
-            families.await(error, () -> family.view().sealed().isEmpty());
-            wal.sync(); // or other families could lose writes that are older than what is ingested
-            ingestion.run(family, files);
-            return null;
-        });
+    void ingest(Family family, List<Path> files, IngestOptions options) throws IOException {
+        if (files.isEmpty()) {
+            return;
+        }
+        error.check();
+        try (Ingestion.Prepared prepared = ingestion.prepare(files, options)) {
+            flush(List.of(family));
+            queue.between(() -> {
+                error.check();
+                requireOpen(family);
+                memtables.seal(List.of(family));
+                families.await(error, () -> family.view().sealed().isEmpty());
+                wal.sync(); // or other families could lose writes that are older than what is ingested
+                publish(family, prepared);
+                return null;
+            });
+            prepared.removeSources();
+        }
         background.schedule();
+    }
+
+    private void publish(Family family, Ingestion.Prepared prepared) throws IOException {
+        try {
+            prepared.publish(family);
+        } catch (IOException | RuntimeException | Error e) {
+            error.set(e); // the MANIFEST may have the files, with the sequence number that the next write would get
+            throw e;
+        }
     }
 
     void setOptions(Family family, FamilyOptions options) {

@@ -15,6 +15,7 @@ import io.narrows.storage.sst.rows.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,8 +70,12 @@ final class Script {
             }
             table.finish();
         }
-        store.ingest(FAMILIES.get(0), List.of(file));
-        Files.delete(file);
+        boolean move = number % 2 == 0;
+        store.ingest(FAMILIES.get(0), List.of(file), move);
+        if (!move) {
+            Files.write(file, new byte[] {0}, StandardOpenOption.WRITE); // it is its owner's
+            Files.delete(file);
+        }
     }
 
     /** How many batches of each writer are there, by their numbers. */

@@ -8,6 +8,7 @@ import io.narrows.storage.compaction.LevelOptions;
 import io.narrows.storage.db.Db;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.FamilyOptions;
+import io.narrows.storage.db.IngestOptions;
 import io.narrows.storage.db.ReadOptions;
 import io.narrows.storage.db.Snapshot;
 import io.narrows.storage.db.WalRecovery;
@@ -177,8 +178,8 @@ public final class EngineStore implements Store {
     }
 
     @Override
-    public void ingest(String family, List<Path> files) throws IOException {
-        database.ingest(handle(family), files);
+    public void ingest(String family, List<Path> files, boolean move) throws IOException {
+        database.ingest(handle(family), files, new IngestOptions(move));
     }
 
     @Override

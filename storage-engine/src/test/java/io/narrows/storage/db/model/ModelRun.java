@@ -129,6 +129,7 @@ final class ModelRun implements AutoCloseable {
             rows.map(Store.DEFAULT).put(changes.key(), changes.value());
         }
         StoreOptions written = options.apply(random);
+        boolean move = random.nextBoolean();
         for (Subject subject : subjects) {
             Path file = folder.resolve("ingest-" + files++ + ".sst");
             try (TableWriter writer = TableWriter.create(file, written.table().withIngestion(true), CODECS)) {
@@ -138,7 +139,7 @@ final class ModelRun implements AutoCloseable {
                 writer.finish();
             }
             doing = "ingesting " + file.getFileName() + " into " + family + " of " + subject;
-            guarded(() -> subject.store().ingest(family, List.of(file)));
+            guarded(() -> subject.store().ingest(family, List.of(file), move));
         }
         model.map(family).putAll(rows.map(Store.DEFAULT));
     }

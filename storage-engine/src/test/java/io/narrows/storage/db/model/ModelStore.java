@@ -93,7 +93,7 @@ public final class ModelStore implements Store {
     public void compact(String family, Slice begin, Slice end) {}
 
     @Override
-    public void ingest(String family, List<Path> files) {}
+    public void ingest(String family, List<Path> files, boolean move) {}
 
     @Override
     public void checkpoint(Path target) {}

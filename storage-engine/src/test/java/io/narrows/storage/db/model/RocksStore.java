@@ -265,11 +265,12 @@ public final class RocksStore implements Store {
     }
 
     @Override
-    public void ingest(String family, List<Path> files) throws IOException {
+    public void ingest(String family, List<Path> files, boolean move) throws IOException {
         call(() -> {
-            try (IngestExternalFileOptions copying = new IngestExternalFileOptions()) {
+            try (IngestExternalFileOptions options = new IngestExternalFileOptions()) {
+                options.setMoveFiles(move);
                 database.ingestExternalFile(
-                        handles.get(family), files.stream().map(Path::toString).toList(), copying);
+                        handles.get(family), files.stream().map(Path::toString).toList(), options);
                 return null;
             }
         });

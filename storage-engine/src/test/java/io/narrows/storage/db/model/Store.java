@@ -27,8 +27,8 @@ public interface Store extends View {
     /** @param begin the first key, or null; {@code end} likewise, either way inclusive or not */
     void compact(String family, Slice begin, Slice end) throws IOException;
 
-    /** Takes in files that were written for it; they stay where they are, or not. */
-    void ingest(String family, List<Path> files) throws IOException;
+    /** @param move whether the files lose their names, instead of being copied */
+    void ingest(String family, List<Path> files, boolean move) throws IOException;
 
     /** @param target a directory that is not there yet */
     void checkpoint(Path target) throws IOException;
