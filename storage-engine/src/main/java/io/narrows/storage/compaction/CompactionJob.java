@@ -7,6 +7,7 @@ import io.narrows.storage.iterate.RangeTombstones;
 import io.narrows.storage.sst.TableProperties;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.LevelIterator;
+import io.narrows.storage.version.Table;
 import io.narrows.storage.version.Tables;
 import io.narrows.storage.version.VersionEdit;
 import java.io.IOException;
@@ -87,9 +88,21 @@ public final class CompactionJob {
     /** Files of level 0 each for itself, those of other levels one behind the other. */
     private List<InternalIterator> sources() throws IOException {
         List<InternalIterator> sources = new ArrayList<>();
+        try {
+            addSources(sources);
+            return sources;
+        } catch (IOException | RuntimeException | Error e) {
+            sources.forEach(InternalIterator::close);
+            throw e;
+        }
+    }
+
+    private void addSources(List<InternalIterator> sources) throws IOException {
         if (compaction.inputLevel() == 0) {
             for (FileMetadata file : compaction.inputs()) {
-                sources.add(tables.open(file).iterator());
+                try (Table table = tables.open(file)) {
+                    sources.add(table.iterator());
+                }
             }
         } else {
             sources.add(new LevelIterator(tables, compaction.inputs()));
@@ -97,13 +110,12 @@ public final class CompactionJob {
         if (!compaction.nextInputs().isEmpty()) {
             sources.add(new LevelIterator(tables, compaction.nextInputs()));
         }
-        return sources;
     }
 
     private RangeTombstones tombstones() throws IOException {
         List<RangeTombstone> all = new ArrayList<>();
         for (FileMetadata file : compaction.files()) {
-            all.addAll(tables.open(file).tombstones().fragments(snapshots.ascending()));
+            all.addAll(tables.tombstones(file).fragments(snapshots.ascending()));
         }
         return RangeTombstones.of(all);
     }
@@ -117,7 +129,7 @@ public final class CompactionJob {
     private void checkComplete(long read) throws IOException {
         long expected = 0;
         for (FileMetadata file : compaction.files()) {
-            TableProperties properties = tables.open(file).reader().properties();
+            TableProperties properties = tables.properties(file);
             expected += properties.entries() - properties.rangeDeletions();
         }
         if (read != expected) {

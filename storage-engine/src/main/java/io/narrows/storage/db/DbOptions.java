@@ -1,6 +1,7 @@
 package io.narrows.storage.db;
 
 import io.narrows.codec.Codecs;
+import io.narrows.storage.version.Tables;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -13,6 +14,8 @@ import java.util.function.Consumer;
  * @param families options by family name; of a family that is there and not named they are {@code otherFamilies}
  * @param otherFamilies options of all families that are not named
  * @param blockCacheBytes of the cache that all families share
+ * @param maxOpenFiles SST files that stay open with their indexes and filters while nobody reads them, at least 1, or -1 for
+ *     all. The least used are closed; reads and iterators that use one keep it open
  * @param totalWalBytes bytes of all logs from which on the memtables that hold them back are flushed
  * @param backgroundJobs flushes and compactions at once, 1 to 64; with 1 there are two, a flush and a compaction
  * @param compressionThreads threads that compress beside those that flush and compact, shared by all, 0 to 64
@@ -26,6 +29,7 @@ public record DbOptions(
         Map<String, FamilyOptions> families,
         FamilyOptions otherFamilies,
         long blockCacheBytes,
+        int maxOpenFiles,
         long totalWalBytes,
         int backgroundJobs,
         int compressionThreads,
@@ -39,6 +43,9 @@ public record DbOptions(
     public DbOptions {
         families = Map.copyOf(families);
         Ranges.check("blockCacheBytes", blockCacheBytes, 0, Long.MAX_VALUE);
+        if (maxOpenFiles < 1 && maxOpenFiles != Tables.ALL) {
+            throw new IllegalArgumentException("maxOpenFiles " + maxOpenFiles + " (expected: at least 1, or -1)");
+        }
         Ranges.check("totalWalBytes", totalWalBytes, 1 << 16, Long.MAX_VALUE);
         Ranges.check("backgroundJobs", backgroundJobs, 1, MAX_THREADS);
         Ranges.check("compressionThreads", compressionThreads, 0, MAX_THREADS);
@@ -52,6 +59,7 @@ public record DbOptions(
                 Map.of(),
                 FamilyOptions.DEFAULT,
                 32L << 20,
+                Tables.ALL,
                 1L << 30,
                 2,
                 0,
@@ -92,6 +100,10 @@ public record DbOptions(
         return with(change -> change.blockCacheBytes = bytes);
     }
 
+    public DbOptions withMaxOpenFiles(int files) {
+        return with(change -> change.maxOpenFiles = files);
+    }
+
     public DbOptions withTotalWalBytes(long bytes) {
         return with(change -> change.totalWalBytes = bytes);
     }
@@ -129,6 +141,7 @@ public record DbOptions(
         private Map<String, FamilyOptions> families;
         private FamilyOptions otherFamilies;
         private long blockCacheBytes;
+        private int maxOpenFiles;
         private long totalWalBytes;
         private int backgroundJobs;
         private int compressionThreads;
@@ -142,6 +155,7 @@ public record DbOptions(
             families = options.families;
             otherFamilies = options.otherFamilies;
             blockCacheBytes = options.blockCacheBytes;
+            maxOpenFiles = options.maxOpenFiles;
             totalWalBytes = options.totalWalBytes;
             backgroundJobs = options.backgroundJobs;
             compressionThreads = options.compressionThreads;
@@ -157,6 +171,7 @@ public record DbOptions(
                     families,
                     otherFamilies,
                     blockCacheBytes,
+                    maxOpenFiles,
                     totalWalBytes,
                     backgroundJobs,
                     compressionThreads,

@@ -107,8 +107,8 @@ final class Families {
 
     private void unused(FamilyView view) {
         for (long number : liveFiles.release(view.version())) {
+            tables.evict(number);
             try {
-                tables.evict(number);
                 Files.deleteIfExists(FileNames.existingTable(directory, number));
             } catch (IOException e) {
                 // it stays until the database is opened again, which looks for such files

@@ -97,14 +97,14 @@ final class FamilyView {
             }
         }
         for (FileMetadata file : version.level(0)) {
-            if (file.overlaps(key, key) && lookup.in(tables.open(file))) {
+            if (file.overlaps(key, key) && lookup.in(file)) {
                 return lookup.value();
             }
         }
         for (int level = 1; level < version.levels(); level++) {
             FileMetadata file = version.find(level, key);
             while (file != null) {
-                if (lookup.in(tables.open(file))) {
+                if (lookup.in(file)) {
                     return lookup.value();
                 }
                 file = version.next(level, file, key);
@@ -114,7 +114,7 @@ final class FamilyView {
     }
 
     /** Looks for a key in one place after the other, youngest first. */
-    private static final class Lookup {
+    private final class Lookup {
         private final Slice key;
         private final long at;
         private Entry found;
@@ -132,9 +132,11 @@ final class FamilyView {
             return settles(memtable.tombstones(), memtable.table().get(key, at));
         }
 
-        boolean in(Table table) throws IOException {
+        boolean in(FileMetadata file) throws IOException {
             foundInMemory = false;
-            return settles(table.tombstones(), table.get(key, at));
+            try (Table table = tables.open(file)) {
+                return settles(table.tombstones(), table.get(key, at));
+            }
         }
 
         private boolean settles(RangeTombstones tombstones, Entry entry) {
@@ -180,7 +182,9 @@ final class FamilyView {
             sources.add(memtable.table().iterator());
         }
         for (FileMetadata file : version.level(0)) {
-            sources.add(tables.open(file).iterator());
+            try (Table table = tables.open(file)) {
+                sources.add(table.iterator());
+            }
         }
         for (int level = 1; level < version.levels(); level++) {
             if (!version.level(level).isEmpty()) {

@@ -44,7 +44,7 @@ final class MigrationRule {
 
     private boolean isOutdated(FileMetadata file, CodecSpec wanted) {
         try {
-            return !StoredCompression.isAs(tables.open(file).reader().properties(), wanted);
+            return !StoredCompression.isAs(tables.properties(file), wanted);
         } catch (IOException e) {
             return false; // a file that cannot be read is for those to complain of who need it
         }

@@ -51,7 +51,7 @@ final class Opening {
         this.directory = directory;
         this.options = options;
         this.cache = BlockCache.ofBytes(options.blockCacheBytes());
-        this.tables = new Tables(directory, options.codecs(), cache, bloom);
+        this.tables = new Tables(directory, options.codecs(), cache, bloom, options.maxOpenFiles());
         this.families = new Families(directory, tables);
     }
 

@@ -90,7 +90,7 @@ final class Statistics {
     private LevelStatistics of(Version version, int level, Codec wanted) throws IOException {
         LevelTally tally = new LevelTally(level, wanted);
         for (FileMetadata file : version.level(level)) {
-            tally.add(tables.open(file).reader().properties(), file.size());
+            tally.add(tables.properties(file), file.size());
         }
         return tally.statistics();
     }

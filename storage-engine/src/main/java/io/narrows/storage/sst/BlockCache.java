@@ -66,9 +66,9 @@ public final class BlockCache {
         return misses.sum();
     }
 
-    /** A number for a file that is opened; none is given twice. */
-    long newFile() {
-        return files.getAndIncrement();
+    /** The share of one more file, which is empty. */
+    public FileCache newFile() {
+        return new FileCache(this, files.getAndIncrement());
     }
 
     /** The block with its trailer; null when it is not there. */

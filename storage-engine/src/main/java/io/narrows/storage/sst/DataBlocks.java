@@ -12,15 +12,13 @@ final class DataBlocks implements AutoCloseable {
     private final TableFile file;
     private final TableIndex index;
     private final BlockReader reader;
-    private final BlockCache cache;
-    private final long cacheFile;
+    private final FileCache cache;
 
-    DataBlocks(TableFile file, TableIndex index, BlockReader reader, BlockCache cache) {
+    DataBlocks(TableFile file, TableIndex index, BlockReader reader, FileCache cache) {
         this.file = file;
         this.index = index;
         this.reader = reader;
         this.cache = cache;
-        this.cacheFile = cache.newFile();
     }
 
     int count() {
@@ -35,17 +33,17 @@ final class DataBlocks implements AutoCloseable {
     void load(DataBlock block, int number) throws IOException {
         block.number = -1;
         BlockHandle handle = index.handle(number);
-        byte[] cached = cache.get(cacheFile, handle.offset());
+        byte[] cached = cache.get(handle.offset());
         if (cached == null) {
             byte[] stored = file.read(handle, BlockKind.DATA);
-            cache.put(cacheFile, handle.offset(), stored);
+            cache.put(handle.offset(), stored);
             take(block, number, handle, stored, 0, (int) handle.size());
             return;
         }
         int length = cached.length - BlockTrailer.LENGTH;
         Slice plain = take(block, number, handle, cached, 0, length);
         if (CompressionType.isSlow(BlockTrailer.type(cached, length))) {
-            cache.put(cacheFile, handle.offset(), withTrailer(plain));
+            cache.put(handle.offset(), withTrailer(plain));
         }
     }
 

@@ -28,12 +28,22 @@ public final class TableIterator implements InternalIterator {
     /** Blocks in a row that it has gone forwards; negative if it has gone backwards. */
     private int inARow;
 
-    TableIterator(DataBlocks blocks, TableIndex index, KeyEncoding encoding, SequenceRule sequences) {
+    private Runnable onClose;
+
+    TableIterator(DataBlocks blocks, TableIndex index, KeyEncoding encoding, SequenceRule sequences, Runnable onClose) {
         this.blocks = blocks;
         this.index = index;
         this.sequences = sequences;
         this.block = new DataBlock(encoding);
         this.cursor = block.cursor;
+        this.onClose = onClose;
+    }
+
+    @Override
+    public void close() {
+        Runnable once = onClose;
+        onClose = () -> {};
+        once.run();
     }
 
     /** Whether it stands at an entry. */

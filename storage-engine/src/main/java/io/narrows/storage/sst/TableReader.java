@@ -37,7 +37,7 @@ public final class TableReader implements AutoCloseable {
 
     private final long memoryBytes;
 
-    private TableReader(TableFile file, Codecs codecs, BlockCache cache, OptionalLong ingestedAt, FilterTally tally)
+    private TableReader(TableFile file, Codecs codecs, FileCache cache, OptionalLong ingestedAt, FilterTally tally)
             throws IOException {
         this.file = file;
         this.tally = tally;
@@ -73,17 +73,18 @@ public final class TableReader implements AutoCloseable {
      */
     public static TableReader open(Path path, Codecs codecs, BlockCache cache, OptionalLong ingestedAt)
             throws IOException {
-        return open(path, codecs, cache, ingestedAt, new FilterTally());
+        return open(path, codecs, cache.newFile(), ingestedAt, new FilterTally());
     }
 
     /**
      * Opens a file of a database.
      *
+     * @param cache the file's share, of this or an earlier opening
      * @param ingestedAt the sequence number of all its entries, if it was ingested; other files have their own
      * @param tally of all files that are opened with it; those without a filter are not in it
      */
     public static TableReader open(
-            Path path, Codecs codecs, BlockCache cache, OptionalLong ingestedAt, FilterTally tally) throws IOException {
+            Path path, Codecs codecs, FileCache cache, OptionalLong ingestedAt, FilterTally tally) throws IOException {
         TableFile file = TableFile.open(path);
         try {
             return new TableReader(file, codecs, cache, ingestedAt, tally);
@@ -194,7 +195,12 @@ public final class TableReader implements AutoCloseable {
 
     /** A new iterator, for one thread. It may not be used after the reader is closed. */
     public TableIterator iterator() {
-        return new TableIterator(blocks, index, encoding, sequences);
+        return iterator(() -> {});
+    }
+
+    /** @param onClose run once, when the iterator is closed */
+    public TableIterator iterator(Runnable onClose) {
+        return new TableIterator(blocks, index, encoding, sequences, onClose);
     }
 
     /** What data blocks there are; reads all of them. */

@@ -150,7 +150,9 @@ public final class LevelIterator implements InternalIterator {
     private void enter(int file) throws IOException {
         if (file != at) {
             leave();
-            entries = tables.open(files.get(file)).iterator();
+            try (Table table = tables.open(files.get(file))) {
+                entries = table.iterator();
+            }
             at = file;
         }
     }

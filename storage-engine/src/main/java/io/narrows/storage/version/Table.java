@@ -9,17 +9,66 @@ import io.narrows.storage.sst.TableReader;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** An SST file of a database, open for reading until {@link Tables} closes it. Safe for use by many threads. */
-public final class Table {
+/**
+ * An SST file of a database, open for reading. Whoever gets it from {@link Tables} closes it after use; the file itself is
+ * closed when {@link Tables} has given it up and all have closed it. Safe for use by many threads.
+ */
+public final class Table implements AutoCloseable {
     private final FileMetadata file;
     private final TableReader reader;
     private final RangeTombstones tombstones;
 
-    Table(FileMetadata file, TableReader reader) {
+    /** Whether uses are counted; otherwise {@link Tables} gives up only files that nobody uses. */
+    private final boolean counted;
+
+    /** Uses, with that of {@link Tables}; closed at 0. */
+    private final AtomicInteger uses = new AtomicInteger(1);
+
+    Table(FileMetadata file, TableReader reader, boolean counted) {
         this.file = file;
         this.reader = reader;
         this.tombstones = cut(reader.rangeTombstones(), file);
+        this.counted = counted;
+    }
+
+    /** Adds a use; false if the file is closed. */
+    boolean tryRetain() {
+        if (!counted) {
+            return true;
+        }
+        int now = uses.get();
+        while (now > 0) {
+            if (uses.compareAndSet(now, now + 1)) {
+                return true;
+            }
+            now = uses.get();
+        }
+        return false;
+    }
+
+    /** Ends a use. */
+    @Override
+    public void close() {
+        if (counted) {
+            release();
+        }
+    }
+
+    /** Ends the use of {@link Tables}. */
+    void giveUp() {
+        release();
+    }
+
+    private void release() {
+        if (uses.decrementAndGet() == 0) {
+            try {
+                reader.close();
+            } catch (IOException e) {
+                // it was only read, so nothing is lost
+            }
+        }
     }
 
     /**
@@ -63,8 +112,11 @@ public final class Table {
         return reader.get(key, atSequence).orElse(null);
     }
 
-    /** A new iterator over its entries, for one thread. */
+    /** A new iterator over its entries, for one thread. It keeps the file open until it is closed. */
     public InternalIterator iterator() {
-        return reader.iterator();
+        if (!tryRetain()) {
+            throw new IllegalStateException("table " + file.number() + " is closed");
+        }
+        return reader.iterator(this::close);
     }
 }

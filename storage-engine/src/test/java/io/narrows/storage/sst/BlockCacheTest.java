@@ -9,21 +9,21 @@ class BlockCacheTest {
     @Test
     void block_isFoundByFileAndOffset() {
         BlockCache cache = BlockCache.ofBytes(1 << 20);
-        long file = cache.newFile();
+        FileCache file = cache.newFile();
         byte[] block = new byte[10];
-        cache.put(file, 4_096, block);
+        file.put(4_096, block);
 
-        assertThat(cache.get(file, 4_096)).isSameAs(block);
-        assertThat(cache.get(file, 0)).isNull();
-        assertThat(cache.get(cache.newFile(), 4_096)).isNull();
+        assertThat(file.get(4_096)).isSameAs(block);
+        assertThat(file.get(0)).isNull();
+        assertThat(cache.newFile().get(4_096)).isNull();
     }
 
     @Test
     void weight_staysWithinTheBound() {
         BlockCache cache = BlockCache.ofBytes(100_000);
-        long file = cache.newFile();
+        FileCache file = cache.newFile();
         for (int i = 0; i < 1_000; i++) {
-            cache.put(file, i, new byte[1_000]);
+            file.put(i, new byte[1_000]);
         }
 
         assertThat(cache.weight()).isBetween(50_000L, 100_000L);

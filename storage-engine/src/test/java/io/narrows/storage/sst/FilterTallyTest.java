@@ -68,7 +68,7 @@ class FilterTallyTest {
             }
             writer.finish();
         }
-        return TableReader.open(file, CODECS, BlockCache.ofBytes(1 << 20), OptionalLong.empty(), tally);
+        return TableReader.open(file, CODECS, BlockCache.ofBytes(1 << 20).newFile(), OptionalLong.empty(), tally);
     }
 
     private static Slice key(String name, int number) {

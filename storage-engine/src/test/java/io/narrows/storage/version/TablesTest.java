@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.narrows.storage.Entry;
 import io.narrows.storage.EntryType;
+import io.narrows.storage.InternalIterator;
 import io.narrows.storage.Slice;
 import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.CorruptTableException;
@@ -40,7 +41,7 @@ class TablesTest {
 
     @BeforeEach
     void open() {
-        tables = new Tables(directory, TableFiles.CODECS, BlockCache.ofBytes(0), bloom);
+        tables = new Tables(directory, TableFiles.CODECS, BlockCache.ofBytes(0), bloom, Tables.ALL);
         files = new TableFiles(directory, TableOptions.DEFAULT);
     }
 
@@ -87,6 +88,121 @@ class TablesTest {
         assertThat(tables.memoryBytes()).isZero();
         assertThatExceptionOfType(ClosedChannelException.class).isThrownBy(() -> table.get(Slice.of("a"), 9));
         assertThat(tables.open(file).get(Slice.of("a"), 9)).isNotNull();
+    }
+
+    @Test
+    void bounded_othersAreClosedAndOpenedAgain() throws IOException {
+        try (Tables few = bounded(2, BlockCache.ofBytes(0))) {
+            List<FileMetadata> written = writeFiles(6);
+
+            for (int round = 0; round < 3; round++) {
+                for (FileMetadata file : written) {
+                    assertThat(get(few, file)).isNotNull();
+                }
+            }
+
+            assertThat(few.openFiles()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void bounded_iteratorKeepsItsFileOpenUntilItIsClosed() throws IOException {
+        try (Tables few = bounded(1, BlockCache.ofBytes(0))) {
+            List<FileMetadata> written = writeFiles(6);
+            Table table = few.open(written.get(0));
+            InternalIterator iterator = table.iterator();
+            table.close();
+            for (int round = 0; round < 20; round++) {
+                for (FileMetadata other : written.subList(1, 6)) {
+                    get(few, other);
+                }
+            }
+
+            iterator.seekToFirst();
+            assertThat(iterator.isValid()).isTrue();
+            iterator.close();
+            iterator.close();
+
+            assertThatExceptionOfType(ClosedChannelException.class).isThrownBy(() -> table.get(Slice.of("a"), 9));
+        }
+    }
+
+    @Test
+    void bounded_fileThatIsOpenedAgainFindsItsBlocksInTheCache() throws IOException {
+        BlockCache cache = BlockCache.ofBytes(1 << 20);
+        try (Tables few = bounded(1, cache)) {
+            List<FileMetadata> written = writeFiles(6);
+            for (int round = 0; round < 2; round++) {
+                for (FileMetadata file : written) {
+                    get(few, file);
+                }
+            }
+
+            assertThat(cache.misses()).isEqualTo(6);
+            assertThat(cache.hits()).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void bounded_propertiesAndTombstonesOfClosedFiles() throws IOException {
+        try (Tables few = bounded(1, BlockCache.ofBytes(0))) {
+            List<FileMetadata> written = writeFiles(3);
+            for (FileMetadata file : written) {
+                get(few, file);
+            }
+            for (FileMetadata file : written) {
+                Files.delete(FileNames.table(directory, file.number()));
+            }
+
+            for (FileMetadata file : written) {
+                assertThat(few.properties(file).entries()).isEqualTo(1);
+                assertThat(few.tombstones(file).isEmpty()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void bounded_manyThreadsReadMoreFilesThanMayBeOpen() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try (Tables few = bounded(1, BlockCache.ofBytes(0))) {
+            List<FileMetadata> written = writeFiles(4);
+            List<Callable<Integer>> readings = new ArrayList<>();
+            for (int thread = 0; thread < 4; thread++) {
+                int first = thread;
+                readings.add(() -> {
+                    int found = 0;
+                    for (int i = 0; i < 2000; i++) {
+                        found += get(few, written.get((first + i) % written.size())) == null ? 0 : 1;
+                    }
+                    return found;
+                });
+            }
+
+            for (Future<Integer> found : threads.invokeAll(readings)) {
+                assertThat(found.get()).isEqualTo(2000);
+            }
+            assertThat(few.openFiles()).isEqualTo(1);
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private Tables bounded(int maxOpenFiles, BlockCache cache) {
+        return new Tables(directory, TableFiles.CODECS, cache, bloom, maxOpenFiles);
+    }
+
+    private List<FileMetadata> writeFiles(int count) throws IOException {
+        List<FileMetadata> written = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            written.add(files.write(7 + i, puts(3, "a"), List.of()));
+        }
+        return written;
+    }
+
+    private static Entry get(Tables from, FileMetadata file) throws IOException {
+        try (Table table = from.open(file)) {
+            return table.get(Slice.of("a"), 9);
+        }
     }
 
     @Test

@@ -25,6 +25,9 @@ public final class EngineStore implements Store {
     private static final Codecs CODECS = Codecs.load();
     private static final long LEAST_WRITE_BUFFER = 64 << 10;
 
+    /** Stores with a smaller cache keep few files open. */
+    private static final long SMALL_CACHE = 64 << 10;
+
     private final Db database;
     private final FamilyOptions newFamilies;
 
@@ -53,6 +56,7 @@ public final class EngineStore implements Store {
                 .withOtherFamilies(family)
                 .withCompressionThreads(options.compressionThreads())
                 .withBlockCacheBytes(options.cacheBytes())
+                .withMaxOpenFiles(options.cacheBytes() < SMALL_CACHE ? 2 : -1)
                 .withCodecs(CODECS);
     }
 
