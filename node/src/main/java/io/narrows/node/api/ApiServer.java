@@ -6,6 +6,7 @@ import io.grpc.ServerCredentials;
 import io.grpc.netty.NettyServerBuilder;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
+import io.narrows.node.thread.StoreThreads;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -23,12 +24,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Serves etcd's API, with etcd's limits of messages and keep-alives.
  *
- * <p>Two threads of the network take requests, check and propose them; nothing on them waits. Reads are done by {@link Workers}. An
+ * <p>Threads of the network take requests, check and propose them; nothing on them waits. Reads are done by {@link Workers}. An
  * answer is sent by the thread that has it.
  */
 public final class ApiServer implements Closeable {
-    private static final int NETWORK_THREADS = 2;
-
     /** etcd's allowance for what is around a request of the largest size. */
     private static final int OVERHEAD_BYTES = 512 << 10;
 
@@ -62,8 +61,9 @@ public final class ApiServer implements Closeable {
      * @throws IOException when an address cannot be listened on, or a file of TLS not be used; the message names which
      */
     public static ApiServer start(ApiOptions options, ApiBackend backend) throws IOException {
-        EventLoopGroup network = network();
-        Workers workers = new Workers();
+        StoreThreads threads = StoreThreads.ofThisProcess();
+        EventLoopGroup network = network(threads.network());
+        Workers workers = new Workers(threads);
         RequireLeader leaders = new RequireLeader(backend.replica(), options.leaderPatience());
         Optional<ApiCertificates> certificates = Optional.empty();
         try {
@@ -84,10 +84,10 @@ public final class ApiServer implements Closeable {
         }
     }
 
-    private static EventLoopGroup network() {
+    private static EventLoopGroup network(int count) {
         AtomicInteger number = new AtomicInteger();
         ThreadFactory threads = work -> new Thread(work, "narrows-api-" + number.incrementAndGet());
-        return new MultiThreadIoEventLoopGroup(NETWORK_THREADS, threads, NioIoHandler.newFactory());
+        return new MultiThreadIoEventLoopGroup(count, threads, NioIoHandler.newFactory());
     }
 
     private static NettyServerBuilder builder(

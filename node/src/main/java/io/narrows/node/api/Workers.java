@@ -1,6 +1,7 @@
 package io.narrows.node.api;
 
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.StoreThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
-    private static final int THREADS = 2;
     private static final int LONG_THREADS = 2;
 
     /** As many as etcd lets requests wait that are committed and not applied, before it refuses others. */
@@ -29,12 +29,17 @@ final class Workers implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
 
     private final List<ExecutorService> all = new ArrayList<>();
-    private final ReadLane points = lane("narrows-api-get-", THREADS, MOST_READS);
-    private final ReadLane ranges = lane("narrows-api-range-", THREADS, MOST_READS);
+    private final ReadLane points;
+    private final ReadLane ranges;
     private final ReadLane sweeps = lane("narrows-api-sweep-", 1, MOST_SWEEPS);
     private final ExecutorService longs =
             closedLater(Executors.newCachedThreadPool(DaemonThreads.numbered("narrows-api-snapshot-")));
     private final Semaphore longPermits = new Semaphore(LONG_THREADS);
+
+    Workers(StoreThreads threads) {
+        this.points = lane("narrows-api-get-", threads.reads(), MOST_READS);
+        this.ranges = lane("narrows-api-range-", threads.reads(), MOST_READS);
+    }
 
     private ReadLane lane(String prefix, int threads, int most) {
         return new ReadLane(closedLater(Executors.newFixedThreadPool(threads, DaemonThreads.numbered(prefix))), most);

@@ -1,5 +1,6 @@
 package io.narrows.node.mvcc;
 
+import io.narrows.node.thread.StoreThreads;
 import io.narrows.storage.db.DbOptions;
 import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.db.WalRecovery;
@@ -15,7 +16,9 @@ import io.narrows.storage.sst.block.KeyEncoding;
 public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncoding keyEncoding) {
     /** Loads the codecs. */
     public static KeyspaceOptions defaults() {
-        return new KeyspaceOptions(DbOptions.defaults(), FamilyOptions.DEFAULT, KeyEncoding.THREE_SHARED_PARTS);
+        DbOptions engine = DbOptions.defaults()
+                .withBackgroundJobs(StoreThreads.ofThisProcess().backgroundJobs());
+        return new KeyspaceOptions(engine, FamilyOptions.DEFAULT, KeyEncoding.THREE_SHARED_PARTS);
     }
 
     public KeyspaceOptions withEngine(DbOptions options) {

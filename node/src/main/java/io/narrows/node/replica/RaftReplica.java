@@ -8,6 +8,7 @@ import io.narrows.node.command.Question;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.StoreThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +36,6 @@ import org.apache.ratis.server.storage.RaftStorage;
 
 /** A replica on Apache Ratis. The leader's own requests stay in its process; those of others go to it over the network. */
 public final class RaftReplica implements Replica, Closeable {
-    private static final int ANSWER_THREADS = 2;
     private static final Duration ASKING = Duration.ofSeconds(2);
 
     private final RaftSettings settings;
@@ -44,8 +44,8 @@ public final class RaftReplica implements Replica, Closeable {
     private final RaftRequests requests;
     private final Duration timeout;
     /** Ratis completes requests on the thread that applies, under locks of its own: what its callers do then is not done there. */
-    private final ExecutorService answers =
-            Executors.newFixedThreadPool(ANSWER_THREADS, DaemonThreads.named("narrows-answers"));
+    private final ExecutorService answers = Executors.newFixedThreadPool(
+            StoreThreads.ofThisProcess().answers(), DaemonThreads.named("narrows-answers"));
 
     private final Proposer proposer;
     private final ReadBarriers barriers = new ReadBarriers(this::askForBarrier);
