@@ -120,6 +120,7 @@ public final class ApiServer implements Closeable {
                         new LeaseService(headers, keyspace, replica, reader, proposals, workers, options.minLeaseTtl()))
                 .addService(new WatchService(headers, backend.watches()))
                 .addService(new MaintenanceService(headers, keyspace, replica, reader, workers, backend.snapshots()))
+                .addService(new AuthService(headers, keyspace))
                 .addService(new ClusterService(backend.cluster(), headers, keyspace, reader, proposals, workers));
     }
 

@@ -9,6 +9,8 @@ import io.narrows.node.etcd.AlarmRequest.AlarmAction;
 import io.narrows.node.etcd.AlarmResponse;
 import io.narrows.node.etcd.DefragmentRequest;
 import io.narrows.node.etcd.DefragmentResponse;
+import io.narrows.node.etcd.DowngradeRequest;
+import io.narrows.node.etcd.DowngradeResponse;
 import io.narrows.node.etcd.HashKVRequest;
 import io.narrows.node.etcd.HashKVResponse;
 import io.narrows.node.etcd.HashRequest;
@@ -25,14 +27,12 @@ import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 /** What an operator asks of one node. */
 final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
-    /**
-     * The etcd whose API this is, not the version of this program: clients parse it, and leave out what an etcd of that version
-     * does not have.
-     */
-    static final String VERSION = "3.4.23";
+    /** As etcd takes it: major and minor, with or without patch and pre-release. */
+    private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(\\.\\d+(-[0-9A-Za-z.-]+)?)?");
 
     private final Headers headers;
     private final Keyspace keyspace;
@@ -65,7 +65,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
         ReplicaStatus status = replica.status();
         StatusResponse.Builder response = StatusResponse.newBuilder()
                 .setHeader(headers.at(keyspace.revision()))
-                .setVersion(VERSION)
+                .setVersion(ApiVersion.SERVER)
                 .setDbSize(keyspace.sizeBytes())
                 .setDbSizeInUse(keyspace.liveBytes())
                 .setRaftTerm(status.term())
@@ -140,7 +140,9 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
             if (request.getAction() == AlarmAction.ACTIVATE) {
                 throw Statuses.unimplemented("etcdserverpb.Maintenance/Alarm: alarms cannot be raised in this store");
             }
-            return CompletableFuture.completedFuture(AlarmResponse.getDefaultInstance());
+            return CompletableFuture.completedFuture(AlarmResponse.newBuilder()
+                    .setHeader(headers.at(keyspace.revision()))
+                    .build());
         });
     }
 
@@ -174,5 +176,19 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
                 .map(MemberRecord::getPeerAddress)
                 .findFirst()
                 .orElseThrow(() -> Statuses.of(EtcdError.BAD_LEADER_TRANSFEREE));
+    }
+
+    /** There is no older format to go back to: no version is a target, and no downgrade is ever under way. */
+    @Override
+    public void downgrade(DowngradeRequest request, StreamObserver<DowngradeResponse> observer) {
+        observer.onError(Statuses.of(
+                switch (request.getAction()) {
+                    case CANCEL -> EtcdError.NO_DOWNGRADE;
+                    case VALIDATE, ENABLE ->
+                        VERSION.matcher(request.getVersion()).matches()
+                                ? EtcdError.INVALID_DOWNGRADE_TARGET
+                                : EtcdError.BAD_DOWNGRADE_VERSION;
+                    case UNRECOGNIZED -> EtcdError.UNKNOWN_METHOD;
+                }));
     }
 }

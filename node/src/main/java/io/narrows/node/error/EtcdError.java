@@ -38,6 +38,11 @@ public enum EtcdError {
     LEADER_CHANGED(Status.Code.UNAVAILABLE, "etcdserver: leader changed"),
     STOPPED(Status.Code.UNAVAILABLE, "etcdserver: server stopped"),
     TIMEOUT(Status.Code.UNAVAILABLE, "etcdserver: request timed out"),
+    AUTH_NOT_ENABLED(Status.Code.FAILED_PRECONDITION, "etcdserver: authentication is not enabled"),
+    BAD_DOWNGRADE_VERSION(Status.Code.INVALID_ARGUMENT, "etcdserver: wrong downgrade target version format"),
+    INVALID_DOWNGRADE_TARGET(Status.Code.INVALID_ARGUMENT, "etcdserver: invalid downgrade target version"),
+    NO_DOWNGRADE(Status.Code.FAILED_PRECONDITION, "etcdserver: no inflight downgrade job"),
+    UNKNOWN_METHOD(Status.Code.UNKNOWN, "etcdserver: unknown method"),
     UNHEALTHY(Status.Code.UNAVAILABLE, "etcdserver: unhealthy cluster");
 
     private final Status.Code code;

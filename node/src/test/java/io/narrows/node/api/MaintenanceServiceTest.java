@@ -3,6 +3,7 @@ package io.narrows.node.api;
 import static io.narrows.node.api.ServedNode.assertRefused;
 import static io.narrows.node.mvcc.Requests.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.narrows.node.command.Command;
@@ -13,6 +14,8 @@ import io.narrows.node.etcd.AlarmRequest.AlarmAction;
 import io.narrows.node.etcd.AlarmType;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.DefragmentRequest;
+import io.narrows.node.etcd.DowngradeRequest;
+import io.narrows.node.etcd.DowngradeRequest.DowngradeAction;
 import io.narrows.node.etcd.HashKVRequest;
 import io.narrows.node.etcd.HashKVResponse;
 import io.narrows.node.etcd.HashRequest;
@@ -37,6 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class MaintenanceServiceTest {
@@ -92,7 +97,7 @@ class MaintenanceServiceTest {
 
         StatusResponse status = status();
 
-        assertThat(status.getVersion()).isEqualTo("3.4.23");
+        assertThat(status.getVersion()).isEqualTo("3.5.15");
         assertThat(status.getLeader()).isEqualTo(5);
         assertThat(status.getRaftTerm()).isEqualTo(7);
         assertThat(status.getRaftIndex()).isEqualTo(42);
@@ -237,5 +242,33 @@ class MaintenanceServiceTest {
                 MoveLeaderRequest.newBuilder().setTargetID(9).build();
 
         assertRefused(() -> node.maintenance().moveLeader(request), EtcdError.NOT_LEADER);
+    }
+
+    /** Kubernetes' API server enables streaming and consistent lists from its cache by the release alone. */
+    @Test
+    void version_isOneWhoseProgressKubernetesTrusts() {
+        int[] release = Arrays.stream(status().getVersion().split("\\."))
+                .mapToInt(Integer::parseInt)
+                .toArray();
+
+        assertThat(release).hasSize(3);
+        assertThat(Arrays.compare(release, new int[] {3, 5, 13})).isNotNegative();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "VALIDATE, 3.4, etcdserver: invalid downgrade target version",
+        "ENABLE, 3.4.0, etcdserver: invalid downgrade target version",
+        "ENABLE, 3.5, etcdserver: invalid downgrade target version",
+        "VALIDATE, three, etcdserver: wrong downgrade target version format",
+        "CANCEL, '', etcdserver: no inflight downgrade job"
+    })
+    void downgrade_hasNoTarget(DowngradeAction action, String version, String refusal) {
+        DowngradeRequest request = DowngradeRequest.newBuilder()
+                .setAction(action)
+                .setVersion(version)
+                .build();
+
+        assertThatThrownBy(() -> node.maintenance().downgrade(request)).hasMessageContaining(refusal);
     }
 }

@@ -8,6 +8,7 @@ import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.DeleteRangeRequest;
 import io.narrows.node.etcd.HashKVRequest;
+import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.tests.support.StandaloneEtcd;
@@ -155,7 +156,8 @@ class EtcdDifferenceIT {
         } else if (kind < 96) {
             return leases.change();
         }
-        long refused = random.nextBoolean() ? reached.current() + 1 : 0;
+        // A first compaction to 0 is no mistake, and etcd 3.5 takes its hash for that of the present from then on.
+        long refused = random.nextBoolean() || !reached.isCompacted() ? reached.current() + 1 : 0;
         return Call.of(CompactionRequest.newBuilder().setRevision(refused).build());
     }
 
@@ -218,10 +220,20 @@ class EtcdDifferenceIT {
         for (int i = 0; i < together.size(); i++) {
             Answer expected = theirs.get(i).get(LIMIT_SECONDS, TimeUnit.SECONDS);
             Answer answer = ours.get(i).get(LIMIT_SECONDS, TimeUnit.SECONDS);
-            assertThat(answer).as("%d: %s", calls++, together.get(i)).isEqualTo(expected);
+            if (!isRememberedHash(together.get(i), expected, answer)) {
+                assertThat(answer).as("%d: %s", calls, together.get(i)).isEqualTo(expected);
+            }
+            calls++;
             reached.current(answer.revision());
             answers.add(answer);
         }
         return answers;
+    }
+
+    /** etcd 3.5 remembers the hash at a compaction's revision from before it; etcd 3.4 and the store refuse that revision. */
+    private static boolean isRememberedHash(Call<?, ?> call, Answer etcd, Answer ours) {
+        return call.method().equals(MaintenanceGrpc.getHashKVMethod())
+                && !etcd.isRefusal()
+                && ours.text().equals(EtcdError.COMPACTED.text());
     }
 }

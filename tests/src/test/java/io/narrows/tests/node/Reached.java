@@ -24,6 +24,10 @@ final class Reached {
         compacted = Math.max(compacted, revision);
     }
 
+    boolean isCompacted() {
+        return compacted > 0;
+    }
+
     /** Most can be read; some are too old or yet to come. */
     long any() {
         return Math.max(1, between(compacted - 2, current + 2));

@@ -1,0 +1,52 @@
+package io.narrows.node.api;
+
+import io.grpc.stub.StreamObserver;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.etcd.AuthDisableRequest;
+import io.narrows.node.etcd.AuthDisableResponse;
+import io.narrows.node.etcd.AuthGrpc;
+import io.narrows.node.etcd.AuthStatusRequest;
+import io.narrows.node.etcd.AuthStatusResponse;
+import io.narrows.node.etcd.AuthenticateRequest;
+import io.narrows.node.etcd.AuthenticateResponse;
+import io.narrows.node.mvcc.Keyspace;
+
+/**
+ * The service Auth of a group without authentication, which cannot be enabled: it answers as an etcd does before {@code auth enable}.
+ * Users and roles are UNIMPLEMENTED.
+ */
+final class AuthService extends AuthGrpc.AuthImplBase {
+    /** etcd's, until a user or a role is added. */
+    private static final long FIRST_AUTH_REVISION = 1;
+
+    private final Headers headers;
+    private final Keyspace keyspace;
+
+    AuthService(Headers headers, Keyspace keyspace) {
+        this.headers = headers;
+        this.keyspace = keyspace;
+    }
+
+    @Override
+    public void authStatus(AuthStatusRequest request, StreamObserver<AuthStatusResponse> observer) {
+        observer.onNext(AuthStatusResponse.newBuilder()
+                .setHeader(headers.at(keyspace.revision()))
+                .setAuthRevision(FIRST_AUTH_REVISION)
+                .build());
+        observer.onCompleted();
+    }
+
+    /** Nothing to disable. */
+    @Override
+    public void authDisable(AuthDisableRequest request, StreamObserver<AuthDisableResponse> observer) {
+        observer.onNext(AuthDisableResponse.newBuilder()
+                .setHeader(headers.at(keyspace.revision()))
+                .build());
+        observer.onCompleted();
+    }
+
+    @Override
+    public void authenticate(AuthenticateRequest request, StreamObserver<AuthenticateResponse> observer) {
+        observer.onError(Statuses.of(EtcdError.AUTH_NOT_ENABLED));
+    }
+}
