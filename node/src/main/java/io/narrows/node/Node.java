@@ -75,6 +75,7 @@ public final class Node implements AutoCloseable {
             throw e;
         }
         new Publication(options, keyspace, member.replica(), executor).begin();
+        new VersionAgreement(keyspace, member.replica(), executor).begin();
         options.retention()
                 .map(kept -> new AutoCompactor(kept, System::nanoTime))
                 .ifPresent(this::compactRegularly);

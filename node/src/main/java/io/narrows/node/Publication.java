@@ -4,6 +4,7 @@ import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
+import io.narrows.node.state.CommandVersions;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the group this member's name and where clients reach it, once it is a member: again and again until the group has
+ * Tells the group this member's name, where clients reach it, and which commands it understands, once it is a member: again and again until the group has
  * agreed.
  */
 final class Publication {
@@ -59,6 +60,7 @@ final class Publication {
                 .setName(options.name())
                 .clearClientUrls()
                 .addAllClientUrls(options.clientUrls())
+                .setCommandVersion(CommandVersions.NEWEST)
                 .build();
     }
 }

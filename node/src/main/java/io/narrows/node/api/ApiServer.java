@@ -114,7 +114,7 @@ public final class ApiServer implements Closeable {
         Replica replica = backend.replica();
         Headers headers = Headers.of(backend.cluster(), replica);
         Reader reader = new Reader(replica);
-        Proposals proposals = new Proposals(replica);
+        Proposals proposals = new Proposals(replica, keyspace);
         builder.addService(new KvService(headers, keyspace, reader, proposals, workers))
                 .addService(
                         new LeaseService(headers, keyspace, replica, reader, proposals, workers, options.minLeaseTtl()))

@@ -3,7 +3,11 @@ package io.narrows.node.api;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
+import io.narrows.node.state.CommandVersions;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -13,9 +17,11 @@ final class Proposals {
     static final int MAX_BYTES = 3 << 19;
 
     private final Replica replica;
+    private final Keyspace keyspace;
 
-    Proposals(Replica replica) {
+    Proposals(Replica replica, Keyspace keyspace) {
         this.replica = replica;
+        this.keyspace = keyspace;
     }
 
     /**
@@ -26,11 +32,19 @@ final class Proposals {
         if (command.getSerializedSize() > MAX_BYTES) {
             throw Statuses.of(EtcdError.REQUEST_TOO_LARGE);
         }
-        return replica.propose(command).thenApply(outcome -> {
+        return replica.propose(admitted(command)).thenApply(outcome -> {
             if (outcome.hasRefusal()) {
                 throw Statuses.of(outcome.getRefusal());
             }
             return response.apply(outcome);
         });
+    }
+
+    private Command admitted(Command command) {
+        try {
+            return CommandVersions.admitted(command, keyspace);
+        } catch (EtcdException | IOException e) {
+            throw Statuses.of(e);
+        }
     }
 }

@@ -38,6 +38,7 @@ public enum EtcdError {
     LEADER_CHANGED(Status.Code.UNAVAILABLE, "etcdserver: leader changed"),
     STOPPED(Status.Code.UNAVAILABLE, "etcdserver: server stopped"),
     TIMEOUT(Status.Code.UNAVAILABLE, "etcdserver: request timed out"),
+    NOT_CAPABLE(Status.Code.UNAVAILABLE, "etcdserver: not capable"),
     AUTH_NOT_ENABLED(Status.Code.FAILED_PRECONDITION, "etcdserver: authentication is not enabled"),
     BAD_DOWNGRADE_VERSION(Status.Code.INVALID_ARGUMENT, "etcdserver: wrong downgrade target version format"),
     INVALID_DOWNGRADE_TARGET(Status.Code.INVALID_ARGUMENT, "etcdserver: invalid downgrade target version"),

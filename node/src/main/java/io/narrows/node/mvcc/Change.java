@@ -176,6 +176,11 @@ public final class Change {
         store.deleteMember(batch, id);
     }
 
+    /** Sets the version of commands on which the group has agreed. */
+    public void putGroupVersion(int version) {
+        store.putGroupVersion(batch, version);
+    }
+
     /** Makes all of it visible at once. Nothing may be done with it afterwards. */
     public Committed commit() throws IOException {
         keyspace.commit(batch, new StateRecord(applied, revision(), compacted));

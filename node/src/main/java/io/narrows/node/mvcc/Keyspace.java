@@ -184,6 +184,13 @@ public final class Keyspace implements Closeable {
                 .findAny();
     }
 
+    /** The version of commands on which the group has agreed; 0 for none. */
+    public int groupVersion() throws IOException {
+        try (Store held = held().store()) {
+            return held.groupVersion();
+        }
+    }
+
     public List<LeaseRecord> leases() throws IOException {
         try (Store held = held().store()) {
             return held.leases(ReadOptions.DEFAULT);

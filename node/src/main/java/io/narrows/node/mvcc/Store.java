@@ -33,6 +33,7 @@ final class Store implements Closeable {
     private static final byte[] STATE = {'s'};
     private static final byte[] CLEARED = {'c'};
     private static final byte MEMBER = 'm';
+    private static final byte[] GROUP_VERSION = {'v'};
     private static final byte[] NOTHING = {};
 
     private final Path directory;
@@ -177,6 +178,18 @@ final class Store implements Closeable {
 
     RevisionCursor revisions(ReadOptions as) throws IOException {
         return new RevisionCursor(db.iterator(revisions, as));
+    }
+
+    /** The version of commands on which the group has agreed; 0 for none. */
+    int groupVersion() throws IOException {
+        return db.get(db.defaultFamily(), GROUP_VERSION)
+                .map(value -> ByteBuffer.wrap(value).getInt())
+                .orElse(0);
+    }
+
+    void putGroupVersion(WriteBatch batch, int version) {
+        byte[] value = ByteBuffer.allocate(Integer.BYTES).putInt(version).array();
+        batch.put(db.defaultFamily(), GROUP_VERSION, value);
     }
 
     void putState(WriteBatch batch, StateRecord state) {

@@ -51,6 +51,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         leases = new LeaseKeeper(new LeaseClock(System::nanoTime), keyspace);
         reconfiguration = new Reconfiguration(settings, keyspace, executor);
         StateMachine state = new StateMachine(keyspace, ChangeListener.all(List.of(leases, reconfiguration, listener)));
+        state.requireUnderstood();
         RatisStateMachine machine = new RatisStateMachine(
                 keyspace, state, new SnapshotDirectory(settings.directory()), leases::answer, this);
         try {

@@ -2,6 +2,7 @@ package io.narrows.node.state;
 
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
+import io.narrows.node.command.GroupVersion;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Members;
 import io.narrows.node.command.Outcome;
@@ -71,9 +72,10 @@ public final class StateMachine {
      * Applies a command. A refusal changes nothing, and the command is applied all the same.
      *
      * @param after what is applied then
-     * @throws IOException when the keyspace cannot be written or read; the command is not applied then
+     * @throws IOException when the keyspace cannot be written or read, or the command is of a later release; it is not applied then
      */
     public Outcome apply(Command command, Applied after) throws IOException {
+        CommandVersions.requireUnderstood(command);
         try {
             return apply(command, keyspace.change(after));
         } catch (EtcdException e) {
@@ -87,8 +89,22 @@ public final class StateMachine {
         keyspace.skip(new Applied(term, index));
     }
 
-    /** The keyspace was replaced by another one, later in the log. */
-    public void replaced() {
+    /**
+     * Checks that this release understands what the group has agreed on. To be called before the first command.
+     *
+     * @throws IOException when the group runs a later release; the message says what to do
+     */
+    public void requireUnderstood() throws IOException {
+        CommandVersions.requireUnderstood(keyspace.groupVersion());
+    }
+
+    /**
+     * The keyspace was replaced by another one, later in the log.
+     *
+     * @throws IOException as {@link #requireUnderstood}
+     */
+    public void replaced() throws IOException {
+        requireUnderstood();
         listener.replaced();
     }
 
@@ -105,7 +121,9 @@ public final class StateMachine {
             case ADD -> outcome.setMembers(add(command.getAdd(), change));
             case REMOVE -> outcome.setMembers(remove(command.getRemove().getId(), change));
             case BOOTSTRAP -> outcome.setMembers(bootstrap(command.getBootstrap(), change));
-            case KIND_NOT_SET -> throw new IOException("entry with a command that is not known here: " + command);
+            case RAISE_VERSION ->
+                outcome.setVersion(raise(command.getRaiseVersion().getVersion(), change));
+            case KIND_NOT_SET -> throw new IllegalStateException("unknown kinds are refused before");
         }
         return outcome.build();
     }
@@ -191,6 +209,15 @@ public final class StateMachine {
         if (keyspace.members().stream().noneMatch(member -> member.getId() == id)) {
             throw new EtcdException(EtcdError.MEMBER_NOT_FOUND);
         }
+    }
+
+    /** Never back: a member may have commands of the later version in its log. */
+    private GroupVersion raise(int version, Change change) throws IOException {
+        int raised = Math.max(version, keyspace.groupVersion());
+        CommandVersions.requireUnderstood(raised);
+        change.putGroupVersion(raised);
+        commit(change);
+        return GroupVersion.newBuilder().setVersion(raised).build();
     }
 
     private Members bootstrap(Members first, Change change) throws IOException {

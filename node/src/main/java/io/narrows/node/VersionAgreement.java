@@ -1,0 +1,76 @@
+package io.narrows.node;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.command.GroupVersion;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.state.CommandVersions;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Raises the group's {@linkplain CommandVersions version of commands} once all members have said that they understand a later one; a
+ * member that was added and has not started yet holds it back. The leader proposes it. Looks once a second until the group has the
+ * newest version of this release.
+ */
+final class VersionAgreement {
+    private static final Logger LOG = LoggerFactory.getLogger(VersionAgreement.class);
+    private static final long PERIOD_SECONDS = 1;
+
+    private final Keyspace keyspace;
+    private final Replica replica;
+    private final ScheduledExecutorService executor;
+
+    VersionAgreement(Keyspace keyspace, Replica replica, ScheduledExecutorService executor) {
+        this.keyspace = keyspace;
+        this.replica = replica;
+        this.executor = executor;
+    }
+
+    void begin() {
+        executor.execute(this::look);
+    }
+
+    private void look() {
+        try {
+            if (keyspace.groupVersion() >= CommandVersions.NEWEST) {
+                return;
+            }
+            propose();
+        } catch (IOException | RuntimeException e) {
+            LOG.atWarn().setCause(e).log("cannot raise the version of the group's commands; trying again");
+        }
+        if (!executor.isShutdown()) {
+            executor.schedule(this::look, PERIOD_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private void propose() throws IOException {
+        int version = understoodByAll(keyspace.members());
+        if (version > keyspace.groupVersion() && replica.status().leads()) {
+            LOG.atInfo().addKeyValue("version", version).log("raising the version of the group's commands");
+            // The next look sees what came of it.
+            replica.propose(raise(version));
+        }
+    }
+
+    /** Not later than what this release knows; 0 for a group without members. */
+    private static int understoodByAll(List<MemberRecord> members) {
+        return members.stream()
+                .mapToInt(MemberRecord::getCommandVersion)
+                .map(version -> Math.min(CommandVersions.NEWEST, version))
+                .min()
+                .orElse(0);
+    }
+
+    private static Command raise(int version) {
+        return CommandVersions.stamped(Command.newBuilder()
+                .setRaiseVersion(GroupVersion.newBuilder().setVersion(version))
+                .build());
+    }
+}

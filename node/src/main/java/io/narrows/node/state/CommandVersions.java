@@ -1,0 +1,78 @@
+package io.narrows.node.state;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.mvcc.Keyspace;
+import java.io.IOException;
+
+/**
+ * Versions of the log's commands. A kind of command belongs to the version that introduced it, and is proposed only when the group has
+ * agreed on that version, which it does once all members understand it. So a member of an older release never meets a command that it
+ * does not know; should it, it stops, as it must not pass over a change.
+ *
+ * <pre>
+ *   1   all kinds up to bootstrap
+ *   2   raise_version
+ * </pre>
+ */
+public final class CommandVersions {
+    /** Of a group that has not agreed on any. */
+    public static final int FIRST = 1;
+
+    /** The newest one that this release understands. */
+    public static final int NEWEST = 2;
+
+    private CommandVersions() {}
+
+    /** The version that a group needs before it may be given a command. */
+    public static int of(Command command) {
+        return switch (command.getKindCase()) {
+            case PUT, DELETE_RANGE, TXN, COMPACT, GRANT, REVOKE, PUBLISH, ADD, REMOVE, BOOTSTRAP, KIND_NOT_SET -> FIRST;
+            case RAISE_VERSION -> 2;
+        };
+    }
+
+    /**
+     * Prepares a command for the log: with the version that it needs, for members that do not know its kind.
+     *
+     * @throws EtcdException NOT_CAPABLE when the group has not agreed on that version
+     */
+    public static Command admitted(Command command, Keyspace keyspace) throws EtcdException, IOException {
+        if (of(command) > FIRST && of(command) > keyspace.groupVersion()) {
+            throw new EtcdException(EtcdError.NOT_CAPABLE);
+        }
+        return stamped(command);
+    }
+
+    /** The command with the version that it needs. */
+    public static Command stamped(Command command) {
+        int version = of(command);
+        return version == FIRST
+                ? command
+                : command.toBuilder().setNeedsVersion(version).build();
+    }
+
+    /** @throws IOException when this release does not understand the command; the message says what it needs */
+    static void requireUnderstood(Command command) throws IOException {
+        if (command.getNeedsVersion() > NEWEST || command.getKindCase() == Command.KindCase.KIND_NOT_SET) {
+            throw new IOException("command of version "
+                    + (command.getNeedsVersion() == 0 ? "unknown" : command.getNeedsVersion())
+                    + (command.getUnknownFields().asMap().isEmpty()
+                            ? ""
+                            : ", kind " + command.getUnknownFields().asMap().keySet())
+                    + " (expected: at most " + NEWEST
+                    + "). This release is older than that of other members; start this member with theirs, its data is"
+                    + " whole");
+        }
+    }
+
+    /** @throws IOException when this release does not understand all commands of a group that has agreed on a version */
+    static void requireUnderstood(int groupVersion) throws IOException {
+        if (groupVersion > NEWEST) {
+            throw new IOException(
+                    "the group's commands are of version " + groupVersion + " (expected: at most " + NEWEST
+                            + "). This release is older than that of the group; start this member with theirs, its data is whole");
+        }
+    }
+}

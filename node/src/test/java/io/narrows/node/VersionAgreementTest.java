@@ -1,0 +1,96 @@
+package io.narrows.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.state.ChangeListener;
+import io.narrows.node.state.CommandVersions;
+import io.narrows.node.support.LocalReplica;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VersionAgreementTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TWO_LOOKS = Duration.ofMillis(2_500);
+
+    @TempDir
+    private Path directory;
+
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+    private Keyspace keyspace;
+    private LocalReplica replica;
+
+    @BeforeEach
+    void open() throws IOException {
+        keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
+        replica = new LocalReplica(keyspace, new ChangeListener() {});
+    }
+
+    @AfterEach
+    void close() throws IOException, InterruptedException {
+        executor.shutdownNow();
+        executor.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        replica.close();
+        keyspace.close();
+    }
+
+    private static MemberRecord member(long id, int version) {
+        return MemberRecord.newBuilder()
+                .setId(id)
+                .setPeerAddress("m" + id + ":2380")
+                .setCommandVersion(version)
+                .build();
+    }
+
+    private void propose(Command.Builder command) throws Exception {
+        replica.propose(command.build()).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private void begin() {
+        new VersionAgreement(keyspace, replica, executor).begin();
+    }
+
+    private boolean isRaised() {
+        return replica.proposed().stream().anyMatch(Command::hasRaiseVersion);
+    }
+
+    @Test
+    void memberOfAnOlderRelease_holdsTheVersionBack_untilItIsReplaced() throws Exception {
+        propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
+        propose(Command.newBuilder().setAdd(member(2, 0)));
+
+        begin();
+
+        await().during(TWO_LOOKS).atMost(PATIENCE).until(() -> !isRaised());
+        propose(Command.newBuilder().setPublish(member(2, CommandVersions.NEWEST + 1)));
+        await().atMost(PATIENCE).until(() -> keyspace.groupVersion() == CommandVersions.NEWEST);
+    }
+
+    @Test
+    void follower_proposesNothing() throws Exception {
+        propose(Command.newBuilder().setAdd(member(1, CommandVersions.NEWEST)));
+        replica.leader(Optional.of("two:2380"));
+
+        begin();
+
+        await().during(TWO_LOOKS).atMost(PATIENCE).until(() -> !isRaised());
+        replica.leader(Optional.of(LocalReplica.ADDRESS));
+        await().atMost(PATIENCE).until(this::isRaised);
+        assertThat(replica.proposed())
+                .filteredOn(Command::hasRaiseVersion)
+                .allMatch(raise -> raise.getNeedsVersion() == 2);
+    }
+}
