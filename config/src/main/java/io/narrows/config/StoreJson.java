@@ -21,6 +21,7 @@ final class StoreJson {
         map.put("election-timeout", Durations.format(store.electionTimeout()));
         map.put("snapshot-every", store.snapshotEvery());
         engine(map, store.engine());
+        map.put("quota", Sizes.format(store.quota()));
         store.autoCompaction().ifPresent(compaction -> map.put("auto-compact", autoCompaction(compaction)));
         store.metrics().ifPresent(address -> map.put("metrics", address.toString()));
         return map;

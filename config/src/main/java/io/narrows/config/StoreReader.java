@@ -33,14 +33,16 @@ final class StoreReader {
                     "bottommost-compression",
                     "cache",
                     "write-buffer",
+                    "quota",
                     "auto-compact",
-                    "metrics")
-            .later("quota");
+                    "metrics");
 
     static final Duration MIN_ELECTION = Duration.ofMillis(100);
     static final Duration MAX_ELECTION = Duration.ofSeconds(60);
     static final int MIN_SNAPSHOT = 100;
     static final int MAX_SNAPSHOT = 1_000_000_000;
+    static final long MIN_QUOTA = 1 << 20;
+    static final long MAX_QUOTA = 1L << 44;
 
     private final References names;
     private final ListenAddresses listens;
@@ -75,6 +77,8 @@ final class StoreReader {
                 store.read("snapshot-every", count -> count.integer(MIN_SNAPSHOT, MAX_SNAPSHOT))
                         .orElse(StoreSettings.DEFAULT_SNAPSHOT_EVERY),
                 StoreEngineReader.read(store),
+                store.read("quota", size -> Sizes.read(size, MIN_QUOTA, MAX_QUOTA))
+                        .orElse(StoreSettings.DEFAULT_QUOTA),
                 store.read("auto-compact", AutoCompactionReader::read),
                 store.read("metrics", listens::readOfStore),
                 store.read("process", process -> process.word(StoreProcess.BY_LABEL))

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param join whether it is added to members that run already
  * @param electionTimeout how long a leader may be silent
  * @param snapshotEvery entries of the log after which a snapshot is taken
+ * @param quota bytes that its database may have before writes that grow it are refused
  * @param autoCompaction empty when old revisions are kept until a client compacts
  * @param metrics where its metrics are; empty when nowhere
  */
@@ -30,6 +31,7 @@ public record StoreSettings(
         Duration electionTimeout,
         int snapshotEvery,
         StoreEngine engine,
+        long quota,
         Optional<AutoCompaction> autoCompaction,
         Optional<HostPort> metrics,
         StoreProcess process) {
@@ -37,6 +39,9 @@ public record StoreSettings(
     public static final String DEFAULT_TARGET = "raft";
     public static final Duration DEFAULT_ELECTION_TIMEOUT = Duration.ofSeconds(1);
     public static final int DEFAULT_SNAPSHOT_EVERY = 100_000;
+
+    /** That of etcd. */
+    public static final long DEFAULT_QUOTA = 2L << 30;
 
     public StoreSettings {
         members = members.map(List::copyOf);

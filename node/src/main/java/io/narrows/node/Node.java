@@ -3,6 +3,7 @@ package io.narrows.node;
 import io.narrows.node.api.ApiBackend;
 import io.narrows.node.api.ApiOptions;
 import io.narrows.node.api.ApiServer;
+import io.narrows.node.api.SpaceQuota;
 import io.narrows.node.compaction.AutoCompactor;
 import io.narrows.node.metrics.MetricsEndpoint;
 import io.narrows.node.metrics.RaftMetrics;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    private static final long QUOTA_SECONDS = 1;
 
     private final NodeOptions options;
     private final ScheduledExecutorService executor =
@@ -68,7 +70,10 @@ public final class Node implements AutoCloseable {
             keyspace = opened(Keyspace.open(options.directory().resolve("db"), options.keyspace()));
             WatchHub watches = opened(new WatchHub(keyspace, WatchOptions.DEFAULT));
             member = opened(RaftMember.start(raft(), keyspace, watches));
-            api = opened(ApiServer.start(apiOptions(), backend(watches)));
+            SpaceQuota quota = new SpaceQuota(
+                    options.cluster(), keyspace, member.replica(), options.quotaBytes(), System::nanoTime);
+            api = opened(ApiServer.start(apiOptions(), backend(watches, quota)));
+            executor.scheduleWithFixedDelay(() -> look(quota), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
             serveMetrics();
         } catch (IOException | RuntimeException e) {
             closeAll();
@@ -142,10 +147,18 @@ public final class Node implements AutoCloseable {
                 options.electionTimeout().multipliedBy(3));
     }
 
-    private ApiBackend backend(WatchHub watches) throws IOException {
+    private static void look(SpaceQuota quota) {
+        try {
+            quota.look();
+        } catch (RuntimeException e) {
+            LOG.atWarn().setCause(e).log("cannot measure the database; trying again");
+        }
+    }
+
+    private ApiBackend backend(WatchHub watches, SpaceQuota quota) throws IOException {
         SavedSnapshots snapshots =
                 new SavedSnapshots(keyspace, options.directory().resolve("tmp"));
-        return new ApiBackend(options.cluster(), keyspace, member.replica(), watches, snapshots);
+        return new ApiBackend(options.cluster(), keyspace, member.replica(), watches, snapshots, quota);
     }
 
     private void serveMetrics() throws IOException {

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param tls of the side of clients
  * @param electionTimeout after this time without its leader, or up to twice that, a member asks for votes
  * @param snapshotEvery entries of the log
+ * @param quotaBytes how large the database may become before the alarm NOSPACE is raised
  * @param keyspace how keys are kept
  * @param retention which revisions stay when nobody compacts; all where it is empty
  * @param metrics where {@code /metrics} is served
@@ -42,6 +43,7 @@ public record NodeOptions(
         Optional<ApiTls> tls,
         Duration electionTimeout,
         long snapshotEvery,
+        long quotaBytes,
         KeyspaceOptions keyspace,
         Optional<Retention> retention,
         Optional<InetSocketAddress> metrics,

@@ -37,6 +37,7 @@ final class StoreOptions {
                 store.clients().tls().map(StoreOptions::tls),
                 store.electionTimeout(),
                 store.snapshotEvery(),
+                store.quota(),
                 keyspace(store.engine()),
                 store.autoCompaction().map(StoreOptions::retention),
                 store.metrics().map(StoreOptions::socket),

@@ -11,4 +11,9 @@ import io.narrows.node.watch.WatchHub;
  * @param watches of the same keyspace
  */
 public record ApiBackend(
-        String cluster, Keyspace keyspace, Replica replica, WatchHub watches, SnapshotSource snapshots) {}
+        String cluster,
+        Keyspace keyspace,
+        Replica replica,
+        WatchHub watches,
+        SnapshotSource snapshots,
+        SpaceQuota quota) {}

@@ -114,12 +114,13 @@ public final class ApiServer implements Closeable {
         Replica replica = backend.replica();
         Headers headers = Headers.of(backend.cluster(), replica);
         Reader reader = new Reader(replica);
-        Proposals proposals = new Proposals(replica, keyspace);
+        Proposals proposals = new Proposals(replica, keyspace, backend.quota());
         builder.addService(new KvService(headers, keyspace, reader, proposals, workers))
                 .addService(
                         new LeaseService(headers, keyspace, replica, reader, proposals, workers, options.minLeaseTtl()))
                 .addService(new WatchService(headers, backend.watches()))
-                .addService(new MaintenanceService(headers, keyspace, replica, reader, workers, backend.snapshots()))
+                .addService(new MaintenanceService(
+                        headers, keyspace, replica, reader, proposals, workers, backend.snapshots()))
                 .addService(new AuthService(headers, keyspace))
                 .addService(new ClusterService(backend.cluster(), headers, keyspace, reader, proposals, workers));
     }

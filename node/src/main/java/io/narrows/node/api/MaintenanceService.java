@@ -2,11 +2,13 @@ package io.narrows.node.api;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdError;
+import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.AlarmRequest;
-import io.narrows.node.etcd.AlarmRequest.AlarmAction;
 import io.narrows.node.etcd.AlarmResponse;
+import io.narrows.node.etcd.AlarmType;
 import io.narrows.node.etcd.DefragmentRequest;
 import io.narrows.node.etcd.DefragmentResponse;
 import io.narrows.node.etcd.DowngradeRequest;
@@ -28,6 +30,7 @@ import io.narrows.node.replica.ReplicaStatus;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What an operator asks of one node. */
 final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
@@ -38,6 +41,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
     private final Keyspace keyspace;
     private final Replica replica;
     private final Reader reader;
+    private final Proposals proposals;
     private final Workers workers;
     private final SnapshotSource snapshots;
 
@@ -46,12 +50,14 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
             Keyspace keyspace,
             Replica replica,
             Reader reader,
+            Proposals proposals,
             Workers workers,
             SnapshotSource snapshots) {
         this.headers = headers;
         this.keyspace = keyspace;
         this.replica = replica;
         this.reader = reader;
+        this.proposals = proposals;
         this.workers = workers;
         this.snapshots = snapshots;
     }
@@ -79,6 +85,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
         } else {
             response.addErrors(EtcdError.NO_LEADER.text());
         }
+        keyspace.alarms().forEach(alarm -> response.addErrors(text(alarm)));
         return response.build();
     }
 
@@ -133,17 +140,35 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
         }
     }
 
-    /** There are no alarms: a full disk refuses writes by itself. So none can be listed or put out, and none can be raised. */
     @Override
     public void alarm(AlarmRequest request, StreamObserver<AlarmResponse> observer) {
-        Reply.with(observer, () -> {
-            if (request.getAction() == AlarmAction.ACTIVATE) {
-                throw Statuses.unimplemented("etcdserverpb.Maintenance/Alarm: alarms cannot be raised in this store");
-            }
-            return CompletableFuture.completedFuture(AlarmResponse.newBuilder()
-                    .setHeader(headers.at(keyspace.revision()))
-                    .build());
+        Reply.with(observer, () -> switch (request.getAction()) {
+            case GET -> reader.read(false, workers.points(), () -> alarms(request.getAlarm()));
+            case ACTIVATE, DEACTIVATE ->
+                proposals.propose(
+                        Command.newBuilder().setAlarm(request).build(),
+                        outcome -> outcome.getAlarm().toBuilder()
+                                .setHeader(headers.complete(outcome.getAlarm().getHeader()))
+                                .build());
+            case UNRECOGNIZED -> CompletableFuture.completedFuture(alarmsOf(Stream.empty()));
         });
+    }
+
+    /** @param type NONE for all */
+    private AlarmResponse alarms(AlarmType type) throws IOException {
+        return alarmsOf(keyspace.alarms().stream().filter(alarm -> type == AlarmType.NONE || alarm.getAlarm() == type));
+    }
+
+    private AlarmResponse alarmsOf(Stream<AlarmMember> alarms) {
+        return AlarmResponse.newBuilder()
+                .setHeader(headers.at(keyspace.revision()))
+                .addAllAlarms(alarms.toList())
+                .build();
+    }
+
+    /** As Go's protobuf prints it, which etcd's clients show. */
+    private static String text(AlarmMember alarm) {
+        return "memberID:" + Long.toUnsignedString(alarm.getMemberID()) + " alarm:" + alarm.getAlarm() + " ";
     }
 
     /** Compacts the engine's files: what is overwritten or deleted gives its space back now. Reads and writes go on. */

@@ -18,10 +18,12 @@ final class Proposals {
 
     private final Replica replica;
     private final Keyspace keyspace;
+    private final SpaceQuota quota;
 
-    Proposals(Replica replica, Keyspace keyspace) {
+    Proposals(Replica replica, Keyspace keyspace, SpaceQuota quota) {
         this.replica = replica;
         this.keyspace = keyspace;
+        this.quota = quota;
     }
 
     /**
@@ -31,6 +33,11 @@ final class Proposals {
     <T> CompletableFuture<T> propose(Command command, Function<Outcome, T> response) {
         if (command.getSerializedSize() > MAX_BYTES) {
             throw Statuses.of(EtcdError.REQUEST_TOO_LARGE);
+        }
+        if (!quota.admits(command)) {
+            return quota.raise().thenApply(raised -> {
+                throw Statuses.of(EtcdError.NO_SPACE);
+            });
         }
         return replica.propose(admitted(command)).thenApply(outcome -> {
             if (outcome.hasRefusal()) {

@@ -19,6 +19,7 @@ public enum EtcdError {
     FUTURE_REVISION(Status.Code.OUT_OF_RANGE, "etcdserver: mvcc: required revision is a future revision"),
     NO_SPACE(Status.Code.RESOURCE_EXHAUSTED, "etcdserver: mvcc: database space exceeded"),
 
+    CORRUPT(Status.Code.DATA_LOSS, "etcdserver: corrupt cluster"),
     LEASE_NOT_FOUND(Status.Code.NOT_FOUND, "etcdserver: requested lease not found"),
     LEASE_EXISTS(Status.Code.FAILED_PRECONDITION, "etcdserver: lease already exists"),
     LEASE_TTL_TOO_LARGE(Status.Code.OUT_OF_RANGE, "etcdserver: too large lease TTL"),

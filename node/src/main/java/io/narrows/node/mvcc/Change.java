@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.DeleteRangeRequest;
 import io.narrows.node.etcd.DeleteRangeResponse;
 import io.narrows.node.etcd.Event;
@@ -174,6 +175,14 @@ public final class Change {
 
     public void removeMember(long id) {
         store.deleteMember(batch, id);
+    }
+
+    public void raise(AlarmMember alarm) {
+        store.putAlarm(batch, alarm);
+    }
+
+    public void disarm(AlarmMember alarm) {
+        store.deleteAlarm(batch, alarm);
     }
 
     /** Sets the version of commands on which the group has agreed. */

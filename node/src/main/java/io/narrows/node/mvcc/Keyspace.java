@@ -3,6 +3,7 @@ package io.narrows.node.mvcc;
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.RangeResponse;
@@ -182,6 +183,13 @@ public final class Keyspace implements Closeable {
         return members().stream()
                 .filter(member -> member.getPeerAddress().equals(peerAddress))
                 .findAny();
+    }
+
+    /** Those that are raised, by type, then by member. */
+    public List<AlarmMember> alarms() throws IOException {
+        try (Store held = held().store()) {
+            return held.alarms();
+        }
     }
 
     /** The version of commands on which the group has agreed; 0 for none. */

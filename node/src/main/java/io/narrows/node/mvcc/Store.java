@@ -2,6 +2,7 @@ package io.narrows.node.mvcc;
 
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.MemberRecord;
+import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.file.Directories;
 import io.narrows.storage.ColumnFamily;
@@ -33,6 +34,7 @@ final class Store implements Closeable {
     private static final byte[] STATE = {'s'};
     private static final byte[] CLEARED = {'c'};
     private static final byte MEMBER = 'm';
+    private static final byte ALARM = 'a';
     private static final byte[] GROUP_VERSION = {'v'};
     private static final byte[] NOTHING = {};
 
@@ -192,6 +194,31 @@ final class Store implements Closeable {
         batch.put(db.defaultFamily(), GROUP_VERSION, value);
     }
 
+    /** By type, then by member. */
+    List<AlarmMember> alarms() throws IOException {
+        List<AlarmMember> found = new ArrayList<>();
+        ReadOptions all = ReadOptions.DEFAULT.between(new byte[] {ALARM}, new byte[] {ALARM + 1});
+        try (DbIterator at = db.iterator(db.defaultFamily(), all)) {
+            for (at.seekToFirst(); at.isValid(); at.next()) {
+                Slice key = at.key();
+                ByteBuffer type = ByteBuffer.wrap(key.array(), key.offset() + 1, Integer.BYTES + Long.BYTES);
+                found.add(AlarmMember.newBuilder()
+                        .setAlarmValue(type.getInt())
+                        .setMemberID(type.getLong())
+                        .build());
+            }
+        }
+        return found;
+    }
+
+    void putAlarm(WriteBatch batch, AlarmMember alarm) {
+        batch.put(db.defaultFamily(), alarmKey(alarm), NOTHING);
+    }
+
+    void deleteAlarm(WriteBatch batch, AlarmMember alarm) {
+        batch.delete(db.defaultFamily(), alarmKey(alarm));
+    }
+
     void putState(WriteBatch batch, StateRecord state) {
         batch.put(db.defaultFamily(), STATE, state.encoded());
     }
@@ -239,6 +266,14 @@ final class Store implements Closeable {
         ByteBuffer.wrap(bytes).putLong(lease);
         key.copyTo(bytes, Long.BYTES);
         return bytes;
+    }
+
+    private static byte[] alarmKey(AlarmMember alarm) {
+        return ByteBuffer.allocate(1 + Integer.BYTES + Long.BYTES)
+                .put(ALARM)
+                .putInt(alarm.getAlarmValue())
+                .putLong(alarm.getMemberID())
+                .array();
     }
 
     private static byte[] memberKey(long id) {

@@ -8,6 +8,7 @@
  * default     's'                             → {@link io.narrows.node.mvcc.StateRecord}
  *             'c'                             → revision up to which old versions are cleared away
  *             'm' id(8)                       → MemberRecord
+ *             'a' type(4) member id(8)         → nothing: the alarm is raised
  *             'v'                             → version of commands on which the group has agreed(4)
  * keys        {@link io.narrows.node.mvcc.VersionKey} → {@link io.narrows.node.mvcc.Version}
  * revisions   main(8) sub(4)                  → key, as long as that version of it is kept

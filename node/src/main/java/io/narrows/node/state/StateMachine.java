@@ -9,6 +9,11 @@ import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Outcomes;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.AlarmMember;
+import io.narrows.node.etcd.AlarmRequest;
+import io.narrows.node.etcd.AlarmRequest.AlarmAction;
+import io.narrows.node.etcd.AlarmResponse;
+import io.narrows.node.etcd.AlarmType;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.CompactionResponse;
 import io.narrows.node.etcd.DeleteRangeRequest;
@@ -41,11 +46,13 @@ public final class StateMachine {
 
     private final Keyspace keyspace;
     private final ChangeListener listener;
+    private final AlarmGate alarms;
 
     /** @param listener is told what was applied, before {@link #apply} returns */
     public StateMachine(Keyspace keyspace, ChangeListener listener) {
         this.keyspace = keyspace;
         this.listener = listener;
+        this.alarms = new AlarmGate(keyspace);
     }
 
     /**
@@ -77,6 +84,7 @@ public final class StateMachine {
     public Outcome apply(Command command, Applied after) throws IOException {
         CommandVersions.requireUnderstood(command);
         try {
+            alarms.check(command);
             return apply(command, keyspace.change(after));
         } catch (EtcdException e) {
             keyspace.skip(after);
@@ -105,6 +113,7 @@ public final class StateMachine {
      */
     public void replaced() throws IOException {
         requireUnderstood();
+        alarms.reset();
         listener.replaced();
     }
 
@@ -123,6 +132,7 @@ public final class StateMachine {
             case BOOTSTRAP -> outcome.setMembers(bootstrap(command.getBootstrap(), change));
             case RAISE_VERSION ->
                 outcome.setVersion(raise(command.getRaiseVersion().getVersion(), change));
+            case ALARM -> outcome.setAlarm(alarm(command.getAlarm(), change));
             case KIND_NOT_SET -> throw new IllegalStateException("unknown kinds are refused before");
         }
         return outcome.build();
@@ -209,6 +219,25 @@ public final class StateMachine {
         if (keyspace.members().stream().noneMatch(member -> member.getId() == id)) {
             throw new EtcdException(EtcdError.MEMBER_NOT_FOUND);
         }
+    }
+
+    /** As with etcd, the answer has the alarm that was raised or disarmed, and none when nothing was to be done. */
+    private AlarmResponse alarm(AlarmRequest request, Change change) throws IOException {
+        AlarmMember alarm = AlarmMember.newBuilder()
+                .setMemberID(request.getMemberID())
+                .setAlarmValue(request.getAlarmValue())
+                .build();
+        boolean raises = request.getAction() == AlarmAction.ACTIVATE && alarm.getAlarm() != AlarmType.NONE;
+        boolean disarms = request.getAction() == AlarmAction.DEACTIVATE
+                && keyspace.alarms().contains(alarm);
+        if (raises) {
+            change.raise(alarm);
+        } else if (disarms) {
+            change.disarm(alarm);
+        }
+        AlarmResponse.Builder response = AlarmResponse.newBuilder().setHeader(commit(change));
+        alarms.reset();
+        return (raises || disarms ? response.addAlarms(alarm) : response).build();
     }
 
     /** Never back: a member may have commands of the later version in its log. */

@@ -63,7 +63,13 @@ class ApiServerTest {
         keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
         WatchHub watches = new WatchHub(keyspace, WatchOptions.DEFAULT);
         replica = new LocalReplica(keyspace, watches);
-        backend = new ApiBackend(ServedNode.CLUSTER, keyspace, replica, watches, sink -> {});
+        backend = new ApiBackend(
+                ServedNode.CLUSTER,
+                keyspace,
+                replica,
+                watches,
+                sink -> {},
+                ServedNode.quota(keyspace, replica, Long.MAX_VALUE));
     }
 
     @AfterEach

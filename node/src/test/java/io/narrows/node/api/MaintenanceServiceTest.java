@@ -9,8 +9,10 @@ import io.grpc.Status;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdError;
+import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.AlarmRequest;
 import io.narrows.node.etcd.AlarmRequest.AlarmAction;
+import io.narrows.node.etcd.AlarmResponse;
 import io.narrows.node.etcd.AlarmType;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.DefragmentRequest;
@@ -186,25 +188,48 @@ class MaintenanceServiceTest {
         assertThat(received).isEqualTo(FILE_BYTES + 32);
     }
 
-    @Test
-    void alarms_areNone() {
-        AlarmRequest.Builder all = AlarmRequest.newBuilder().setAction(AlarmAction.GET);
-        AlarmRequest.Builder disarm =
-                AlarmRequest.newBuilder().setAction(AlarmAction.DEACTIVATE).setAlarm(AlarmType.NOSPACE);
+    private AlarmResponse alarm(AlarmAction action, long member, AlarmType type) {
+        return node.maintenance()
+                .alarm(AlarmRequest.newBuilder()
+                        .setAction(action)
+                        .setMemberID(member)
+                        .setAlarm(type)
+                        .build());
+    }
 
-        assertThat(node.maintenance().alarm(all.build()).getAlarmsList()).isEmpty();
-        assertThat(node.maintenance().alarm(disarm.build()).getAlarmsList()).isEmpty();
+    private static AlarmMember alarmOf(long member, AlarmType type) {
+        return AlarmMember.newBuilder().setMemberID(member).setAlarm(type).build();
     }
 
     @Test
-    void alarmThatIsRaised_isRefused() {
-        AlarmRequest raise =
-                AlarmRequest.newBuilder().setAction(AlarmAction.ACTIVATE).build();
+    void alarms_areListedByType_andShownInTheStatus() throws Exception {
+        node.agree();
+        alarm(AlarmAction.ACTIVATE, 5, AlarmType.NOSPACE);
+        alarm(AlarmAction.ACTIVATE, -1, AlarmType.CORRUPT);
 
-        assertRefused(
-                () -> node.maintenance().alarm(raise),
-                Status.Code.UNIMPLEMENTED,
-                "etcdserverpb.Maintenance/Alarm: alarms cannot be raised in this store");
+        assertThat(alarm(AlarmAction.GET, 0, AlarmType.NONE).getAlarmsList())
+                .containsExactly(alarmOf(5, AlarmType.NOSPACE), alarmOf(-1, AlarmType.CORRUPT));
+        assertThat(alarm(AlarmAction.GET, 0, AlarmType.CORRUPT).getAlarmsList())
+                .containsExactly(alarmOf(-1, AlarmType.CORRUPT));
+        assertThat(status().getErrorsList())
+                .containsExactly("memberID:5 alarm:NOSPACE ", "memberID:18446744073709551615 alarm:CORRUPT ");
+    }
+
+    @Test
+    void disarm_answersWithWhatItDisarmed() throws Exception {
+        node.agree();
+        alarm(AlarmAction.ACTIVATE, 5, AlarmType.NOSPACE);
+
+        assertThat(alarm(AlarmAction.DEACTIVATE, 6, AlarmType.NOSPACE).getAlarmsList())
+                .isEmpty();
+        assertThat(alarm(AlarmAction.DEACTIVATE, 5, AlarmType.NOSPACE).getAlarmsList())
+                .containsExactly(alarmOf(5, AlarmType.NOSPACE));
+        assertThat(alarm(AlarmAction.GET, 0, AlarmType.NONE).getAlarmsList()).isEmpty();
+    }
+
+    @Test
+    void alarm_inAGroupWithAnOlderMember_isRefused() {
+        assertRefused(() -> alarm(AlarmAction.ACTIVATE, 5, AlarmType.NOSPACE), EtcdError.NOT_CAPABLE);
     }
 
     @Test

@@ -5,6 +5,8 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.GroupVersion;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.ClusterGrpc;
 import io.narrows.node.etcd.KVGrpc;
@@ -13,6 +15,8 @@ import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.WatchGrpc;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.state.CommandVersions;
 import io.narrows.node.support.LocalReplica;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
@@ -46,16 +50,32 @@ final class ServedNode implements Closeable {
     }
 
     ServedNode(Path directory, SnapshotSource snapshots) throws IOException {
+        this(directory, snapshots, Long.MAX_VALUE);
+    }
+
+    ServedNode(Path directory, SnapshotSource snapshots, long quotaBytes) throws IOException {
         keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
         WatchHub watches = new WatchHub(keyspace, WatchOptions.DEFAULT);
         replica = new LocalReplica(keyspace, watches);
-        server = ApiServer.start(PLAIN, new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots));
+        SpaceQuota quota = quota(keyspace, replica, quotaBytes);
+        server = ApiServer.start(PLAIN, new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots, quota));
         channel = Grpc.newChannelBuilder(target(server), InsecureChannelCredentials.create())
                 .build();
     }
 
+    static SpaceQuota quota(Keyspace keyspace, Replica replica, long bytes) {
+        return new SpaceQuota(CLUSTER, keyspace, replica, bytes, System::nanoTime);
+    }
+
     static String target(ApiServer server) {
         return "localhost:" + ((InetSocketAddress) server.addresses().get(0)).getPort();
+    }
+
+    /** Has the group agree on the newest commands. */
+    void agree() throws Exception {
+        GroupVersion newest =
+                GroupVersion.newBuilder().setVersion(CommandVersions.NEWEST).build();
+        replica.propose(Command.newBuilder().setRaiseVersion(newest).build()).get(20, TimeUnit.SECONDS);
     }
 
     ApiServer server() {

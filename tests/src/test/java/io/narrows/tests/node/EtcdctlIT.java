@@ -150,6 +150,39 @@ class EtcdctlIT {
         assertThat(((Number) hash.get("hash")).longValue()).isNotZero();
     }
 
+    /** As an operator makes room by etcd's documentation. */
+    @Test
+    void quota_isRaised_andRoomIsMade() throws IOException {
+        try (LocalNode small = LocalNode.aloneWithQuota(folder.resolve("small"), 8 << 20)) {
+            Etcdctl full = Etcdctl.of(folder, small.endpoint());
+            String value = "v".repeat(100_000);
+            await("a leader")
+                    .atMost(LIMIT)
+                    .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                    .until(() -> full.run("put", "a", value).equals("OK\n"));
+            await("no space")
+                    .atMost(LIMIT)
+                    .untilAsserted(() -> assertThatThrownBy(() -> full.run("put", "a", value))
+                            .hasMessageContaining("etcdserver: mvcc: database space exceeded"));
+            await("an alarm")
+                    .atMost(LIMIT)
+                    .until(() -> full.run("alarm", "list").contains("alarm:NOSPACE"));
+            assertThat(full.run("get", "a", "--print-value-only")).isEqualTo(value + "\n");
+
+            Map<?, ?> status =
+                    (Map<?, ?>) full.jsonList("endpoint", "status").get(0).get("Status");
+            assertThat(status.get("errors")).asString().contains("alarm:NOSPACE");
+            Object revision = ((Map<?, ?>) status.get("header")).get("revision");
+            full.run("del", "a");
+            full.run("compaction", revision.toString(), "--physical");
+            full.run("defrag");
+            assertThat(full.run("alarm", "disarm")).contains("alarm:NOSPACE");
+
+            assertThat(full.run("alarm", "list")).isEmpty();
+            assertThat(full.run("put", "a", value)).isEqualTo("OK\n");
+        }
+    }
+
     @Test
     void snapshot() throws IOException {
         etcdctl.run("put", "a", "1");

@@ -16,6 +16,7 @@ import java.util.Optional;
 public final class LocalNode implements AutoCloseable {
     private static final String ADDRESS = "127.0.0.1";
     private static final double USD_PER_GB_MONTH = 0.08;
+    private static final long QUOTA_BYTES = 2L << 30;
     private static final int NEVER = Integer.MAX_VALUE;
 
     private final Node node;
@@ -31,6 +32,11 @@ public final class LocalNode implements AutoCloseable {
         return alone(directory, tls, Optional.empty());
     }
 
+    /** Starts a store of one member whose database may have so many bytes. */
+    static LocalNode aloneWithQuota(Path directory, long quotaBytes) throws IOException {
+        return alone(directory, Optional.empty(), Optional.empty(), quotaBytes);
+    }
+
     /**
      * The same, and serves its metrics.
      *
@@ -42,9 +48,16 @@ public final class LocalNode implements AutoCloseable {
 
     private static LocalNode alone(Path directory, Optional<ApiTls> tls, Optional<InetSocketAddress> metrics)
             throws IOException {
+        return alone(directory, tls, metrics, QUOTA_BYTES);
+    }
+
+    private static LocalNode alone(
+            Path directory, Optional<ApiTls> tls, Optional<InetSocketAddress> metrics, long quotaBytes)
+            throws IOException {
         FreePorts ports = new FreePorts();
         int peerPort = ports.next();
-        return start("alone", directory, peerPort, ports.next(), List.of(peer(peerPort)), false, tls, metrics);
+        return start(
+                "alone", directory, peerPort, ports.next(), List.of(peer(peerPort)), false, tls, metrics, quotaBytes);
     }
 
     /**
@@ -60,7 +73,7 @@ public final class LocalNode implements AutoCloseable {
             boolean joins,
             Optional<ApiTls> tls)
             throws IOException {
-        return start(name, directory, peerPort, clientPort, members, joins, tls, Optional.empty());
+        return start(name, directory, peerPort, clientPort, members, joins, tls, Optional.empty(), QUOTA_BYTES);
     }
 
     private static LocalNode start(
@@ -71,7 +84,8 @@ public final class LocalNode implements AutoCloseable {
             List<String> members,
             boolean joins,
             Optional<ApiTls> tls,
-            Optional<InetSocketAddress> metrics)
+            Optional<InetSocketAddress> metrics,
+            long quotaBytes)
             throws IOException {
         String scheme = tls.isPresent() ? "https" : "http";
         NodeOptions options = new NodeOptions(
@@ -87,6 +101,7 @@ public final class LocalNode implements AutoCloseable {
                 tls,
                 Duration.ofSeconds(1),
                 NEVER,
+                quotaBytes,
                 KeyspaceOptions.defaults(),
                 Optional.empty(),
                 metrics,

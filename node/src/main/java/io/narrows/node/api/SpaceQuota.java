@@ -1,0 +1,129 @@
+package io.narrows.node.api;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.AlarmMember;
+import io.narrows.node.etcd.AlarmRequest;
+import io.narrows.node.etcd.AlarmRequest.AlarmAction;
+import io.narrows.node.etcd.AlarmType;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.state.CommandVersions;
+import io.narrows.node.state.Growth;
+import io.narrows.node.state.MemberIds;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How large this member's database may become, as etcd's {@code --quota-backend-bytes}. A member that is about to exceed it raises the
+ * alarm NOSPACE through the log; from then on all members refuse commands that grow the database, until the alarm is disarmed.
+ * Thread-safe.
+ */
+public final class SpaceQuota {
+    private static final Logger LOG = LoggerFactory.getLogger(SpaceQuota.class);
+
+    /** Statistics of the engine are not taken anew for each write: what was admitted since is added. */
+    private static final long FRESH_NANOS = 100_000_000;
+
+    private final Keyspace keyspace;
+    private final Replica replica;
+    private final AlarmMember alarm;
+    private final long bytes;
+    private final LongSupplier nanoTime;
+    private long size;
+    private long measuredAt;
+    private boolean measured;
+
+    /**
+     * @param cluster the group's name
+     * @param bytes at least 1
+     * @param nanoTime a clock that never goes back, in nanoseconds
+     */
+    public SpaceQuota(String cluster, Keyspace keyspace, Replica replica, long bytes, LongSupplier nanoTime) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("quota: " + bytes + " bytes (expected: at least 1)");
+        }
+        this.keyspace = keyspace;
+        this.replica = replica;
+        this.bytes = bytes;
+        this.nanoTime = nanoTime;
+        this.alarm = AlarmMember.newBuilder()
+                .setMemberID(MemberIds.ofMember(cluster, replica.status().peerAddress()))
+                .setAlarm(AlarmType.NOSPACE)
+                .build();
+    }
+
+    /** Bytes that the database may have. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Whether there is space for what a command may add. */
+    boolean admits(Command command) {
+        long growth = Growth.of(command);
+        return growth == 0 || reserve(growth);
+    }
+
+    private synchronized boolean reserve(long growth) {
+        measure();
+        if (growth >= bytes - size) {
+            return false;
+        }
+        size += growth;
+        return true;
+    }
+
+    private void measure() {
+        long now = nanoTime.getAsLong();
+        if (!measured || now - measuredAt >= FRESH_NANOS) {
+            try {
+                size = keyspace.sizeBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            measuredAt = now;
+            measured = true;
+        }
+    }
+
+    /** Raises the alarm if the database has reached the quota, as it may without a client of this member. */
+    public void look() {
+        if (!reserve(0)) {
+            raise();
+        }
+    }
+
+    /** Raises the alarm of this member, unless it is raised; completes, never with a failure, when the group has answered. */
+    CompletableFuture<Void> raise() {
+        try {
+            if (keyspace.alarms().contains(alarm)) {
+                return CompletableFuture.completedFuture(null);
+            }
+            Command activation = CommandVersions.admitted(activation(), keyspace);
+            LOG.atWarn()
+                    .addKeyValue("bytes", keyspace.sizeBytes())
+                    .addKeyValue("quota", bytes)
+                    .log("the database has reached its quota; raising NOSPACE (compact, defragment, then disarm)");
+            return replica.propose(activation).handle((outcome, failure) -> null);
+        } catch (EtcdException e) {
+            // A member of an older release does not know alarms: growth is refused here, without one.
+            return CompletableFuture.completedFuture(null);
+        } catch (IOException | RuntimeException e) {
+            LOG.atWarn().setCause(e).log("cannot raise NOSPACE; trying again");
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    private Command activation() {
+        return Command.newBuilder()
+                .setAlarm(AlarmRequest.newBuilder()
+                        .setAction(AlarmAction.ACTIVATE)
+                        .setMemberID(alarm.getMemberID())
+                        .setAlarm(alarm.getAlarm()))
+                .build();
+    }
+}

@@ -1,0 +1,48 @@
+package io.narrows.node.state;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.etcd.PutRequest;
+import io.narrows.node.etcd.RequestOp;
+import io.narrows.node.etcd.TxnRequest;
+import java.util.List;
+
+/**
+ * How much a command may add to the database, by etcd's estimate; 0 for one that adds nothing, which goes on when there is no space.
+ * Puts of transactions within a transaction count as well, which etcd overlooks.
+ */
+public final class Growth {
+    private static final int KEY_OVERHEAD = 256;
+    private static final int LEASE_BYTES = 64;
+
+    private Growth() {}
+
+    /** Bytes, 0 or more. */
+    public static long of(Command command) {
+        return switch (command.getKindCase()) {
+            case PUT -> of(command.getPut());
+            case TXN -> of(command.getTxn());
+            case GRANT -> LEASE_BYTES;
+            default -> 0;
+        };
+    }
+
+    private static long of(PutRequest put) {
+        return KEY_OVERHEAD + put.getKey().size() + put.getValue().size();
+    }
+
+    private static long of(TxnRequest txn) {
+        return Math.max(of(txn.getSuccessList()), of(txn.getFailureList()));
+    }
+
+    private static long of(List<RequestOp> operations) {
+        long bytes = 0;
+        for (RequestOp operation : operations) {
+            if (operation.hasRequestPut()) {
+                bytes += of(operation.getRequestPut());
+            } else if (operation.hasRequestTxn()) {
+                bytes += of(operation.getRequestTxn());
+            }
+        }
+        return bytes;
+    }
+}
