@@ -5,6 +5,7 @@ import io.narrows.node.api.ApiOptions;
 import io.narrows.node.api.ApiServer;
 import io.narrows.node.api.SpaceQuota;
 import io.narrows.node.compaction.AutoCompactor;
+import io.narrows.node.metrics.Exposition;
 import io.narrows.node.metrics.MetricsEndpoint;
 import io.narrows.node.metrics.RaftMetrics;
 import io.narrows.node.metrics.StoreMetrics;
@@ -70,11 +71,16 @@ public final class Node implements AutoCloseable {
             keyspace = opened(Keyspace.open(options.directory().resolve("db"), options.keyspace()));
             WatchHub watches = opened(new WatchHub(keyspace, WatchOptions.DEFAULT));
             member = opened(RaftMember.start(raft(), keyspace, watches));
+            Exposition exposition = exposition();
             SpaceQuota quota = new SpaceQuota(
                     options.cluster(), keyspace, member.replica(), options.quotaBytes(), System::nanoTime);
-            api = opened(ApiServer.start(apiOptions(), backend(watches, quota)));
+            api = opened(ApiServer.start(apiOptions(), backend(watches, quota, exposition)));
             executor.scheduleWithFixedDelay(() -> look(quota), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
-            serveMetrics();
+            if (options.metrics().isPresent()) {
+                MetricsEndpoint endpoint =
+                        MetricsEndpoint.serve(options.metrics().get(), exposition);
+                opened(endpoint::close);
+            }
         } catch (IOException | RuntimeException e) {
             closeAll();
             throw e;
@@ -155,21 +161,22 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private ApiBackend backend(WatchHub watches, SpaceQuota quota) throws IOException {
+    private ApiBackend backend(WatchHub watches, SpaceQuota quota, Exposition exposition) throws IOException {
         SavedSnapshots snapshots =
                 new SavedSnapshots(keyspace, options.directory().resolve("tmp"));
-        return new ApiBackend(options.cluster(), keyspace, member.replica(), watches, snapshots, quota);
+        return new ApiBackend(
+                options.cluster(), keyspace, member.replica(), watches, snapshots, quota, exposition::scrape);
     }
 
-    private void serveMetrics() throws IOException {
-        if (options.metrics().isPresent()) {
-            MetricsEndpoint endpoint = MetricsEndpoint.serve(options.metrics().get());
-            opened(endpoint::close);
-            StoreMetrics metrics = new StoreMetrics(keyspace::statistics, options.usdPerGbMonth());
-            endpoint.show(metrics);
-            endpoint.show(new RaftMetrics(member.replica()));
-            opened(metrics::close);
-        }
+    /** What the metrics show; closed after those who serve it. */
+    private Exposition exposition() {
+        Exposition exposition = new Exposition();
+        opened(exposition::close);
+        StoreMetrics metrics = new StoreMetrics(keyspace::statistics, options.usdPerGbMonth());
+        exposition.show(metrics);
+        opened(metrics::close);
+        exposition.show(new RaftMetrics(member.replica()));
+        return exposition;
     }
 
     private void compactRegularly(AutoCompactor compactor) {

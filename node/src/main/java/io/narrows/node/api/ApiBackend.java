@@ -3,12 +3,15 @@ package io.narrows.node.api;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.watch.WatchHub;
+import java.util.function.Supplier;
 
 /**
  * What the API is served from.
  *
  * @param cluster its name, the same on all members; ids are made of it
  * @param watches of the same keyspace
+ * @param quota of the same keyspace
+ * @param metrics in the text format of Prometheus, as of the call
  */
 public record ApiBackend(
         String cluster,
@@ -16,4 +19,5 @@ public record ApiBackend(
         Replica replica,
         WatchHub watches,
         SnapshotSource snapshots,
-        SpaceQuota quota) {}
+        SpaceQuota quota,
+        Supplier<String> metrics) {}

@@ -1,17 +1,23 @@
 package io.narrows.node.api;
 
-import io.grpc.ServerCredentials;
-import io.grpc.TlsServerCredentials;
+import io.grpc.netty.GrpcSslContexts;
 import io.grpc.util.AdvancedTlsX509KeyManager;
 import io.grpc.util.AdvancedTlsX509TrustManager;
 import io.grpc.util.AdvancedTlsX509TrustManager.Verification;
 import io.narrows.node.thread.DaemonThreads;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.Closeable;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.X509KeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,10 +58,17 @@ final class ApiCertificates implements Closeable {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    ServerCredentials credentials() {
-        TlsServerCredentials.Builder builder = TlsServerCredentials.newBuilder().keyManager(identity);
+    /** The certificate in force. */
+    X509KeyManager identity() {
+        return identity;
+    }
+
+    /** Without a choice of protocols, which is the port's. */
+    SslContext context() throws SSLException {
+        SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forServer(identity), SslProvider.JDK)
+                .applicationProtocolConfig(ApplicationProtocolConfig.DISABLED);
         if (files.clientCa().isPresent()) {
-            builder.trustManager(clients).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+            builder.trustManager(clients).clientAuth(ClientAuth.REQUIRE);
         }
         return builder.build();
     }

@@ -1,9 +1,10 @@
 package io.narrows.node.api;
 
-import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
+import io.grpc.netty.InternalNettyServerCredentials;
 import io.grpc.netty.NettyServerBuilder;
+import io.narrows.node.http.SharedPort;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.thread.StoreThreads;
@@ -11,6 +12,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Serves etcd's API, with etcd's limits of messages and keep-alives.
+ * Serves etcd's API, with etcd's limits of messages and keep-alives, and {@link EtcdPages} over HTTP/1.1 on the same port.
  *
  * <p>Threads of the network take requests, check and propose them; nothing on them waits. Reads are done by {@link Workers}. An
  * answer is sent by the thread that has it.
@@ -70,8 +72,11 @@ public final class ApiServer implements Closeable {
             if (options.tls().isPresent()) {
                 certificates = Optional.of(new ApiCertificates(options.tls().get()));
             }
-            NettyServerBuilder builder = builder(options, network, certificates).intercept(leaders);
-            addServices(builder, options, backend, workers);
+            Reader reader = new Reader(backend.replica());
+            EtcdPages pages = new EtcdPages(backend.keyspace(), backend.replica(), reader, workers, backend.metrics());
+            NettyServerBuilder builder =
+                    builder(options, network, credentials(certificates, pages)).intercept(leaders);
+            addServices(builder, options, backend, reader, workers);
             Server server = builder.build().start();
             certificates.ifPresent(ApiCertificates::watch);
             return new ApiServer(server, network, workers, leaders, certificates, backend);
@@ -90,11 +95,16 @@ public final class ApiServer implements Closeable {
         return new MultiThreadIoEventLoopGroup(count, threads, NioIoHandler.newFactory());
     }
 
+    private static ServerCredentials credentials(Optional<ApiCertificates> certificates, EtcdPages pages)
+            throws IOException {
+        Optional<SslContext> tls =
+                certificates.isPresent() ? Optional.of(certificates.get().context()) : Optional.empty();
+        return InternalNettyServerCredentials.create(new SharedPort(tls, pages));
+    }
+
     private static NettyServerBuilder builder(
-            ApiOptions options, EventLoopGroup network, Optional<ApiCertificates> certificates) {
+            ApiOptions options, EventLoopGroup network, ServerCredentials credentials) {
         List<InetSocketAddress> listen = options.listen();
-        ServerCredentials credentials =
-                certificates.map(ApiCertificates::credentials).orElseGet(InsecureServerCredentials::create);
         NettyServerBuilder builder = NettyServerBuilder.forAddress(listen.get(0), credentials);
         listen.stream().skip(1).forEach(builder::addListenAddress);
         return builder.bossEventLoopGroup(network)
@@ -109,11 +119,10 @@ public final class ApiServer implements Closeable {
     }
 
     private static void addServices(
-            NettyServerBuilder builder, ApiOptions options, ApiBackend backend, Workers workers) {
+            NettyServerBuilder builder, ApiOptions options, ApiBackend backend, Reader reader, Workers workers) {
         Keyspace keyspace = backend.keyspace();
         Replica replica = backend.replica();
         Headers headers = Headers.of(backend.cluster(), replica);
-        Reader reader = new Reader(replica);
         Proposals proposals = new Proposals(replica, keyspace, backend.quota());
         builder.addService(new KvService(headers, keyspace, reader, proposals, workers))
                 .addService(

@@ -2,8 +2,6 @@ package io.narrows.node.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.narrows.node.thread.DaemonThreads;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,16 +13,15 @@ import java.util.concurrent.Executors;
 /** Serves {@code GET /metrics} in the Prometheus text format, one request at a time. 500 says what failed. */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final String PATH = "/metrics";
-    private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
     private static final int NO_BODY = -1;
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Exposition exposition;
     private final ExecutorService executor = Executors.newSingleThreadExecutor(DaemonThreads.named("narrows-metrics"));
     private final HttpServer server;
-    private volatile StoreMetrics shown;
 
-    private MetricsEndpoint(HttpServer server) {
+    private MetricsEndpoint(HttpServer server, Exposition exposition) {
         this.server = server;
+        this.exposition = exposition;
     }
 
     /**
@@ -34,7 +31,17 @@ public final class MetricsEndpoint implements AutoCloseable {
      * @throws IOException when the address cannot be listened on; the message names it
      */
     public static MetricsEndpoint serve(InetSocketAddress address) throws IOException {
-        MetricsEndpoint endpoint = new MetricsEndpoint(listen(address));
+        return serve(address, new Exposition());
+    }
+
+    /**
+     * Begins to serve what is shown elsewhere.
+     *
+     * @param exposition is closed with the endpoint
+     * @throws IOException as {@link #serve(InetSocketAddress)}
+     */
+    public static MetricsEndpoint serve(InetSocketAddress address, Exposition exposition) throws IOException {
+        MetricsEndpoint endpoint = new MetricsEndpoint(listen(address), exposition);
         endpoint.server.setExecutor(endpoint.executor);
         endpoint.server.createContext("/", endpoint::answer);
         endpoint.server.start();
@@ -49,15 +56,9 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** Shows a store, until its metrics are closed. One at a time: two have the same names. */
+    /** As {@link Exposition#show(StoreMetrics)}. */
     public void show(StoreMetrics store) {
-        store.bindTo(registry);
-        shown = store;
-    }
-
-    /** Shows how a member sees its group, until the endpoint is closed. */
-    public void show(RaftMetrics raft) {
-        raft.bindTo(registry);
+        exposition.show(store);
     }
 
     /** Where it listens, with the port that was taken. */
@@ -82,20 +83,12 @@ public final class MetricsEndpoint implements AutoCloseable {
     private void scrape(HttpExchange exchange) throws IOException {
         String page;
         try {
-            page = scrape();
+            page = exposition.scrape();
         } catch (RuntimeException e) {
             send(exchange, 500, "text/plain; charset=utf-8", e.getMessage() + "\n");
             return;
         }
-        send(exchange, 200, CONTENT_TYPE, page);
-    }
-
-    private String scrape() {
-        StoreMetrics store = shown;
-        if (store != null) {
-            store.beginScrape();
-        }
-        return registry.scrape(CONTENT_TYPE);
+        send(exchange, 200, Exposition.CONTENT_TYPE, page);
     }
 
     private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
@@ -112,6 +105,6 @@ public final class MetricsEndpoint implements AutoCloseable {
     public void close() {
         server.stop(0);
         executor.shutdown();
-        registry.close();
+        exposition.close();
     }
 }

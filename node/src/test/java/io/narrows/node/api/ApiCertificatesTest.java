@@ -3,7 +3,6 @@ package io.narrows.node.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.grpc.TlsServerCredentials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +32,7 @@ class ApiCertificatesTest {
     }
 
     private static String shown(ApiCertificates certificates) {
-        X509KeyManager manager = (X509KeyManager) ((TlsServerCredentials) certificates.credentials())
-                .getKeyManagers()
-                .get(0);
+        X509KeyManager manager = certificates.identity();
         String alias = manager.chooseServerAlias("EC", null, null);
         return manager.getCertificateChain(alias)[0].getSubjectX500Principal().getName();
     }

@@ -36,18 +36,29 @@ import io.narrows.node.support.LocalReplica;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class ApiServerTest {
@@ -69,7 +80,8 @@ class ApiServerTest {
                 replica,
                 watches,
                 sink -> {},
-                ServedNode.quota(keyspace, replica, Long.MAX_VALUE));
+                ServedNode.quota(keyspace, replica, Long.MAX_VALUE),
+                () -> "");
     }
 
     @AfterEach
@@ -81,6 +93,40 @@ class ApiServerTest {
 
     private ApiServer serve(Optional<ApiTls> tls) throws IOException {
         return ApiServer.start(new ApiOptions(List.of(ServedNode.ANY_PORT), tls, 2), backend);
+    }
+
+    private static String versionOver(ApiServer server, Path trusted, HttpClient.Version version) throws Exception {
+        SSLContext tls = SSLContext.getInstance("TLS");
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null);
+        try (InputStream pem = Files.newInputStream(trusted)) {
+            store.setCertificateEntry(
+                    "server", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+        }
+        trust.init(store);
+        tls.init(null, trust.getTrustManagers(), null);
+        HttpClient http =
+                HttpClient.newBuilder().version(version).sslContext(tls).build();
+        URI uri = URI.create("https://" + ServedNode.target(server) + "/version");
+        return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                .body();
+    }
+
+    /** A client that could do HTTP/2 as well, as curl and Prometheus, is given HTTP/1.1; gRPC's clients have HTTP/2. */
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    void pages_areServedOverTls(HttpClient.Version version) throws Exception {
+        SelfSigned self = SelfSigned.of("server", directory);
+
+        try (ApiServer server = serve(Optional.of(new ApiTls(self.certificate(), self.key(), Optional.empty())))) {
+            assertThat(versionOver(server, self.certificate(), version)).contains("\"etcdserver\":\"3.5.15\"");
+            putOver(
+                    server,
+                    TlsChannelCredentials.newBuilder()
+                            .trustManager(self.certificate().toFile())
+                            .build());
+        }
     }
 
     private static void putOver(ApiServer server, ChannelCredentials credentials) throws InterruptedException {

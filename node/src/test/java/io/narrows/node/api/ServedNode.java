@@ -58,7 +58,8 @@ final class ServedNode implements Closeable {
         WatchHub watches = new WatchHub(keyspace, WatchOptions.DEFAULT);
         replica = new LocalReplica(keyspace, watches);
         SpaceQuota quota = quota(keyspace, replica, quotaBytes);
-        server = ApiServer.start(PLAIN, new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots, quota));
+        server = ApiServer.start(
+                PLAIN, new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots, quota, () -> "metric 1\n"));
         channel = Grpc.newChannelBuilder(target(server), InsecureChannelCredentials.create())
                 .build();
     }

@@ -1,0 +1,67 @@
+package io.narrows.node.http;
+
+import io.grpc.netty.ProtocolNegotiationEvent;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Decides by the first bytes of a connection who reads it: gRPC after the preface of HTTP/2, and HTTP/1.1 after anything else. Then it
+ * takes itself out of the pipeline. gRPC ends a connection that sends nothing, after the time for its handshake.
+ */
+final class ProtocolDetector extends ByteToMessageDecoder {
+    /** How HTTP/2's preface begins; no method of HTTP/1.1 does. */
+    private static final byte[] PREFACE = "PRI * HTTP/2.0".getBytes(StandardCharsets.US_ASCII);
+
+    private static final int MAX_REQUEST_BYTES = 64 << 10;
+
+    private final ChannelHandler grpc;
+    private final Pages pages;
+    private ProtocolNegotiationEvent begun;
+
+    ProtocolDetector(ChannelHandler grpc, Pages pages) {
+        this.grpc = grpc;
+        this.pages = pages;
+    }
+
+    /** Keeps what gRPC's handler is to be told. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ProtocolNegotiationEvent begin) {
+            begun = begin;
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        int known = Math.min(in.readableBytes(), PREFACE.length);
+        for (int i = 0; i < known; i++) {
+            if (in.getByte(in.readerIndex() + i) != PREFACE[i]) {
+                becomeHttp(ctx.pipeline());
+                return;
+            }
+        }
+        if (known == PREFACE.length) {
+            ctx.pipeline().addAfter(ctx.name(), null, grpc);
+            ctx.fireUserEventTriggered(begun);
+            ctx.pipeline().remove(this);
+        }
+    }
+
+    /** gRPC's handlers behind would keep what is written until a negotiation that never comes. */
+    private void becomeHttp(ChannelPipeline pipeline) {
+        while (pipeline.last() != this) {
+            pipeline.removeLast();
+        }
+        pipeline.addLast(new HttpServerCodec(), new HttpObjectAggregator(MAX_REQUEST_BYTES), new PageHandler(pages));
+        pipeline.remove(this);
+    }
+}
