@@ -124,6 +124,7 @@ public final class ApiServer implements Closeable {
         Replica replica = backend.replica();
         Headers headers = Headers.of(backend.cluster(), replica);
         Proposals proposals = new Proposals(replica, keyspace, backend.quota());
+        TurnQueue turns = new TurnQueue(keyspace, reader, proposals, workers, backend.watches());
         builder.addService(new KvService(headers, keyspace, reader, proposals, workers))
                 .addService(
                         new LeaseService(headers, keyspace, replica, reader, proposals, workers, options.minLeaseTtl()))
@@ -131,6 +132,8 @@ public final class ApiServer implements Closeable {
                 .addService(new MaintenanceService(
                         headers, keyspace, replica, reader, proposals, workers, backend.snapshots()))
                 .addService(new AuthService(headers, keyspace))
+                .addService(new LockService(headers, turns))
+                .addService(new ElectionService(headers, turns, backend.watches()))
                 .addService(new ClusterService(backend.cluster(), headers, keyspace, reader, proposals, workers));
     }
 

@@ -21,7 +21,6 @@ import io.narrows.node.etcd.LeaseTimeToLiveResponse;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.LeaseRecord;
 import io.narrows.node.replica.Replica;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,7 +39,7 @@ final class LeaseService extends LeaseGrpc.LeaseImplBase {
     private final Proposals proposals;
     private final Workers workers;
     private final long minTtl;
-    private final SecureRandom random = new SecureRandom();
+    private final LeaseIds ids = new LeaseIds();
 
     /** @param minTtl seconds; a lease asked for with less gets this, so that it outlives an election */
     LeaseService(
@@ -67,7 +66,7 @@ final class LeaseService extends LeaseGrpc.LeaseImplBase {
                 throw Statuses.of(EtcdError.LEASE_TTL_TOO_LARGE);
             }
             LeaseGrantRequest definite = request.toBuilder()
-                    .setID(request.getID() == 0 ? randomId() : request.getID())
+                    .setID(request.getID() == 0 ? ids.next() : request.getID())
                     .setTTL(Math.max(minTtl, request.getTTL()))
                     .build();
             return proposals.propose(
@@ -76,15 +75,6 @@ final class LeaseService extends LeaseGrpc.LeaseImplBase {
                             .setHeader(headers.complete(outcome.getGrant().getHeader()))
                             .build());
         });
-    }
-
-    /** Positive, as etcd's. */
-    private long randomId() {
-        long id;
-        do {
-            id = random.nextLong() & Long.MAX_VALUE;
-        } while (id == 0);
-        return id;
     }
 
     @Override

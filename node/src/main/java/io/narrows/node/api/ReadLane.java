@@ -21,6 +21,11 @@ final class ReadLane {
         this.permits = new Semaphore(most);
     }
 
+    /** For what follows a read, which must not block. */
+    Executor threads() {
+        return threads;
+    }
+
     /**
      * Begins a read, unless there are too many.
      *

@@ -2,7 +2,9 @@ package io.narrows.node.api;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Answers calls that have one response. */
@@ -26,6 +28,20 @@ final class Reply {
             } else {
                 observer.onError(Statuses.of(failure));
             }
+        });
+    }
+
+    /**
+     * The same for a call that may wait for long.
+     *
+     * @param call is given a future that completes when the client no longer waits
+     */
+    static <T> void cancellable(
+            StreamObserver<T> observer, Function<CompletableFuture<Void>, CompletionStage<T>> call) {
+        CompletableFuture<Void> cancelled = new CompletableFuture<>();
+        with(observer, () -> {
+            ((ServerCallStreamObserver<T>) observer).setOnCancelHandler(() -> cancelled.complete(null));
+            return call.apply(cancelled);
         });
     }
 

@@ -44,6 +44,10 @@ public enum EtcdError {
     BAD_DOWNGRADE_VERSION(Status.Code.INVALID_ARGUMENT, "etcdserver: wrong downgrade target version format"),
     INVALID_DOWNGRADE_TARGET(Status.Code.INVALID_ARGUMENT, "etcdserver: invalid downgrade target version"),
     NO_DOWNGRADE(Status.Code.FAILED_PRECONDITION, "etcdserver: no inflight downgrade job"),
+    SESSION_EXPIRED(Status.Code.UNKNOWN, "mutex: session is expired"),
+    ELECTION_NOT_LEADER(Status.Code.UNKNOWN, "election: not leader"),
+    ELECTION_NO_LEADER(Status.Code.UNKNOWN, "election: no leader"),
+    MISSING_LEADER_KEY(Status.Code.UNKNOWN, "\"leader\" field must be provided"),
     UNKNOWN_METHOD(Status.Code.UNKNOWN, "etcdserver: unknown method"),
     UNHEALTHY(Status.Code.UNAVAILABLE, "etcdserver: unhealthy cluster");
 

@@ -8,6 +8,7 @@ import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.CompactionRequest;
 import io.narrows.node.etcd.DeleteRangeRequest;
 import io.narrows.node.etcd.HashKVRequest;
+import io.narrows.node.etcd.LeaseGrantRequest;
 import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
@@ -143,6 +144,20 @@ class EtcdDifferenceIT {
                     .isEqualTo(etcdClient.grant(ttl).getTTL());
         }
         assertThat(nodeClient.grant(60).getID()).isPositive();
+    }
+
+    @Test
+    void locksAndElections_ofTwoLeases() throws Exception {
+        for (long lease : List.of(7L, 8L)) {
+            compare(Call.of(
+                    LeaseGrantRequest.newBuilder().setID(lease).setTTL(600).build()));
+        }
+
+        for (Call<?, ?> call : Turns.ofLeases(7, 8)) {
+            compare(call);
+        }
+
+        compare(Call.of(ALL));
     }
 
     private Call<?, ?> change() {
