@@ -22,6 +22,7 @@ final class StoreJson {
         map.put("snapshot-every", store.snapshotEvery());
         engine(map, store.engine());
         map.put("quota", Sizes.format(store.quota()));
+        map.put("watch-progress-interval", Durations.format(store.watchProgressInterval()));
         store.autoCompaction().ifPresent(compaction -> map.put("auto-compact", autoCompaction(compaction)));
         store.metrics().ifPresent(address -> map.put("metrics", address.toString()));
         return map;

@@ -34,6 +34,7 @@ final class StoreReader {
                     "cache",
                     "write-buffer",
                     "quota",
+                    "watch-progress-interval",
                     "auto-compact",
                     "metrics");
 
@@ -41,6 +42,8 @@ final class StoreReader {
     static final Duration MAX_ELECTION = Duration.ofSeconds(60);
     static final int MIN_SNAPSHOT = 100;
     static final int MAX_SNAPSHOT = 1_000_000_000;
+    static final Duration MIN_PROGRESS = Duration.ofMillis(100);
+    static final Duration MAX_PROGRESS = Duration.ofHours(24);
     static final long MIN_QUOTA = 1 << 20;
     static final long MAX_QUOTA = 1L << 44;
 
@@ -79,6 +82,8 @@ final class StoreReader {
                 StoreEngineReader.read(store),
                 store.read("quota", size -> Sizes.read(size, MIN_QUOTA, MAX_QUOTA))
                         .orElse(StoreSettings.DEFAULT_QUOTA),
+                store.read("watch-progress-interval", time -> Durations.read(time, MIN_PROGRESS, MAX_PROGRESS))
+                        .orElse(StoreSettings.DEFAULT_WATCH_PROGRESS_INTERVAL),
                 store.read("auto-compact", AutoCompactionReader::read),
                 store.read("metrics", listens::readOfStore),
                 store.read("process", process -> process.word(StoreProcess.BY_LABEL))

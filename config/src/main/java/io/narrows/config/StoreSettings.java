@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param electionTimeout how long a leader may be silent
  * @param snapshotEvery entries of the log after which a snapshot is taken
  * @param quota bytes that its database may have before writes that grow it are refused
+ * @param watchProgressInterval how long a watch that asked for progress is told nothing
  * @param autoCompaction empty when old revisions are kept until a client compacts
  * @param metrics where its metrics are; empty when nowhere
  */
@@ -32,6 +33,7 @@ public record StoreSettings(
         int snapshotEvery,
         StoreEngine engine,
         long quota,
+        Duration watchProgressInterval,
         Optional<AutoCompaction> autoCompaction,
         Optional<HostPort> metrics,
         StoreProcess process) {
@@ -42,6 +44,9 @@ public record StoreSettings(
 
     /** That of etcd. */
     public static final long DEFAULT_QUOTA = 2L << 30;
+
+    /** That of etcd. */
+    public static final Duration DEFAULT_WATCH_PROGRESS_INTERVAL = Duration.ofMinutes(10);
 
     public StoreSettings {
         members = members.map(List::copyOf);

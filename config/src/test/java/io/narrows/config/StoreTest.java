@@ -42,6 +42,7 @@ class StoreTest {
                         100_000,
                         new StoreEngine(List.of(CodecSpec.of(Codec.LZ4)), Optional.empty(), 32L << 20, 64L << 20),
                         2L << 30,
+                        Duration.ofMinutes(10),
                         Optional.empty(),
                         Optional.empty(),
                         StoreProcess.SHARED));
@@ -66,6 +67,7 @@ class StoreTest {
                 .containsExactly("none", "none", "lz4", "lz4", "lz4", "zstd:1", "zstd:3");
         assertThat(store.engine().bottommost()).contains(CodecSpec.of(Codec.ZSTD, 6));
         assertThat(store.quota()).isEqualTo(8L << 30);
+        assertThat(store.watchProgressInterval()).isEqualTo(Duration.ofSeconds(5));
         assertThat(store.autoCompaction()).contains(new AutoCompaction.KeepFor(Duration.ofHours(1)));
         assertThat(store.metrics()).contains(new HostPort("127.0.0.1", 9902));
     }

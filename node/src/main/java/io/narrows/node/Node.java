@@ -5,13 +5,16 @@ import io.narrows.node.api.ApiOptions;
 import io.narrows.node.api.ApiServer;
 import io.narrows.node.api.SpaceQuota;
 import io.narrows.node.compaction.AutoCompactor;
+import io.narrows.node.metrics.EtcdMetrics;
 import io.narrows.node.metrics.Exposition;
+import io.narrows.node.metrics.MeteredReplica;
 import io.narrows.node.metrics.MetricsEndpoint;
 import io.narrows.node.metrics.RaftMetrics;
 import io.narrows.node.metrics.StoreMetrics;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.RaftMember;
 import io.narrows.node.replica.RaftSettings;
+import io.narrows.node.replica.Replica;
 import io.narrows.node.thread.DaemonThreads;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
@@ -52,6 +55,7 @@ public final class Node implements AutoCloseable {
 
     private final Keyspace keyspace;
     private final RaftMember member;
+    private final Replica replica;
     private final ApiServer api;
 
     /**
@@ -69,11 +73,14 @@ public final class Node implements AutoCloseable {
         try {
             Files.createDirectories(options.directory());
             keyspace = opened(Keyspace.open(options.directory().resolve("db"), options.keyspace()));
-            WatchHub watches = opened(new WatchHub(keyspace, WatchOptions.DEFAULT));
+            WatchHub watches = opened(
+                    new WatchHub(keyspace, WatchOptions.DEFAULT.withProgressInterval(options.watchProgressInterval())));
             member = opened(RaftMember.start(raft(), keyspace, watches));
-            Exposition exposition = exposition();
-            SpaceQuota quota = new SpaceQuota(
-                    options.cluster(), keyspace, member.replica(), options.quotaBytes(), System::nanoTime);
+            Exposition exposition = opened(new Exposition());
+            replica = new MeteredReplica(member.replica(), exposition.registry());
+            show(exposition, watches);
+            SpaceQuota quota =
+                    new SpaceQuota(options.cluster(), keyspace, replica, options.quotaBytes(), System::nanoTime);
             api = opened(ApiServer.start(apiOptions(), backend(watches, quota, exposition)));
             executor.scheduleWithFixedDelay(() -> look(quota), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
             if (options.metrics().isPresent()) {
@@ -85,8 +92,8 @@ public final class Node implements AutoCloseable {
             closeAll();
             throw e;
         }
-        new Publication(options, keyspace, member.replica(), executor).begin();
-        new VersionAgreement(keyspace, member.replica(), executor).begin();
+        new Publication(options, keyspace, replica, executor).begin();
+        new VersionAgreement(keyspace, replica, executor).begin();
         options.retention()
                 .map(kept -> new AutoCompactor(kept, System::nanoTime))
                 .ifPresent(this::compactRegularly);
@@ -164,19 +171,15 @@ public final class Node implements AutoCloseable {
     private ApiBackend backend(WatchHub watches, SpaceQuota quota, Exposition exposition) throws IOException {
         SavedSnapshots snapshots =
                 new SavedSnapshots(keyspace, options.directory().resolve("tmp"));
-        return new ApiBackend(
-                options.cluster(), keyspace, member.replica(), watches, snapshots, quota, exposition::scrape);
+        return new ApiBackend(options.cluster(), keyspace, replica, watches, snapshots, quota, exposition);
     }
 
-    /** What the metrics show; closed after those who serve it. */
-    private Exposition exposition() {
-        Exposition exposition = new Exposition();
-        opened(exposition::close);
+    private void show(Exposition exposition, WatchHub watches) {
         StoreMetrics metrics = new StoreMetrics(keyspace::statistics, options.usdPerGbMonth());
         exposition.show(metrics);
         opened(metrics::close);
-        exposition.show(new RaftMetrics(member.replica()));
-        return exposition;
+        exposition.show(new RaftMetrics(replica));
+        exposition.show(new EtcdMetrics(replica, keyspace, watches, options.quotaBytes()));
     }
 
     private void compactRegularly(AutoCompactor compactor) {
@@ -187,9 +190,9 @@ public final class Node implements AutoCloseable {
     private void compact(AutoCompactor compactor) {
         try {
             OptionalLong target = compactor.look(keyspace.revision(), keyspace.compactRevision());
-            if (member.replica().status().leads() && target.isPresent()) {
+            if (replica.status().leads() && target.isPresent()) {
                 LOG.atInfo().addKeyValue("revision", target.getAsLong()).log("Compacting old revisions");
-                member.replica().propose(AutoCompactor.command(target.getAsLong()));
+                replica.propose(AutoCompactor.command(target.getAsLong()));
             }
         } catch (RuntimeException e) {
             LOG.atWarn().setCause(e).log("Old revisions cannot be compacted now, and will be later");

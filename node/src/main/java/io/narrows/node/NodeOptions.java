@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param electionTimeout after this time without its leader, or up to twice that, a member asks for votes
  * @param snapshotEvery entries of the log
  * @param quotaBytes how large the database may become before the alarm NOSPACE is raised
+ * @param watchProgressInterval a watch that asked for it is told how far it has come when it was sent nothing for so long
  * @param keyspace how keys are kept
  * @param retention which revisions stay when nobody compacts; all where it is empty
  * @param metrics where {@code /metrics} is served
@@ -44,6 +45,7 @@ public record NodeOptions(
         Duration electionTimeout,
         long snapshotEvery,
         long quotaBytes,
+        Duration watchProgressInterval,
         KeyspaceOptions keyspace,
         Optional<Retention> retention,
         Optional<InetSocketAddress> metrics,

@@ -38,6 +38,7 @@ final class StoreOptions {
                 store.electionTimeout(),
                 store.snapshotEvery(),
                 store.quota(),
+                store.watchProgressInterval(),
                 keyspace(store.engine()),
                 store.autoCompaction().map(StoreOptions::retention),
                 store.metrics().map(StoreOptions::socket),

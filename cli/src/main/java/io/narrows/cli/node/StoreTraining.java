@@ -37,6 +37,7 @@ public final class StoreTraining {
     private static final Duration ELECTION_TIMEOUT = Duration.ofSeconds(2);
     private static final long SNAPSHOT_EVERY = 1_000;
     private static final long QUOTA_BYTES = 1L << 30;
+    private static final Duration WATCH_PROGRESS = Duration.ofMinutes(10);
     private static final Duration ELECTED_WITHIN = Duration.ofMinutes(1);
     private static final long POLL_MILLIS = 100;
     private static final Population OBJECTS = new Population(50, 10, 6 << 10, 1);
@@ -102,6 +103,7 @@ public final class StoreTraining {
                 ELECTION_TIMEOUT,
                 SNAPSHOT_EVERY,
                 QUOTA_BYTES,
+                WATCH_PROGRESS,
                 KeyspaceOptions.defaults(),
                 Optional.empty(),
                 Optional.empty(),

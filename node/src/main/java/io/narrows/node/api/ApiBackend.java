@@ -1,9 +1,9 @@
 package io.narrows.node.api;
 
+import io.narrows.node.metrics.Exposition;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.watch.WatchHub;
-import java.util.function.Supplier;
 
 /**
  * What the API is served from.
@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * @param cluster its name, the same on all members; ids are made of it
  * @param watches of the same keyspace
  * @param quota of the same keyspace
- * @param metrics in the text format of Prometheus, as of the call
+ * @param metrics has the calls as well, and is served
  */
 public record ApiBackend(
         String cluster,
@@ -20,4 +20,4 @@ public record ApiBackend(
         WatchHub watches,
         SnapshotSource snapshots,
         SpaceQuota quota,
-        Supplier<String> metrics) {}
+        Exposition metrics) {}

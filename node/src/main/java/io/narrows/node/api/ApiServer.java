@@ -5,6 +5,7 @@ import io.grpc.ServerCredentials;
 import io.grpc.netty.InternalNettyServerCredentials;
 import io.grpc.netty.NettyServerBuilder;
 import io.narrows.node.http.SharedPort;
+import io.narrows.node.metrics.CallMeter;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.thread.StoreThreads;
@@ -73,9 +74,11 @@ public final class ApiServer implements Closeable {
                 certificates = Optional.of(new ApiCertificates(options.tls().get()));
             }
             Reader reader = new Reader(backend.replica());
-            EtcdPages pages = new EtcdPages(backend.keyspace(), backend.replica(), reader, workers, backend.metrics());
-            NettyServerBuilder builder =
-                    builder(options, network, credentials(certificates, pages)).intercept(leaders);
+            EtcdPages pages =
+                    new EtcdPages(backend.keyspace(), backend.replica(), reader, workers, backend.metrics()::scrape);
+            NettyServerBuilder builder = builder(options, network, credentials(certificates, pages))
+                    .intercept(leaders)
+                    .intercept(new CallMeter(backend.metrics().registry()));
             addServices(builder, options, backend, reader, workers);
             Server server = builder.build().start();
             certificates.ifPresent(ApiCertificates::watch);

@@ -4,9 +4,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.Closeable;
 
 /** Meters in the Prometheus text format. Safe for use by many threads. */
-public final class Exposition implements AutoCloseable {
+public final class Exposition implements Closeable {
     /** Of what {@link #scrape} returns. */
     public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -41,6 +41,10 @@ final class Backlog {
         watchers.remove(watcher);
     }
 
+    int size() {
+        return watchers.size();
+    }
+
     boolean contains(Watcher watcher) {
         return watchers.contains(watcher);
     }

@@ -42,6 +42,8 @@ public final class WatchHub implements ChangeListener, Closeable {
     private final WatcherIndex synced = new WatcherIndex();
     private long revision;
     private long waitingBytes;
+    private volatile int syncedCount;
+    private volatile int behindCount;
 
     public WatchHub(Keyspace keyspace, WatchOptions options) {
         this.keyspace = keyspace;
@@ -180,6 +182,21 @@ public final class WatchHub implements ChangeListener, Closeable {
         }
     }
 
+    /** Streams that clients have open. */
+    public int streams() {
+        return open.get();
+    }
+
+    /** Watches that clients have open. */
+    public int watchers() {
+        return syncedCount + behindCount;
+    }
+
+    /** Those that have not been given all up to now. */
+    public int watchersBehind() {
+        return behindCount;
+    }
+
     boolean isSynced(Watcher watcher) {
         return synced.contains(watcher);
     }
@@ -214,10 +231,12 @@ public final class WatchHub implements ChangeListener, Closeable {
         loop.schedule(guarded(work), RETRY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private static Runnable guarded(Runnable work) {
+    private Runnable guarded(Runnable work) {
         return () -> {
             try {
                 work.run();
+                syncedCount = synced.all().size();
+                behindCount = backlog.size();
             } catch (RuntimeException e) {
                 LOG.atError().setCause(e).log("work on watches failed");
             }

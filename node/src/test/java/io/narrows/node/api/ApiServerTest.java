@@ -30,6 +30,7 @@ import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchRequest;
 import io.narrows.node.etcd.WatchResponse;
+import io.narrows.node.metrics.Exposition;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.support.LocalReplica;
@@ -81,7 +82,7 @@ class ApiServerTest {
                 watches,
                 sink -> {},
                 ServedNode.quota(keyspace, replica, Long.MAX_VALUE),
-                () -> "");
+                new Exposition());
     }
 
     @AfterEach

@@ -2,10 +2,12 @@ package io.narrows.node.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.narrows.node.command.Command;
 import io.narrows.node.etcd.AlarmRequest;
 import io.narrows.node.etcd.AlarmRequest.AlarmAction;
 import io.narrows.node.etcd.AlarmType;
+import io.narrows.node.etcd.PutRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -121,10 +123,18 @@ class EtcdPagesTest {
 
     @Test
     void metrics_areThoseOfTheBackend() throws Exception {
+        node.kv()
+                .put(PutRequest.newBuilder()
+                        .setKey(ByteString.copyFromUtf8("a"))
+                        .build());
+
         HttpResponse<String> answer = get("/metrics");
 
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
-        assertThat(answer.body()).isEqualTo("metric 1\n");
+        assertThat(answer.body())
+                .contains(
+                        "grpc_server_handled_total{grpc_code=\"OK\",grpc_method=\"Put\",grpc_service=\"etcdserverpb.KV\","
+                                + "grpc_type=\"unary\"} 1.0\n");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.narrows.node.etcd.KVGrpc;
 import io.narrows.node.etcd.LeaseGrpc;
 import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.WatchGrpc;
+import io.narrows.node.metrics.Exposition;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.replica.Replica;
@@ -59,7 +60,7 @@ final class ServedNode implements Closeable {
         replica = new LocalReplica(keyspace, watches);
         SpaceQuota quota = quota(keyspace, replica, quotaBytes);
         server = ApiServer.start(
-                PLAIN, new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots, quota, () -> "metric 1\n"));
+                PLAIN, new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots, quota, new Exposition()));
         channel = Grpc.newChannelBuilder(target(server), InsecureChannelCredentials.create())
                 .build();
     }

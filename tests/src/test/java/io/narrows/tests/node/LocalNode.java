@@ -17,6 +17,7 @@ public final class LocalNode implements AutoCloseable {
     private static final String ADDRESS = "127.0.0.1";
     private static final double USD_PER_GB_MONTH = 0.08;
     private static final long QUOTA_BYTES = 2L << 30;
+    private static final Duration WATCH_PROGRESS = Duration.ofMinutes(10);
     private static final int NEVER = Integer.MAX_VALUE;
 
     private final Node node;
@@ -34,7 +35,12 @@ public final class LocalNode implements AutoCloseable {
 
     /** Starts a store of one member whose database may have so many bytes. */
     static LocalNode aloneWithQuota(Path directory, long quotaBytes) throws IOException {
-        return alone(directory, Optional.empty(), Optional.empty(), quotaBytes);
+        return alone(directory, Optional.empty(), Optional.empty(), quotaBytes, WATCH_PROGRESS);
+    }
+
+    /** Starts a store of one member that tells quiet watches their progress in an interval. */
+    static LocalNode aloneWithProgress(Path directory, Duration interval) throws IOException {
+        return alone(directory, Optional.empty(), Optional.empty(), QUOTA_BYTES, interval);
     }
 
     /**
@@ -48,16 +54,29 @@ public final class LocalNode implements AutoCloseable {
 
     private static LocalNode alone(Path directory, Optional<ApiTls> tls, Optional<InetSocketAddress> metrics)
             throws IOException {
-        return alone(directory, tls, metrics, QUOTA_BYTES);
+        return alone(directory, tls, metrics, QUOTA_BYTES, WATCH_PROGRESS);
     }
 
     private static LocalNode alone(
-            Path directory, Optional<ApiTls> tls, Optional<InetSocketAddress> metrics, long quotaBytes)
+            Path directory,
+            Optional<ApiTls> tls,
+            Optional<InetSocketAddress> metrics,
+            long quotaBytes,
+            Duration progress)
             throws IOException {
         FreePorts ports = new FreePorts();
         int peerPort = ports.next();
         return start(
-                "alone", directory, peerPort, ports.next(), List.of(peer(peerPort)), false, tls, metrics, quotaBytes);
+                "alone",
+                directory,
+                peerPort,
+                ports.next(),
+                List.of(peer(peerPort)),
+                false,
+                tls,
+                metrics,
+                quotaBytes,
+                progress);
     }
 
     /**
@@ -73,7 +92,17 @@ public final class LocalNode implements AutoCloseable {
             boolean joins,
             Optional<ApiTls> tls)
             throws IOException {
-        return start(name, directory, peerPort, clientPort, members, joins, tls, Optional.empty(), QUOTA_BYTES);
+        return start(
+                name,
+                directory,
+                peerPort,
+                clientPort,
+                members,
+                joins,
+                tls,
+                Optional.empty(),
+                QUOTA_BYTES,
+                WATCH_PROGRESS);
     }
 
     private static LocalNode start(
@@ -85,7 +114,8 @@ public final class LocalNode implements AutoCloseable {
             boolean joins,
             Optional<ApiTls> tls,
             Optional<InetSocketAddress> metrics,
-            long quotaBytes)
+            long quotaBytes,
+            Duration progress)
             throws IOException {
         String scheme = tls.isPresent() ? "https" : "http";
         NodeOptions options = new NodeOptions(
@@ -102,6 +132,7 @@ public final class LocalNode implements AutoCloseable {
                 Duration.ofSeconds(1),
                 NEVER,
                 quotaBytes,
+                progress,
                 KeyspaceOptions.defaults(),
                 Optional.empty(),
                 metrics,

@@ -1,0 +1,116 @@
+package io.narrows.node.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.narrows.node.etcd.AlarmType;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.replica.ReplicaStatus;
+import io.narrows.node.watch.WatchHub;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.ToDoubleFunction;
+
+/** What etcd's alerts and dashboards look at, by its names where it means the same. */
+public final class EtcdMetrics implements MeterBinder {
+    private final Replica replica;
+    private final Keyspace keyspace;
+    private final WatchHub watches;
+    private final long quotaBytes;
+
+    public EtcdMetrics(Replica replica, Keyspace keyspace, WatchHub watches, long quotaBytes) {
+        this.replica = replica;
+        this.keyspace = keyspace;
+        this.watches = watches;
+        this.quotaBytes = quotaBytes;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        status(
+                registry,
+                "etcd.server.has.leader",
+                "Whether this member knows a leader.",
+                status -> status.leader().isPresent() ? 1 : 0);
+        status(registry, "etcd.server.is.leader", "Whether this member leads.", status -> status.leads() ? 1 : 0);
+        total(
+                registry,
+                "etcd.server.proposals.committed",
+                "The entry up to which the group has agreed.",
+                ReplicaStatus::committed);
+        total(
+                registry,
+                "etcd.server.proposals.applied",
+                "The entry up to which it is applied here.",
+                ReplicaStatus::applied);
+        keyspace(
+                registry,
+                "etcd.mvcc.db.total.size.in.bytes",
+                "What the quota limits: files and memtables.",
+                Keyspace::sizeBytes);
+        keyspace(
+                registry,
+                "etcd.mvcc.db.total.size.in.use.in.bytes",
+                "Files that hold what can be read.",
+                Keyspace::liveBytes);
+        Gauge.builder("etcd.server.quota.backend.bytes", () -> quotaBytes)
+                .description("How large the database may become before NOSPACE is raised.")
+                .register(registry);
+        for (AlarmType type : new AlarmType[] {AlarmType.NOSPACE, AlarmType.CORRUPT}) {
+            Gauge.builder("narrows.alarms", keyspace, keys -> raised(keys, type))
+                    .description("Members by which the alarm is raised.")
+                    .tag("alarm", type.name())
+                    .register(registry);
+        }
+        watches(registry, "narrows.watch.streams", "Streams of watches that clients have open.", WatchHub::streams);
+        watches(registry, "narrows.watch.watchers", "Watches that clients have open.", WatchHub::watchers);
+        watches(registry, "narrows.watch.watchers.behind", "Those that are not up to date.", WatchHub::watchersBehind);
+    }
+
+    private static double raised(Keyspace keyspace, AlarmType type) {
+        try {
+            return keyspace.alarms().stream()
+                    .filter(alarm -> alarm.getAlarm() == type)
+                    .count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void status(MeterRegistry registry, String name, String meaning, ToDoubleFunction<ReplicaStatus> value) {
+        Gauge.builder(name, replica, asked -> value.applyAsDouble(asked.status()))
+                .description(meaning)
+                .register(registry);
+    }
+
+    /** etcd has these as gauges, by names that end in {@code _total}, which are for counters here. */
+    private void total(MeterRegistry registry, String name, String meaning, ToDoubleFunction<ReplicaStatus> value) {
+        FunctionCounter.builder(name, replica, asked -> value.applyAsDouble(asked.status()))
+                .description(meaning)
+                .register(registry);
+    }
+
+    private interface Size {
+        long of(Keyspace keyspace) throws IOException;
+    }
+
+    private void keyspace(MeterRegistry registry, String name, String meaning, Size size) {
+        Gauge.builder(name, keyspace, keys -> bytes(keys, size))
+                .description(meaning)
+                .register(registry);
+    }
+
+    private static double bytes(Keyspace keyspace, Size size) {
+        try {
+            return size.of(keyspace);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void watches(MeterRegistry registry, String name, String meaning, ToDoubleFunction<WatchHub> value) {
+        Gauge.builder(name, watches, value).description(meaning).register(registry);
+    }
+}

@@ -1,0 +1,112 @@
+package io.narrows.node.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.narrows.node.command.Answer;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Question;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.replica.ReplicaStatus;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A replica whose proposals are counted and timed, and whose leaders are counted as they are seen: each time somebody asks for the
+ * status, once a second at least while the API is served.
+ */
+public final class MeteredReplica implements Replica {
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(1),
+        Duration.ofMillis(2),
+        Duration.ofMillis(4),
+        Duration.ofMillis(8),
+        Duration.ofMillis(16),
+        Duration.ofMillis(32),
+        Duration.ofMillis(64),
+        Duration.ofMillis(128),
+        Duration.ofMillis(256),
+        Duration.ofMillis(512),
+        Duration.ofMillis(1_024),
+        Duration.ofMillis(2_048),
+        Duration.ofMillis(4_096),
+        Duration.ofMillis(8_192)
+    };
+
+    private final Replica replica;
+    private final AtomicInteger pending = new AtomicInteger();
+    private final Counter failed;
+    private final Timer time;
+    private final Counter leaderChanges;
+    private Optional<String> lastLeader = Optional.empty();
+    private long lastTerm;
+
+    public MeteredReplica(Replica replica, MeterRegistry registry) {
+        this.replica = replica;
+        Gauge.builder("etcd.server.proposals.pending", pending, AtomicInteger::get)
+                .description("Proposals of this member that wait for their outcome.")
+                .register(registry);
+        failed = Counter.builder("etcd.server.proposals.failed")
+                .description("Proposals of this member of whose outcome nothing is known; refusals are outcomes.")
+                .register(registry);
+        time = Timer.builder("narrows.proposal")
+                .description(
+                        "Time from a proposal to its outcome: the log is forced by a majority, and it is applied here.")
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+        leaderChanges = Counter.builder("etcd.server.leader.changes.seen")
+                .description("Elections that this member has seen somebody win.")
+                .register(registry);
+    }
+
+    @Override
+    public CompletableFuture<Outcome> propose(Command command) {
+        long began = System.nanoTime();
+        pending.incrementAndGet();
+        return replica.propose(command).whenComplete((outcome, failure) -> {
+            pending.decrementAndGet();
+            if (failure == null) {
+                time.record(System.nanoTime() - began, TimeUnit.NANOSECONDS);
+            } else {
+                failed.increment();
+            }
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> readBarrier() {
+        return replica.readBarrier();
+    }
+
+    @Override
+    public CompletableFuture<Answer> ask(Question question) {
+        return replica.ask(question);
+    }
+
+    @Override
+    public CompletableFuture<Void> moveLeader(String peerAddress) {
+        return replica.moveLeader(peerAddress);
+    }
+
+    @Override
+    public ReplicaStatus status() {
+        ReplicaStatus status = replica.status();
+        see(status);
+        return status;
+    }
+
+    /** A leader that loses its lead and wins it again has another term. */
+    private synchronized void see(ReplicaStatus status) {
+        boolean isNew = status.term() != lastTerm || !status.leader().equals(lastLeader);
+        if (status.leader().isPresent() && isNew) {
+            lastTerm = status.term();
+            lastLeader = status.leader();
+            leaderChanges.increment();
+        }
+    }
+}
