@@ -4,6 +4,7 @@ import io.grpc.stub.StreamObserver;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.MemberRemoval;
+import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.ClusterGrpc;
 import io.narrows.node.etcd.Member;
 import io.narrows.node.etcd.MemberAddRequest;
@@ -18,6 +19,7 @@ import io.narrows.node.etcd.MemberUpdateRequest;
 import io.narrows.node.etcd.MemberUpdateResponse;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.MemberIds;
+import java.io.IOException;
 import java.util.List;
 
 /** The members of the group. Its headers have no revision, as etcd's have none here. */
@@ -87,10 +89,33 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                                 .build()));
     }
 
+    /** A member's address is what it is called in Raft, so that it can only be given the one that it has. */
     @Override
     public void memberUpdate(MemberUpdateRequest request, StreamObserver<MemberUpdateResponse> observer) {
-        observer.onError(Statuses.unimplemented("etcdserverpb.Cluster/MemberUpdate: an address in Raft does not change;"
-                + " remove the member and add it again"));
+        Reply.with(observer, () -> {
+            String address = PeerUrls.address(request.getPeerURLsList());
+            return reader.read(false, workers.points(), () -> updated(request.getID(), address));
+        });
+    }
+
+    private MemberUpdateResponse updated(long id, String address) throws IOException {
+        List<MemberRecord> members = keyspace.members();
+        MemberRecord member = members.stream()
+                .filter(known -> known.getId() == id)
+                .findAny()
+                .orElseThrow(() -> Statuses.of(EtcdError.MEMBER_NOT_FOUND));
+        if (!member.getPeerAddress().equals(address)) {
+            boolean isTaken =
+                    members.stream().anyMatch(other -> other.getPeerAddress().equals(address));
+            throw isTaken
+                    ? Statuses.of(EtcdError.PEER_URL_EXISTS)
+                    : Statuses.unimplemented("etcdserverpb.Cluster/MemberUpdate: an address in Raft does not change;"
+                            + " remove the member and add it again");
+        }
+        return MemberUpdateResponse.newBuilder()
+                .setHeader(headers.withoutRevision())
+                .addAllMembers(members(members))
+                .build();
     }
 
     @Override

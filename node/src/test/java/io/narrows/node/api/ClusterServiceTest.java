@@ -15,6 +15,7 @@ import io.narrows.node.etcd.MemberListResponse;
 import io.narrows.node.etcd.MemberPromoteRequest;
 import io.narrows.node.etcd.MemberRemoveRequest;
 import io.narrows.node.etcd.MemberUpdateRequest;
+import io.narrows.node.etcd.MemberUpdateResponse;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -155,12 +156,33 @@ class ClusterServiceTest {
                 Status.Code.UNIMPLEMENTED,
                 "etcdserverpb.Cluster/MemberAdd: there are no learners");
         assertRefused(
-                () -> node.members().memberUpdate(MemberUpdateRequest.getDefaultInstance()),
-                Status.Code.UNIMPLEMENTED,
-                "etcdserverpb.Cluster/MemberUpdate");
-        assertRefused(
                 () -> node.members().memberPromote(MemberPromoteRequest.getDefaultInstance()),
                 Status.Code.UNIMPLEMENTED,
                 "etcdserverpb.Cluster/MemberPromote");
+    }
+
+    private MemberUpdateResponse update(long id, String url) {
+        return node.members()
+                .memberUpdate(MemberUpdateRequest.newBuilder()
+                        .setID(id)
+                        .addPeerURLs(url)
+                        .build());
+    }
+
+    @Test
+    void update_takesTheUrlThatTheMemberHas() throws Exception {
+        propose(Command.newBuilder().setAdd(MemberRecord.newBuilder().setId(5).setPeerAddress("one:2380")));
+        propose(Command.newBuilder().setAdd(MemberRecord.newBuilder().setId(6).setPeerAddress("two:2380")));
+
+        assertThat(update(5, "http://one:2380").getMembersList())
+                .extracting(Member::getID)
+                .containsExactly(5L, 6L);
+        assertRefused(() -> update(5, "http://two:2380"), EtcdError.PEER_URL_EXISTS);
+        assertRefused(() -> update(7, "http://one:2380"), EtcdError.MEMBER_NOT_FOUND);
+        assertRefused(() -> update(5, "one"), EtcdError.BAD_PEER_URL);
+        assertRefused(
+                () -> update(5, "http://three:2380"),
+                Status.Code.UNIMPLEMENTED,
+                "etcdserverpb.Cluster/MemberUpdate: an address in Raft does not change");
     }
 }
