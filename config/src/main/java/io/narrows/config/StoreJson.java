@@ -23,6 +23,7 @@ final class StoreJson {
         engine(map, store.engine());
         map.put("quota", Sizes.format(store.quota()));
         map.put("watch-progress-interval", Durations.format(store.watchProgressInterval()));
+        map.put("initial-corrupt-check", store.initialCorruptCheck());
         store.autoCompaction().ifPresent(compaction -> map.put("auto-compact", autoCompaction(compaction)));
         store.metrics().ifPresent(address -> map.put("metrics", address.toString()));
         return map;

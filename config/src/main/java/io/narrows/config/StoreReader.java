@@ -35,6 +35,7 @@ final class StoreReader {
                     "write-buffer",
                     "quota",
                     "watch-progress-interval",
+                    "initial-corrupt-check",
                     "auto-compact",
                     "metrics");
 
@@ -84,6 +85,7 @@ final class StoreReader {
                         .orElse(StoreSettings.DEFAULT_QUOTA),
                 store.read("watch-progress-interval", time -> Durations.read(time, MIN_PROGRESS, MAX_PROGRESS))
                         .orElse(StoreSettings.DEFAULT_WATCH_PROGRESS_INTERVAL),
+                store.read("initial-corrupt-check", YamlValue::bool).orElse(false),
                 store.read("auto-compact", AutoCompactionReader::read),
                 store.read("metrics", listens::readOfStore),
                 store.read("process", process -> process.word(StoreProcess.BY_LABEL))

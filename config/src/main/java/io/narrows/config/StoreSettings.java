@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param snapshotEvery entries of the log after which a snapshot is taken
  * @param quota bytes that its database may have before writes that grow it are refused
  * @param watchProgressInterval how long a watch that asked for progress is told nothing
+ * @param initialCorruptCheck whether the other members compare its keys with theirs when it starts
  * @param autoCompaction empty when old revisions are kept until a client compacts
  * @param metrics where its metrics are; empty when nowhere
  */
@@ -34,6 +35,7 @@ public record StoreSettings(
         StoreEngine engine,
         long quota,
         Duration watchProgressInterval,
+        boolean initialCorruptCheck,
         Optional<AutoCompaction> autoCompaction,
         Optional<HostPort> metrics,
         StoreProcess process) {

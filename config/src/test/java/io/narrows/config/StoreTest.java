@@ -43,6 +43,7 @@ class StoreTest {
                         new StoreEngine(List.of(CodecSpec.of(Codec.LZ4)), Optional.empty(), 32L << 20, 64L << 20),
                         2L << 30,
                         Duration.ofMinutes(10),
+                        false,
                         Optional.empty(),
                         Optional.empty(),
                         StoreProcess.SHARED));
@@ -68,6 +69,7 @@ class StoreTest {
         assertThat(store.engine().bottommost()).contains(CodecSpec.of(Codec.ZSTD, 6));
         assertThat(store.quota()).isEqualTo(8L << 30);
         assertThat(store.watchProgressInterval()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(store.initialCorruptCheck()).isTrue();
         assertThat(store.autoCompaction()).contains(new AutoCompaction.KeepFor(Duration.ofHours(1)));
         assertThat(store.metrics()).contains(new HostPort("127.0.0.1", 9902));
     }

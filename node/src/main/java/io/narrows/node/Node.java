@@ -15,6 +15,8 @@ import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.RaftMember;
 import io.narrows.node.replica.RaftSettings;
 import io.narrows.node.replica.Replica;
+import io.narrows.node.state.ChangeListener;
+import io.narrows.node.state.MemberIds;
 import io.narrows.node.thread.DaemonThreads;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchOptions;
@@ -27,8 +29,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,10 +48,10 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final long QUOTA_SECONDS = 1;
+    private static final long END_SECONDS = 5;
 
     private final NodeOptions options;
-    private final ScheduledExecutorService executor =
-            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-node"));
+    private final ScheduledExecutorService executor = executor();
     /** What is open, the last one first. */
     private final Deque<Closeable> open = new ArrayDeque<>();
 
@@ -75,10 +77,13 @@ public final class Node implements AutoCloseable {
             keyspace = opened(Keyspace.open(options.directory().resolve("db"), options.keyspace()));
             WatchHub watches = opened(
                     new WatchHub(keyspace, WatchOptions.DEFAULT.withProgressInterval(options.watchProgressInterval())));
-            member = opened(RaftMember.start(raft(), keyspace, watches));
+            long id = MemberIds.ofMember(options.cluster(), options.peerAddress());
+            CorruptionCheck corruption = opened(new CorruptionCheck(keyspace, id));
+            member = opened(RaftMember.start(raft(), keyspace, ChangeListener.all(List.of(watches, corruption))));
             Exposition exposition = opened(new Exposition());
             replica = new MeteredReplica(member.replica(), exposition.registry());
             show(exposition, watches);
+            corruption.use(replica);
             SpaceQuota quota =
                     new SpaceQuota(options.cluster(), keyspace, replica, options.quotaBytes(), System::nanoTime);
             api = opened(ApiServer.start(apiOptions(), backend(watches, quota, exposition)));
@@ -87,6 +92,9 @@ public final class Node implements AutoCloseable {
                 MetricsEndpoint endpoint =
                         MetricsEndpoint.serve(options.metrics().get(), exposition);
                 opened(endpoint::close);
+            }
+            if (options.initialCorruptCheck()) {
+                corruption.begin(executor);
             }
         } catch (IOException | RuntimeException e) {
             closeAll();
@@ -120,7 +128,13 @@ public final class Node implements AutoCloseable {
     }
 
     private void closeAll() throws IOException {
-        executor.shutdownNow();
+        // Not by an interrupt, which would close the files of the engine under those who read.
+        executor.shutdown();
+        try {
+            executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         IOException failure = null;
         while (!open.isEmpty()) {
             try {
@@ -136,6 +150,14 @@ public final class Node implements AutoCloseable {
         if (failure != null) {
             throw failure;
         }
+    }
+
+    /** One that forgets at its end what is to be done later. */
+    private static ScheduledExecutorService executor() {
+        ScheduledThreadPoolExecutor made = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("narrows-node"));
+        made.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        made.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+        return made;
     }
 
     private RaftSettings raft() {

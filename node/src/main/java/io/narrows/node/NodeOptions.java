@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param snapshotEvery entries of the log
  * @param quotaBytes how large the database may become before the alarm NOSPACE is raised
  * @param watchProgressInterval a watch that asked for it is told how far it has come when it was sent nothing for so long
+ * @param initialCorruptCheck whether the others compare this member's keys with theirs when it starts
  * @param keyspace how keys are kept
  * @param retention which revisions stay when nobody compacts; all where it is empty
  * @param metrics where {@code /metrics} is served
@@ -46,6 +47,7 @@ public record NodeOptions(
         long snapshotEvery,
         long quotaBytes,
         Duration watchProgressInterval,
+        boolean initialCorruptCheck,
         KeyspaceOptions keyspace,
         Optional<Retention> retention,
         Optional<InetSocketAddress> metrics,

@@ -39,6 +39,7 @@ final class StoreOptions {
                 store.snapshotEvery(),
                 store.quota(),
                 store.watchProgressInterval(),
+                store.initialCorruptCheck(),
                 keyspace(store.engine()),
                 store.autoCompaction().map(StoreOptions::retention),
                 store.metrics().map(StoreOptions::socket),

@@ -104,6 +104,7 @@ public final class StoreTraining {
                 SNAPSHOT_EVERY,
                 QUOTA_BYTES,
                 WATCH_PROGRESS,
+                false,
                 KeyspaceOptions.defaults(),
                 Optional.empty(),
                 Optional.empty(),

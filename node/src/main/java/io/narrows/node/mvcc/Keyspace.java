@@ -167,7 +167,7 @@ public final class Keyspace implements Closeable {
      */
     public int hashKv(long revision) throws IOException, EtcdException {
         try (View view = view()) {
-            return KeyHash.of(view, revision);
+            return view.hashKv(revision);
         }
     }
 

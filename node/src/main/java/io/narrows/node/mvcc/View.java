@@ -82,6 +82,16 @@ public final class View implements Closeable {
         }
     }
 
+    /**
+     * As {@link Keyspace#hashKv}, as of this view.
+     *
+     * @param revision 0 for that of the view
+     * @throws EtcdException COMPACTED, FUTURE_REVISION
+     */
+    public int hashKv(long revision) throws IOException, EtcdException {
+        return KeyHash.of(this, revision);
+    }
+
     public List<LeaseRecord> leases() throws IOException {
         return store.leases(ReadOptions.at(snapshot));
     }

@@ -1,5 +1,6 @@
 package io.narrows.node.state;
 
+import io.narrows.node.command.HashClaim;
 import io.narrows.node.etcd.Event;
 import java.util.List;
 
@@ -19,6 +20,9 @@ public interface ChangeListener {
     default void leaseGranted(long id, long ttl) {}
 
     default void leaseRevoked(long id) {}
+
+    /** A member claims what its keys come to; the keyspace has what was applied before, and nothing else. */
+    default void hashClaimed(HashClaim claim) {}
 
     /** The members are others now. */
     default void membersChanged() {}

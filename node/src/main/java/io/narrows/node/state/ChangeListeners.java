@@ -1,5 +1,6 @@
 package io.narrows.node.state;
 
+import io.narrows.node.command.HashClaim;
 import io.narrows.node.etcd.Event;
 import java.util.List;
 
@@ -27,6 +28,11 @@ record ChangeListeners(List<ChangeListener> listeners) implements ChangeListener
     @Override
     public void leaseRevoked(long id) {
         listeners.forEach(listener -> listener.leaseRevoked(id));
+    }
+
+    @Override
+    public void hashClaimed(HashClaim claim) {
+        listeners.forEach(listener -> listener.hashClaimed(claim));
     }
 
     @Override

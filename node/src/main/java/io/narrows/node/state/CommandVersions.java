@@ -13,7 +13,7 @@ import java.io.IOException;
  *
  * <pre>
  *   1   all kinds up to bootstrap
- *   2   raise_version, alarm
+ *   2   raise_version, alarm, hash_claim
  * </pre>
  */
 public final class CommandVersions {
@@ -29,7 +29,7 @@ public final class CommandVersions {
     public static int of(Command command) {
         return switch (command.getKindCase()) {
             case PUT, DELETE_RANGE, TXN, COMPACT, GRANT, REVOKE, PUBLISH, ADD, REMOVE, BOOTSTRAP, KIND_NOT_SET -> FIRST;
-            case RAISE_VERSION, ALARM -> 2;
+            case RAISE_VERSION, ALARM, HASH_CLAIM -> 2;
         };
     }
 

@@ -133,6 +133,10 @@ public final class StateMachine {
             case RAISE_VERSION ->
                 outcome.setVersion(raise(command.getRaiseVersion().getVersion(), change));
             case ALARM -> outcome.setAlarm(alarm(command.getAlarm(), change));
+            case HASH_CLAIM -> {
+                commit(change);
+                listener.hashClaimed(command.getHashClaim());
+            }
             case KIND_NOT_SET -> throw new IllegalStateException("unknown kinds are refused before");
         }
         return outcome.build();

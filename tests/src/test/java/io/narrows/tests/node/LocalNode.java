@@ -133,6 +133,7 @@ public final class LocalNode implements AutoCloseable {
                 NEVER,
                 quotaBytes,
                 progress,
+                true,
                 KeyspaceOptions.defaults(),
                 Optional.empty(),
                 metrics,

@@ -1,0 +1,148 @@
+package io.narrows.node;
+
+import io.narrows.node.command.Command;
+import io.narrows.node.command.HashClaim;
+import io.narrows.node.error.EtcdException;
+import io.narrows.node.etcd.AlarmRequest;
+import io.narrows.node.etcd.AlarmRequest.AlarmAction;
+import io.narrows.node.etcd.AlarmType;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.View;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.state.ChangeListener;
+import io.narrows.node.state.CommandVersions;
+import io.narrows.node.thread.DaemonThreads;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds members whose keys differ. A member that starts claims the hash of its keys at its revision through the log; every other member
+ * compares it with its own at the place of the claim, where both have applied the same entries, and raises the alarm CORRUPT for the claimant
+ * if they differ. Claims from before and after a compaction are not comparable, and pass.
+ */
+final class CorruptionCheck implements ChangeListener, Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(CorruptionCheck.class);
+    private static final long END_SECONDS = 30;
+    private static final long RETRY_SECONDS = 1;
+
+    private final Keyspace keyspace;
+    private final long memberId;
+    /** Hashes go through all keys, one after the other. */
+    private final ExecutorService executor = Executors.newSingleThreadExecutor(DaemonThreads.named("narrows-hash"));
+
+    private volatile Replica replica;
+
+    /** @param memberId this member's */
+    CorruptionCheck(Keyspace keyspace, long memberId) {
+        this.keyspace = keyspace;
+        this.memberId = memberId;
+    }
+
+    /** Told once; before, claims of others are not compared. */
+    void use(Replica started) {
+        replica = started;
+    }
+
+    /**
+     * Claims this member's hash once it has caught up with its group. Tries again each second, as while there is no leader, or a member
+     * of an older release.
+     */
+    void begin(ScheduledExecutorService timer) {
+        timer.execute(() -> replica.readBarrier()
+                .thenApplyAsync(caughtUp -> claim(), executor)
+                .whenComplete((claimed, failure) -> {
+                    if ((failure != null || !claimed) && !timer.isShutdown()) {
+                        timer.schedule(() -> begin(timer), RETRY_SECONDS, TimeUnit.SECONDS);
+                    }
+                }));
+    }
+
+    /** False when it cannot be proposed yet. */
+    private boolean claim() {
+        try (View view = keyspace.view()) {
+            CommandVersions.admitted(claimOf(HashClaim.getDefaultInstance()), keyspace);
+            HashClaim claim = HashClaim.newBuilder()
+                    .setMemberId(memberId)
+                    .setRevision(view.revision())
+                    .setCompactRevision(view.compactRevision())
+                    .setHash(view.hashKv(0))
+                    .build();
+            replica.propose(CommandVersions.admitted(claimOf(claim), keyspace));
+            return true;
+        } catch (EtcdException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Command claimOf(HashClaim claim) {
+        return Command.newBuilder().setHashClaim(claim).build();
+    }
+
+    @Override
+    public void hashClaimed(HashClaim claim) {
+        if (claim.getMemberId() == memberId || replica == null) {
+            return;
+        }
+        try {
+            View view = keyspace.view();
+            executor.execute(() -> compare(claim, view));
+        } catch (IOException e) {
+            LOG.atWarn().setCause(e).log("cannot compare the hash of another member");
+        }
+    }
+
+    private void compare(HashClaim claim, View view) {
+        try (view) {
+            if (differs(claim, view)) {
+                LOG.atError()
+                        .addKeyValue("member", Long.toHexString(claim.getMemberId()))
+                        .addKeyValue("revision", claim.getRevision())
+                        .log("the keys of another member differ from this one's; raising CORRUPT");
+                replica.propose(CommandVersions.admitted(alarm(claim.getMemberId()), keyspace));
+            }
+        } catch (IOException | EtcdException | RuntimeException e) {
+            LOG.atWarn().setCause(e).log("cannot compare the hash of another member");
+        }
+    }
+
+    private static boolean differs(HashClaim claim, View view) throws IOException, EtcdException {
+        if (claim.getRevision() > view.revision()) {
+            return true; // the same entries have made more revisions there
+        }
+        if (claim.getCompactRevision() != view.compactRevision()) {
+            return false;
+        }
+        return claim.getHash() != view.hashKv(claim.getRevision() == view.revision() ? 0 : claim.getRevision());
+    }
+
+    private static Command alarm(long memberId) {
+        return Command.newBuilder()
+                .setAlarm(AlarmRequest.newBuilder()
+                        .setAction(AlarmAction.ACTIVATE)
+                        .setMemberID(memberId)
+                        .setAlarm(AlarmType.CORRUPT))
+                .build();
+    }
+
+    /** Waits for what is compared: nobody reads the keyspace afterwards. */
+    @Override
+    public void close() {
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+                LOG.atWarn().log("a comparison of hashes has not ended yet");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

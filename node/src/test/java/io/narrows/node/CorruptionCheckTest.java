@@ -1,0 +1,160 @@
+package io.narrows.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.GroupVersion;
+import io.narrows.node.command.HashClaim;
+import io.narrows.node.etcd.AlarmMember;
+import io.narrows.node.etcd.AlarmType;
+import io.narrows.node.etcd.CompactionRequest;
+import io.narrows.node.etcd.PutRequest;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.state.CommandVersions;
+import io.narrows.node.support.LocalReplica;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class CorruptionCheckTest {
+    private static final long OWN = 1;
+    private static final long OTHER = 2;
+
+    @TempDir
+    private Path directory;
+
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private Keyspace keyspace;
+    private CorruptionCheck check;
+    private LocalReplica replica;
+
+    @BeforeEach
+    void open() throws Exception {
+        keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
+        check = new CorruptionCheck(keyspace, OWN);
+        replica = new LocalReplica(keyspace, check);
+        check.use(replica);
+        put("1");
+        put("2");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        timer.shutdownNow();
+        check.close();
+        replica.close();
+        keyspace.close();
+    }
+
+    private void put(String value) throws Exception {
+        propose(Command.newBuilder()
+                .setPut(PutRequest.newBuilder()
+                        .setKey(ByteString.copyFromUtf8("a"))
+                        .setValue(ByteString.copyFromUtf8(value))));
+    }
+
+    private void propose(Command.Builder command) throws Exception {
+        replica.propose(command.build()).get(20, TimeUnit.SECONDS);
+    }
+
+    private void agree() throws Exception {
+        propose(Command.newBuilder().setRaiseVersion(GroupVersion.newBuilder().setVersion(CommandVersions.NEWEST)));
+    }
+
+    private HashClaim claim(long revision) throws Exception {
+        return HashClaim.newBuilder()
+                .setMemberId(OTHER)
+                .setRevision(revision)
+                .setCompactRevision(keyspace.compactRevision())
+                .setHash(keyspace.hashKv(revision))
+                .build();
+    }
+
+    private void receive(HashClaim claim) throws Exception {
+        propose(Command.newBuilder().setHashClaim(claim));
+    }
+
+    private void awaitAlarm() {
+        await().untilAsserted(() -> assertThat(keyspace.alarms())
+                .containsExactly(AlarmMember.newBuilder()
+                        .setMemberID(OTHER)
+                        .setAlarm(AlarmType.CORRUPT)
+                        .build()));
+    }
+
+    @Test
+    void memberWhoseHashDiffers_hasTheAlarmRaised() throws Exception {
+        agree();
+        HashClaim claim = claim(2);
+
+        receive(claim.toBuilder().setHash(claim.getHash() + 1).build());
+
+        awaitAlarm();
+    }
+
+    /** It has applied nothing that this member has not. */
+    @Test
+    void memberWithRevisionsThatNobodyMade_hasTheAlarmRaised() throws Exception {
+        agree();
+
+        receive(claim(3).toBuilder().setRevision(4).build());
+
+        awaitAlarm();
+    }
+
+    /** The last claim is wrong, and those before have been compared when its alarm is there. */
+    @Test
+    void claimsThatAgreeOrAreNotComparable_pass() throws Exception {
+        agree();
+        HashClaim beforeCompaction = claim(3);
+        receive(claim(2));
+        receive(claim(3));
+        receive(claim(3).toBuilder().setMemberId(OWN).setHash(7).build());
+        propose(Command.newBuilder().setCompact(CompactionRequest.newBuilder().setRevision(3)));
+        receive(beforeCompaction.toBuilder().setHash(7).build());
+        receive(claimOfNow());
+
+        receive(claimOfNow().toBuilder().setHash(7).build());
+
+        awaitAlarm();
+        assertThat(replica.proposed()).filteredOn(Command::hasAlarm).hasSize(1);
+    }
+
+    private HashClaim claimOfNow() throws Exception {
+        return HashClaim.newBuilder()
+                .setMemberId(OTHER)
+                .setRevision(keyspace.revision())
+                .setCompactRevision(keyspace.compactRevision())
+                .setHash(keyspace.hashKv(0))
+                .build();
+    }
+
+    @Test
+    void begin_claimsWhatIsHere_onceTheGroupHasAgreedOnClaims() throws Exception {
+        check.begin(timer);
+        await().until(() -> replica.barriers() > 0);
+        agree();
+
+        await().until(() -> replica.proposed().stream().anyMatch(Command::hasHashClaim));
+
+        assertThat(replica.proposed())
+                .filteredOn(Command::hasHashClaim)
+                .singleElement()
+                .satisfies(command -> {
+                    assertThat(command.getNeedsVersion()).isEqualTo(2);
+                    assertThat(command.getHashClaim())
+                            .isEqualTo(claimOfNow().toBuilder().setMemberId(OWN).build());
+                });
+    }
+}
