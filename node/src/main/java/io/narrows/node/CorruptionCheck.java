@@ -133,7 +133,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                 .build();
     }
 
-    /** Waits for what is compared: nobody reads the keyspace afterwards. */
+    /** Waits for the comparison under way; none reads the keyspace afterwards. */
     @Override
     public void close() {
         executor.shutdown();

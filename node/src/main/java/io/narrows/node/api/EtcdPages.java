@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * What etcd serves over HTTP on the port of its clients: {@code /version}, {@code /health}, {@code /livez}, {@code /readyz} and
+ * The pages that etcd serves over HTTP on the port of its clients: {@code /version}, {@code /health}, {@code /livez}, {@code /readyz} and
  * {@code /metrics}, with its texts and status codes.
  */
 final class EtcdPages implements Pages {

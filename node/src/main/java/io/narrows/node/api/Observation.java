@@ -14,7 +14,7 @@ import io.narrows.node.watch.WatchHub;
 
 /**
  * A client's stream of what the leaders of an election proclaim, in their order. It looks who leads, follows that key until it is
- * deleted, and looks again; while nobody leads it waits for the first key.
+ * deleted, and looks again; while there is no leader it waits for the first key.
  */
 final class Observation {
     /** Makes the answer for a leader's key. */

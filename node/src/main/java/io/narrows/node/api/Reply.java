@@ -32,7 +32,7 @@ final class Reply {
     }
 
     /**
-     * The same for a call that may wait for long.
+     * Answers a call that may wait for long.
      *
      * @param call is given a future that completes when the client no longer waits
      */

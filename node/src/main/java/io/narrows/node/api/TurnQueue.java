@@ -89,7 +89,7 @@ final class TurnQueue {
         return name.concat(ByteString.copyFromUtf8("/"));
     }
 
-    /** What follows all keys of the queue: 0 is the character behind the slash. */
+    /** Returns the end of the range of the queue's keys: 0 is the character behind the slash. */
     static ByteString prefixEnd(ByteString name) {
         return name.concat(ByteString.copyFromUtf8("0"));
     }
@@ -126,7 +126,7 @@ final class TurnQueue {
      * Completes when all keys of the queue that were created before a revision are gone. Waits for the youngest of these and looks again, so
      * that one deletion wakes one waiter.
      *
-     * @param cancelled completes when nobody waits any more; the future fails then
+     * @param cancelled completes when the caller has gone; the future fails then
      */
     CompletableFuture<Void> awaitTurn(ByteString name, long createRevision, CompletableFuture<Void> cancelled) {
         RangeRequest before = queue(name)

@@ -94,7 +94,7 @@ final class PageHandler extends ChannelDuplexHandler {
         return null;
     }
 
-    /** What gRPC's transport writes here are its own commands; all of them end the connection. */
+    /** Closes the connection: gRPC's transport writes only commands of its own here, and all of them end it. */
     @Override
     public void write(ChannelHandlerContext ctx, Object command, ChannelPromise promise) {
         ReferenceCountUtil.release(command);

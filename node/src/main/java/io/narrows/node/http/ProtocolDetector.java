@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Decides by the first bytes of a connection who reads it: gRPC after the preface of HTTP/2, and HTTP/1.1 after anything else. Then it
+ * Chooses the protocol of a connection by its first bytes: gRPC after the preface of HTTP/2, and HTTP/1.1 after anything else. Then it
  * takes itself out of the pipeline. gRPC ends a connection that sends nothing, after the time for its handshake.
  */
 final class ProtocolDetector extends ByteToMessageDecoder {

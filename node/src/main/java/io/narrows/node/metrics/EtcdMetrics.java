@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.ToDoubleFunction;
 
-/** What etcd's alerts and dashboards look at, by its names where it means the same. */
+/** Metrics that etcd's alerts and dashboards read, by etcd's names where they mean the same. */
 public final class EtcdMetrics implements MeterBinder {
     private final Replica replica;
     private final Keyspace keyspace;
