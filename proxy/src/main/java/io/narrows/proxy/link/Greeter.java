@@ -192,7 +192,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        fail(ctx, reason(cause), String.valueOf(cause.getMessage()));
+        fail(ctx, reason(cause), String.valueOf(cause.getMessage()), cause);
     }
 
     private static Failure reason(Throwable cause) {
@@ -312,6 +312,10 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     }
 
     private void fail(ChannelHandlerContext ctx, Failure failure, String detail) {
+        fail(ctx, failure, detail, null);
+    }
+
+    private void fail(ChannelHandlerContext ctx, Failure failure, String detail, Throwable cause) {
         if (!done) {
             environment.events().failure(peer(), failure, detail);
             environment
@@ -321,6 +325,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
                     .addKeyValue("remote", ctx.channel().remoteAddress())
                     .addKeyValue("reason", failure.label())
                     .addKeyValue("detail", detail)
+                    .setCause(failure == Failure.INTERNAL ? cause : null)
                     .log();
             finish(ctx, new NoLinkException(failure.label() + ": " + detail));
         }
