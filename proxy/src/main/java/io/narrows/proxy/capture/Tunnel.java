@@ -6,6 +6,7 @@ import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.BrokenConnection;
 import io.narrows.proxy.transport.OtherEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -17,7 +18,6 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -237,7 +237,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof IOException) {
+        if (BrokenConnection.isToldBy(cause)) {
             ctx.close();
             return;
         }

@@ -8,6 +8,7 @@ import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.BrokenConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -20,7 +21,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -202,7 +202,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         if (cause instanceof GreetingLimitException) {
             return Failure.GREETING_LIMIT;
         }
-        return cause instanceof IOException ? Failure.LINK_CUT : Failure.INTERNAL;
+        return BrokenConnection.isToldBy(cause) ? Failure.LINK_CUT : Failure.INTERNAL;
     }
 
     @Override

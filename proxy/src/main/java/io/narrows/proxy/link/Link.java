@@ -18,11 +18,11 @@ import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.meter.TrafficCell;
+import io.narrows.proxy.transport.BrokenConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
-import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -457,7 +457,7 @@ public final class Link {
     }
 
     void failed(Throwable cause) {
-        if (cause instanceof IOException) {
+        if (BrokenConnection.isToldBy(cause)) {
             LOG.atDebug().addKeyValue("peer", peer()).setCause(cause).log("link connection failed");
             ending.lost();
         } else {

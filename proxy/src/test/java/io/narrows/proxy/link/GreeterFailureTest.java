@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
+import java.nio.channels.NotYetConnectedException;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,14 +42,38 @@ final class GreeterFailureTest {
     @Test
     void linkThatCannotBeMade_closesTheConnection() {
         clockFails = true;
-        channel.writeInbound(Unpooled.wrappedBuffer(WireBytes.greeting(
-                Greeting.newBuilder().setHello(FakePeer.hello("b", Codec.NONE)).build())));
+        greet();
         channel.checkException();
 
         assertThat(channel.isOpen()).isFalse();
         assertThat(greeted.isDone()).isTrue();
         assertThat(greeted.cause()).hasMessageContaining("no clock in this test");
         assertThat(events.recentFailures().latest()).containsKey(Failure.INTERNAL);
+    }
+
+    @Test
+    void connectionThatIsResetWhileItIsMade_isCut() {
+        channel.pipeline().fireExceptionCaught(new NotYetConnectedException());
+        channel.checkException();
+
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(events.recentFailures().latest()).containsOnlyKeys(Failure.LINK_CUT);
+    }
+
+    @Test
+    void linkThatIsResetBeforeItIsTaken_isNoFailure() {
+        greet();
+        channel.pipeline().fireExceptionCaught(new NotYetConnectedException());
+        channel.checkException();
+
+        assertThat(greeted.isSuccess()).isTrue();
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(events.recentFailures().latest()).isEmpty();
+    }
+
+    private void greet() {
+        channel.writeInbound(Unpooled.wrappedBuffer(WireBytes.greeting(
+                Greeting.newBuilder().setHello(FakePeer.hello("b", Codec.NONE)).build())));
     }
 
     private long nanos() {

@@ -1,0 +1,18 @@
+package io.narrows.proxy.transport;
+
+import java.io.IOException;
+import java.nio.channels.NotYetConnectedException;
+
+/** Tells failures of a connection from failures of this program. */
+public final class BrokenConnection {
+    private BrokenConnection() {}
+
+    /**
+     * Returns whether an exception of a channel says that its connection failed. With epoll that need not be an {@link IOException}: a
+     * socket that is reset while it is being connected is read once more, and Netty reports ENOTCONN as {@link
+     * NotYetConnectedException}.
+     */
+    public static boolean isToldBy(Throwable cause) {
+        return cause instanceof IOException || cause instanceof NotYetConnectedException;
+    }
+}
