@@ -1,0 +1,101 @@
+package io.narrows.node.peer;
+
+import com.alipay.sofa.jraft.rpc.Connection;
+import com.alipay.sofa.jraft.rpc.RpcContext;
+import com.google.protobuf.Message;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection that a peer dialled. No more requests are read while the peer does not take the responses, so that these do not
+ * fill the memory.
+ */
+final class AcceptedConnection extends SimpleChannelInboundHandler<Frame> implements Connection {
+    private static final Logger LOG = LoggerFactory.getLogger(AcceptedConnection.class);
+
+    private final RequestHandlers handlers;
+    private final Map<String, Object> attributes = new ConcurrentHashMap<>();
+    private ChannelHandlerContext context;
+    private Outbox<Frame> outbox;
+
+    AcceptedConnection(RequestHandlers handlers) {
+        this.handlers = handlers;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        outbox = new Outbox<>(added.channel().eventLoop(), added::write, added::flush, frame -> {});
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext read, Frame frame) {
+        handlers.handle(new Answer(this, frame.id()), frame.message());
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext changed) {
+        changed.channel().config().setAutoRead(changed.channel().isWritable());
+        changed.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext inactive) {
+        handlers.closed(remoteAddress(), this);
+        inactive.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext failed, Throwable cause) {
+        LOG.atInfo()
+                .addKeyValue("remote", remoteAddress())
+                .addKeyValue("reason", String.valueOf(cause.getMessage()))
+                .log("connection from peer failed: closed");
+        failed.close();
+    }
+
+    private String remoteAddress() {
+        return String.valueOf(context.channel().remoteAddress());
+    }
+
+    @Override
+    public Object getAttribute(String key) {
+        return attributes.get(key);
+    }
+
+    @Override
+    public void setAttribute(String key, Object value) {
+        attributes.put(key, value);
+    }
+
+    @Override
+    public Object setAttributeIfAbsent(String key, Object value) {
+        return attributes.putIfAbsent(key, value);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    private record Answer(AcceptedConnection connection, int id) implements RpcContext {
+        @Override
+        public void sendResponse(Object response) {
+            connection.outbox.send(new Frame(id, (Message) response));
+        }
+
+        @Override
+        public Connection getConnection() {
+            return connection;
+        }
+
+        @Override
+        public String getRemoteAddress() {
+            return connection.remoteAddress();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.narrows.node.peer;
+
+import com.google.protobuf.MessageLite;
+import io.narrows.node.peer.RefusedException.Reason;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The first bytes each way of a connection. Their layout is the same in all versions, so that any two can refuse each other.
+ *
+ * <pre>
+ *  0               4         6        8
+ * +---------------+---------+--------+-----------+
+ * | 4E 52 57 50   | version | length | protobuf  |
+ * | "NRWP"        |         | ≤ 4096 |           |
+ * +---------------+---------+--------+-----------+
+ * </pre>
+ *
+ * @param version of the protocol that the sender speaks
+ * @param body a {@code Hello} from the dialling side, a {@code HelloAnswer} from the accepting one
+ */
+record Greeting(int version, byte[] body) {
+    /** Version of this protocol that this member speaks. */
+    static final int VERSION = 1;
+
+    private static final byte[] MAGIC = {'N', 'R', 'W', 'P'};
+    private static final byte[] HTTP2_PREFACE = "PRI * HTTP/2.0".getBytes(StandardCharsets.US_ASCII);
+    private static final int HTTP2_HEADER_BYTES = 9;
+    private static final int HTTP2_SETTINGS = 4;
+    private static final int HTTP2_GOAWAY = 7;
+    private static final int HEADER_BYTES = 8;
+    private static final int MAX_BODY_BYTES = 4096;
+
+    static ByteBuf write(ByteBufAllocator allocator, int version, MessageLite body) {
+        byte[] bytes = body.toByteArray();
+        return allocator
+                .buffer(HEADER_BYTES + bytes.length)
+                .writeBytes(MAGIC)
+                .writeShort(version)
+                .writeShort(bytes.length)
+                .writeBytes(bytes);
+    }
+
+    /**
+     * Reads a greeting.
+     *
+     * @return null if more bytes are needed; nothing is read then
+     * @throws RefusedException if the bytes are not a greeting
+     */
+    static Greeting read(ByteBuf in) throws RefusedException {
+        if (!startsWith(in, MAGIC)) {
+            refuseForeign(in);
+            return null;
+        }
+        int start = in.readerIndex();
+        if (in.readableBytes() < HEADER_BYTES) {
+            return null;
+        }
+        int length = in.getUnsignedShort(start + 6);
+        if (length > MAX_BODY_BYTES) {
+            throw new RefusedException(
+                    Reason.OTHER_PROTOCOL,
+                    "invalid greeting length: " + length + " (expected: 0 to " + MAX_BODY_BYTES + ")");
+        }
+        if (in.readableBytes() < HEADER_BYTES + length) {
+            return null;
+        }
+        int version = in.getUnsignedShort(start + 4);
+        byte[] body = new byte[length];
+        in.skipBytes(HEADER_BYTES).readBytes(body);
+        return new Greeting(version, body);
+    }
+
+    /** Returns if these may become a frame of HTTP/2 or its preface. */
+    private static void refuseForeign(ByteBuf in) throws RefusedException {
+        boolean whole = in.readableBytes() >= HTTP2_HEADER_BYTES;
+        if (whole && (startsWith(in, HTTP2_PREFACE) || isFirstHttp2Frame(in))) {
+            throw new RefusedException(Reason.EARLIER_STORE, "the peer speaks HTTP/2");
+        }
+        boolean maybe = startsWith(in, HTTP2_PREFACE) || in.getByte(in.readerIndex()) == 0;
+        if (whole || !maybe) {
+            throw new RefusedException(Reason.OTHER_PROTOCOL, "the peer's first bytes are of another protocol");
+        }
+    }
+
+    /** SETTINGS or GOAWAY on stream 0, which a server sends first. */
+    private static boolean isFirstHttp2Frame(ByteBuf in) {
+        int start = in.readerIndex();
+        int type = in.getByte(start + 3);
+        return in.getByte(start) == 0 && (type == HTTP2_SETTINGS || type == HTTP2_GOAWAY) && in.getInt(start + 5) == 0;
+    }
+
+    /** As far as bytes have arrived. */
+    private static boolean startsWith(ByteBuf in, byte[] expected) {
+        int compared = Math.min(in.readableBytes(), expected.length);
+        for (int i = 0; i < compared; i++) {
+            if (in.getByte(in.readerIndex() + i) != expected[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,154 @@
+package io.narrows.node.peer;
+
+import com.alipay.sofa.jraft.ReplicatorGroup;
+import com.alipay.sofa.jraft.error.InvokeTimeoutException;
+import com.alipay.sofa.jraft.error.RemotingException;
+import com.alipay.sofa.jraft.option.RpcOptions;
+import com.alipay.sofa.jraft.rpc.InvokeCallback;
+import com.alipay.sofa.jraft.rpc.InvokeContext;
+import com.alipay.sofa.jraft.rpc.RpcClient;
+import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
+import com.alipay.sofa.jraft.util.Endpoint;
+import com.google.protobuf.Message;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * JRaft's requests to peers. A request without a connection fails at once, and the peer is dialled meanwhile: JRaft calls under
+ * its node's lock.
+ */
+final class PeerClient implements RpcClient {
+    private final Consumer<String> listener = peer -> connected(endpoint(peer));
+    private volatile PeerOptions options;
+    private volatile ReplicatorGroup replicators;
+    private volatile boolean closed;
+
+    @Override
+    public boolean init(RpcOptions given) {
+        if (!(given instanceof PeerOptions known)) {
+            throw new IllegalArgumentException("options of the node: " + given.getClass() + " (expected: PeerOptions)");
+        }
+        options = known;
+        known.setReplicators(replicators);
+        known.connections().addListener(listener);
+        return true;
+    }
+
+    /** Leaves the connections open, which are not its own. */
+    @Override
+    public void shutdown() {
+        closed = true;
+        options.connections().removeListener(listener);
+    }
+
+    private void connected(Endpoint peer) {
+        options.connected().accept(peer);
+    }
+
+    private static Endpoint endpoint(String peer) {
+        int colon = peer.lastIndexOf(':');
+        return new Endpoint(peer.substring(0, colon), Integer.parseInt(peer.substring(colon + 1)));
+    }
+
+    @Override
+    public boolean checkConnection(Endpoint endpoint) {
+        return checkConnection(endpoint, false);
+    }
+
+    @Override
+    public boolean checkConnection(Endpoint endpoint, boolean createIfAbsent) {
+        String peer = endpoint.toString();
+        PeerConnections connections = options.connections();
+        boolean connected = connections.isConnected(peer);
+        if (!connected && createIfAbsent && !closed) {
+            connections.dial(peer);
+        }
+        return connected;
+    }
+
+    @Override
+    public void closeConnection(Endpoint endpoint) {
+        options.connections().disconnect(endpoint.toString());
+    }
+
+    /** Called before {@link #init}. */
+    @Override
+    public void registerConnectEventListener(ReplicatorGroup group) {
+        replicators = group;
+    }
+
+    @Override
+    public Object invokeSync(Endpoint endpoint, Object request, InvokeContext context, long timeoutMs)
+            throws InterruptedException, RemotingException {
+        CompletableFuture<Object> response = new CompletableFuture<>();
+        invoke(endpoint, (Message) request, timeoutMs, (answer, failure) -> {
+            if (failure == null) {
+                response.complete(answer);
+            } else {
+                response.completeExceptionally(failure);
+            }
+        });
+        try {
+            return response.get(timeoutMs, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new InvokeTimeoutException("no answer in " + timeoutMs + " ms from " + endpoint, e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RemotingException known ? known : new RemotingException(e.getCause());
+        }
+    }
+
+    @Override
+    public void invokeAsync(
+            Endpoint endpoint, Object request, InvokeContext context, InvokeCallback callback, long timeoutMs)
+            throws RemotingException {
+        // Answers to entries are frequent and handled on the event loop. A vote may begin a leadership, which blocks.
+        Executor executor = request instanceof AppendEntriesRequest ? null : callback.executor();
+        invoke(endpoint, (Message) request, timeoutMs, (answer, failure) -> {
+            if (executor == null) {
+                callback.complete(answer, failure);
+            } else {
+                run(executor, () -> callback.complete(answer, failure));
+            }
+        });
+    }
+
+    private static void run(Executor executor, Runnable work) {
+        try {
+            executor.execute(work);
+        } catch (RejectedExecutionException e) {
+            // The node stops, and something may wait for this answer.
+            work.run();
+        }
+    }
+
+    private interface Done {
+        void complete(Object answer, RemotingException failure);
+    }
+
+    private void invoke(Endpoint endpoint, Message request, long timeoutMs, Done done) throws RemotingException {
+        if (closed) {
+            throw new RemotingException("cannot reach " + endpoint + ": this member stops");
+        }
+        boolean sent = options.connections()
+                .sendNow(
+                        endpoint.toString(),
+                        request,
+                        TimeUnit.MILLISECONDS.toNanos(timeoutMs),
+                        (answer, failure) -> done.complete(answer, failure == null ? null : remoting(failure)));
+        if (!sent) {
+            throw new RemotingException("no connection to " + endpoint);
+        }
+    }
+
+    /** The exception that JRaft expects. */
+    private static RemotingException remoting(PeerException failure) {
+        return failure instanceof AnswerTimeoutException
+                ? new InvokeTimeoutException(failure)
+                : new RemotingException(failure.getMessage(), failure);
+    }
+}

@@ -1,0 +1,283 @@
+package io.narrows.node.peer;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection that this member dials to one peer, again and again.
+ *
+ * <pre>
+ *           dial             resolved, accepted
+ *   IDLE ----------> DIALLING ---------------> CONNECTED
+ *    ^                  | |                        |
+ *    |                  | +--- failed ---> IDLE    |   the next dial waits for the pause
+ *    +------------------+--------------------------+   closed
+ * </pre>
+ *
+ * All fields but the volatile ones belong to the event loop.
+ */
+final class PeerConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
+    private static final int CONNECT_TIMEOUT_MILLIS = 3_000;
+    private static final int GREETING_TIMEOUT_MILLIS = 5_000;
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final PeerIdentity self;
+    private final String peer;
+    private final EventLoop loop;
+    private final Executor blocking;
+    private final PeerEvents events;
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private final UnsentCalls unsent;
+    private volatile Calls live;
+    private volatile RefusedException refusal;
+    private volatile boolean closed;
+    private Channel channel;
+    private long pauseNanos;
+    private long failedNanos;
+
+    /** Events of all connections, told on the event loop. */
+    interface PeerEvents {
+        void connected(String peer);
+
+        void refused(String peer, RefusedException reason);
+    }
+
+    /** @param blocking runs name lookups */
+    PeerConnection(PeerIdentity self, String peer, EventLoop loop, Executor blocking, PeerEvents events) {
+        this.self = self;
+        this.peer = peer;
+        this.loop = loop;
+        this.blocking = blocking;
+        this.events = events;
+        unsent = new UnsentCalls(peer, loop);
+    }
+
+    /** Calls over the present connection, or null. */
+    Calls live() {
+        Calls calls = live;
+        return calls != null && calls.isActive() ? calls : null;
+    }
+
+    /** The reason why the peer refused the last dial or was refused, or null. */
+    RefusedException refusal() {
+        return refusal;
+    }
+
+    /** Begins to dial unless the connection is there or being made. Does not block. */
+    void dial() {
+        if (live() == null && asked.compareAndSet(false, true)) {
+            onLoop(this::pauseThenResolve, () -> asked.set(false));
+        }
+    }
+
+    /** Sends a call over the connection, or once the next dial succeeds; the call fails with that dial, or when it is late. */
+    void send(Call call) {
+        Calls calls = live();
+        if (calls != null) {
+            calls.send(call);
+        } else {
+            onLoop(() -> sendOrKeep(call), () -> call.failed(stopped()));
+        }
+    }
+
+    private void sendOrKeep(Call call) {
+        Calls calls = live();
+        if (closed) {
+            call.failed(stopped());
+        } else if (calls != null) {
+            calls.send(call);
+        } else if (unsent.add(call)) {
+            dial();
+        } else {
+            call.failed(new NotSentException("too many requests wait for a connection to " + peer));
+        }
+    }
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    private NotSentException stopped() {
+        return new NotSentException("cannot reach " + peer + ": this member stops");
+    }
+
+    private void onLoop(Runnable work, Runnable rejected) {
+        if (loop.inEventLoop()) {
+            work.run();
+            return;
+        }
+        try {
+            loop.execute(work);
+        } catch (RejectedExecutionException e) {
+            rejected.run();
+        }
+    }
+
+    private void pauseThenResolve() {
+        if (closed || live() != null) {
+            asked.set(false);
+            return;
+        }
+        long rest = pauseNanos == 0 ? 0 : failedNanos + pauseNanos - System.nanoTime();
+        if (rest > 0) {
+            loop.schedule(this::resolve, rest, TimeUnit.NANOSECONDS);
+        } else {
+            resolve();
+        }
+    }
+
+    private void resolve() {
+        int colon = peer.lastIndexOf(':');
+        try {
+            blocking.execute(() -> {
+                try {
+                    int port = Integer.parseInt(peer.substring(colon + 1));
+                    InetAddress[] addresses = InetAddress.getAllByName(peer.substring(0, colon));
+                    onLoop(() -> connect(addresses, port, 0), () -> {});
+                } catch (IOException | IllegalArgumentException e) {
+                    onLoop(
+                            () -> failed(new IOException("cannot resolve " + peer + ": " + e.getMessage(), e)),
+                            () -> {});
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            failed(new IOException("this member stops", e));
+        }
+    }
+
+    private void connect(InetAddress[] addresses, int port, int index) {
+        if (closed) {
+            asked.set(false);
+            return;
+        }
+        Calls calls = new Calls(peer);
+        new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel made) {
+                        channel = made;
+                        made.pipeline()
+                                .addLast(
+                                        new DialHandshake(self, peer, GREETING_TIMEOUT_MILLIS, result(made, calls)),
+                                        new FrameEncoder(),
+                                        calls);
+                    }
+                })
+                .connect(new InetSocketAddress(addresses[index], port))
+                .addListener(done -> {
+                    if (done.isSuccess()) {
+                        return;
+                    }
+                    if (index + 1 < addresses.length) {
+                        connect(addresses, port, index + 1);
+                    } else {
+                        failed(new IOException(done.cause().getMessage(), done.cause()));
+                    }
+                });
+    }
+
+    private DialHandshake.DialResult result(Channel made, Calls calls) {
+        return new DialHandshake.DialResult() {
+            @Override
+            public void accepted() {
+                connected(made, calls);
+            }
+
+            @Override
+            public void failed(IOException reason) {
+                PeerConnection.this.failed(reason);
+            }
+        };
+    }
+
+    private void connected(Channel made, Calls calls) {
+        asked.set(false);
+        refusal = null;
+        long connectedNanos = System.nanoTime();
+        made.closeFuture().addListener(ended -> ended(connectedNanos));
+        if (closed) {
+            made.close();
+            return;
+        }
+        live = calls;
+        LOG.atInfo().addKeyValue("peer", peer).log("connected to peer");
+        unsent.take().forEach(calls::send);
+        events.connected(peer);
+    }
+
+    /** A peer that accepts and soon closes is not dialled at once either. */
+    private void ended(long connectedNanos) {
+        if (System.nanoTime() - connectedNanos >= MAX_PAUSE_NANOS) {
+            pauseNanos = 0;
+        } else {
+            pause();
+        }
+    }
+
+    private void pause() {
+        failedNanos = System.nanoTime();
+        pauseNanos = Math.min(MAX_PAUSE_NANOS, pauseNanos == 0 ? FIRST_PAUSE_NANOS : 2 * pauseNanos);
+    }
+
+    private void failed(IOException reason) {
+        asked.set(false);
+        pause();
+        if (reason instanceof RefusedException refused) {
+            refusal = refused;
+            events.refused(peer, refused);
+        } else {
+            LOG.atDebug()
+                    .addKeyValue("peer", peer)
+                    .addKeyValue("reason", String.valueOf(reason.getMessage()))
+                    .log("cannot connect to peer");
+        }
+        failUnsent(new NotSentException("cannot reach " + peer + ": " + reason.getMessage(), reason));
+    }
+
+    private void failUnsent(NotSentException reason) {
+        unsent.take().forEach(call -> call.failed(reason));
+    }
+
+    /** Ends the present connection; the next request dials a new one. */
+    void disconnect() {
+        Calls calls = live;
+        if (calls != null) {
+            calls.close();
+        }
+    }
+
+    /** Ends the present connection and fails the requests that wait. No other is dialled. */
+    void close(Runnable done) {
+        closed = true;
+        onLoop(
+                () -> {
+                    failUnsent(stopped());
+                    if (channel == null) {
+                        done.run();
+                    } else {
+                        channel.close().addListener(ended -> done.run());
+                    }
+                },
+                done);
+    }
+}

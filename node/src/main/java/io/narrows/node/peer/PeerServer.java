@@ -1,0 +1,125 @@
+package io.narrows.node.peer;
+
+import com.alipay.sofa.jraft.rpc.RpcProcessor;
+import com.alipay.sofa.jraft.rpc.RpcServer;
+import com.alipay.sofa.jraft.rpc.impl.ConnectionClosedEventListener;
+import com.google.protobuf.Message;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Accepts the connections of peers, and answers their requests. Thread-safe. */
+public final class PeerServer implements RpcServer {
+    private static final WriteBufferWaterMark WRITE_BUFFER = new WriteBufferWaterMark(1 << 20, 4 << 20);
+
+    private final PeerIdentity self;
+    private final InetSocketAddress bind;
+    private final EventLoopGroup loops;
+    private final RefusalLog log = new RefusalLog();
+    private final RequestHandlers handlers = new RequestHandlers();
+    private final ChannelGroup channels;
+    private volatile Channel server;
+
+    /**
+     * Makes one that does not listen yet.
+     *
+     * @param bind where it listens; port 0 for any
+     * @param loops of the connections; the caller shuts them down, after this
+     */
+    public PeerServer(PeerIdentity self, InetSocketAddress bind, EventLoopGroup loops) {
+        this.self = self;
+        this.bind = bind;
+        this.loops = loops;
+        channels = new DefaultChannelGroup(loops.next(), true);
+    }
+
+    /**
+     * Answers requests of a type. They are handled on an event loop, which the handler must not block. If its future fails, the
+     * sender's fails with a {@link LostException}.
+     *
+     * @param type of those that {@link MessageType} lists
+     */
+    public <M extends Message> void handle(Class<M> type, Function<M, CompletableFuture<? extends Message>> handler) {
+        handlers.add(type, handler);
+    }
+
+    @Override
+    public void registerProcessor(RpcProcessor<?> processor) {
+        handlers.add(processor);
+    }
+
+    @Override
+    public void registerConnectionClosedEventListener(ConnectionClosedEventListener listener) {
+        handlers.addListener(listener);
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws UncheckedIOException if it cannot
+     */
+    @Override
+    public boolean init(Void ignored) {
+        try {
+            server = new ServerBootstrap()
+                    .group(loops)
+                    .channel(NioServerSocketChannel.class)
+                    .option(ChannelOption.SO_REUSEADDR, true)
+                    .childOption(ChannelOption.TCP_NODELAY, true)
+                    .childOption(ChannelOption.SO_KEEPALIVE, true)
+                    .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER)
+                    .childHandler(new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel channel) {
+                            channels.add(channel);
+                            channel.pipeline()
+                                    .addLast(
+                                            new AcceptHandshake(self, log),
+                                            new FrameEncoder(),
+                                            new AcceptedConnection(handlers));
+                        }
+                    })
+                    .bind(bind)
+                    .sync()
+                    .channel();
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (Exception e) {
+            throw new UncheckedIOException(
+                    new IOException("cannot listen for peers on " + bind + ": " + e.getMessage(), e));
+        }
+    }
+
+    /** Ends all connections, and waits for their ends. */
+    @Override
+    public void shutdown() {
+        Channel listening = server;
+        if (listening != null) {
+            listening.close().awaitUninterruptibly();
+        }
+        channels.close().awaitUninterruptibly();
+    }
+
+    @Override
+    public int boundPort() {
+        return ((InetSocketAddress) server.localAddress()).getPort();
+    }
+
+    @Override
+    public boolean isStarted() {
+        return server != null;
+    }
+}

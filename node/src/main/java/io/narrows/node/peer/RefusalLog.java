@@ -1,0 +1,32 @@
+package io.narrows.node.peer;
+
+import io.narrows.node.peer.RefusedException.Reason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Warnings of peers that cannot be in one group with this member, at most one a minute for each. */
+final class RefusalLog {
+    private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
+
+    private final WarningLimit limit = new WarningLimit(System::nanoTime);
+
+    /** @param peer its peer address, or the address it dials from if it has not said more */
+    void warn(String peer, RefusedException refused) {
+        if (!limit.allows(peer)) {
+            return;
+        }
+        if (refused.reason() == Reason.EARLIER_STORE) {
+            LOG.atWarn()
+                    .addKeyValue("peer", peer)
+                    .log(
+                            "peer runs a version that replicates with Apache Ratis and cannot be in one group with this one:"
+                                    + " upgrade it (docs/store.md#upgrading)");
+        } else {
+            LOG.atWarn()
+                    .addKeyValue("peer", peer)
+                    .addKeyValue("code", refused.reason())
+                    .addKeyValue("reason", refused.getMessage())
+                    .log("connection between members refused");
+        }
+    }
+}
