@@ -16,6 +16,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -111,6 +112,11 @@ public final class PeerServer implements RpcServer {
             listening.close().awaitUninterruptibly();
         }
         channels.close().awaitUninterruptibly();
+    }
+
+    /** The last refusal of a peer that dialled this member; empty if there was none. */
+    public Optional<RefusedException> lastRefusal() {
+        return Optional.ofNullable(log.last());
     }
 
     @Override

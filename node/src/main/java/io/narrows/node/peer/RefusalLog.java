@@ -9,9 +9,11 @@ final class RefusalLog {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
 
     private final WarningLimit limit = new WarningLimit(System::nanoTime);
+    private volatile RefusedException last;
 
     /** @param peer its peer address, or the address it dials from if it has not said more */
     void warn(String peer, RefusedException refused) {
+        last = refused;
         if (!limit.allows(peer)) {
             return;
         }
@@ -28,5 +30,10 @@ final class RefusalLog {
                     .addKeyValue("reason", refused.getMessage())
                     .log("connection between members refused");
         }
+    }
+
+    /** The last refusal, or null. */
+    RefusedException last() {
+        return last;
     }
 }

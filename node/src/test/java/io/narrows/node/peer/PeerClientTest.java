@@ -1,0 +1,112 @@
+package io.narrows.node.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.alipay.sofa.jraft.error.InvokeTimeoutException;
+import com.alipay.sofa.jraft.error.RemotingException;
+import com.alipay.sofa.jraft.rpc.RpcClient;
+import com.alipay.sofa.jraft.rpc.RpcRequests.ErrorResponse;
+import com.alipay.sofa.jraft.rpc.RpcRequests.PingRequest;
+import com.alipay.sofa.jraft.rpc.RpcRequests.TimeoutNowRequest;
+import com.alipay.sofa.jraft.rpc.impl.PingRequestProcessor;
+import com.alipay.sofa.jraft.util.Endpoint;
+import com.alipay.sofa.jraft.util.RpcFactoryHelper;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class PeerClientTest {
+    private static final PingRequest PING =
+            PingRequest.newBuilder().setSendTimestamp(1).build();
+
+    private final List<Endpoint> connected = new CopyOnWriteArrayList<>();
+    private TestMember a;
+    private TestMember b;
+    private RpcClient client;
+
+    @BeforeEach
+    void start() throws IOException {
+        a = TestMember.start("group");
+        b = TestMember.start("group");
+        b.server.registerProcessor(new PingRequestProcessor(Runnable::run));
+        client = RpcFactoryHelper.rpcFactory().createRpcClient();
+        client.init(new PeerOptions(a.connections, connected::add));
+    }
+
+    @AfterEach
+    void stop() {
+        client.shutdown();
+        a.close();
+        b.close();
+    }
+
+    private static Endpoint endpoint(String address) {
+        int colon = address.lastIndexOf(':');
+        return new Endpoint(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+    }
+
+    @Test
+    void jraftTakesThisTransport() {
+        assertThat(client).isInstanceOf(PeerClient.class);
+    }
+
+    @Test
+    void requestWithoutConnectionFailsAtOnceAndDials() throws Exception {
+        Endpoint peer = endpoint(b.address());
+
+        assertThatThrownBy(() -> client.invokeSync(peer, PING, 5_000)).isInstanceOf(RemotingException.class);
+        await().until(() -> client.checkConnection(peer));
+        await().until(() -> connected.contains(peer));
+
+        assertThat(client.invokeSync(peer, PING, 5_000)).isInstanceOf(ErrorResponse.class);
+    }
+
+    @Test
+    void requestWithoutProcessorIsAnswered() throws Exception {
+        Endpoint peer = endpoint(b.address());
+        await().until(() -> client.checkConnection(peer, true));
+        TimeoutNowRequest request = TimeoutNowRequest.newBuilder()
+                .setGroupId("group")
+                .setServerId("a")
+                .setPeerId("b")
+                .setTerm(1)
+                .build();
+
+        ErrorResponse response = (ErrorResponse) client.invokeSync(peer, request, 5_000);
+
+        assertThat(response.getErrorCode()).isNotZero();
+    }
+
+    @Test
+    void silentPeerIsATimeout() throws Exception {
+        try (RawPeer peer = new RawPeer()) {
+            Endpoint endpoint = endpoint(peer.address());
+            client.checkConnection(endpoint, true);
+            try (Socket silent = peer.acceptMember("group")) {
+                await().until(() -> client.checkConnection(endpoint));
+
+                assertThatThrownBy(() -> client.invokeSync(endpoint, PING, 100))
+                        .isInstanceOf(InvokeTimeoutException.class);
+                RawPeer.awaitEnd(silent);
+            }
+        }
+    }
+
+    @Test
+    void closedConnectionIsDialledAnew() {
+        Endpoint peer = endpoint(b.address());
+        await().until(() -> client.checkConnection(peer, true));
+
+        client.closeConnection(peer);
+
+        await().until(() -> !client.checkConnection(peer));
+        await().until(() -> client.checkConnection(peer, true));
+        await().until(() -> connected.size() == 2);
+    }
+}
