@@ -53,6 +53,11 @@ public final class SteadyFile implements Closeable {
         return new SteadyFile(path, StandardOpenOption.READ, channel);
     }
 
+    /** A file that exists, to write to. */
+    public static SteadyFile openToWrite(Path path) throws IOException {
+        return new SteadyFile(path, StandardOpenOption.WRITE, FileChannel.open(path, StandardOpenOption.WRITE));
+    }
+
     /** Forces what happened in a directory to disk: files that came, went, or changed their names. */
     public static void forceDirectory(Path directory) throws IOException {
         try (SteadyFile folder = open(directory)) {
