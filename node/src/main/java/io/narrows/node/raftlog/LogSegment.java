@@ -1,0 +1,161 @@
+package io.narrows.node.raftlog;
+
+import io.narrows.node.file.Directories;
+import io.narrows.storage.log.SteadyFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A file of the log, named by its first entry. One thread writes; {@link #read} may run beside {@link #write}, everything else
+ * excludes reads.
+ */
+final class LogSegment implements Closeable {
+    private final Path file;
+    private final SegmentSizes sizes;
+    private final long first;
+    private final SteadyFile reading;
+    private final SteadyFile writing;
+    private final Positions positions;
+    private final Preallocation preallocation;
+    private int end;
+
+    private LogSegment(
+            Path file,
+            SegmentSizes sizes,
+            long first,
+            SteadyFile reading,
+            SteadyFile writing,
+            Positions positions,
+            int end,
+            long size) {
+        this.file = file;
+        this.sizes = sizes;
+        this.first = first;
+        this.reading = reading;
+        this.writing = writing;
+        this.positions = positions;
+        this.end = end;
+        this.preallocation = new Preallocation(sizes.aheadBytes(), size);
+    }
+
+    /** Returns a new, empty segment, whose name is on the disk. */
+    static LogSegment create(Path directory, SegmentSizes sizes, long first) throws IOException {
+        Path file = SegmentFiles.of(directory, first);
+        SteadyFile writing = SteadyFile.create(file);
+        try {
+            Directories.force(directory);
+            return new LogSegment(file, sizes, first, SteadyFile.open(file), writing, new Positions(), 0, 0);
+        } catch (IOException e) {
+            writing.close();
+            throw e;
+        }
+    }
+
+    /** Returns a segment that was scanned. */
+    static LogSegment open(Path file, SegmentSizes sizes, long first, SteadyFile reading, SegmentScan scan)
+            throws IOException {
+        return new LogSegment(
+                file, sizes, first, reading, SteadyFile.openToWrite(file), scan.positions(), scan.end(), scan.size());
+    }
+
+    long first() {
+        return first;
+    }
+
+    /** Returns the index behind its last entry. */
+    long next() {
+        return first + positions.count();
+    }
+
+    /** Returns the offset behind its last entry. */
+    int end() {
+        return end;
+    }
+
+    boolean isFull() {
+        return end >= sizes.maxBytes();
+    }
+
+    /** @throws DamagedLogException when the entry is not what was written */
+    StoredEntry read(long index) throws IOException {
+        int ordinal = (int) (index - first);
+        int start = positions.get(ordinal);
+        int behind = ordinal + 1 < positions.count() ? positions.get(ordinal + 1) : end;
+        ByteBuffer bytes = ByteBuffer.allocate(behind - start);
+        reading.read(bytes, start);
+        bytes.flip();
+        LogRecord found = bytes.limit() < behind - start ? null : LogRecord.verified(bytes, first, start);
+        if (found == null || found.index() != index) {
+            throw DamagedLogException.unreadable(file, start, index);
+        }
+        return new StoredEntry(found, bytes.position(LogRecord.HEADER_BYTES).slice());
+    }
+
+    /** Writes entries behind the last one and forces them; they are not read before {@link #publish}. */
+    void write(LogBatch batch) throws IOException {
+        preallocation.extend(writing, (long) end + batch.size());
+        writing.write(batch.bytes(), end);
+        writing.force(false);
+    }
+
+    void publish(LogBatch batch) {
+        Positions added = batch.positions();
+        for (int i = 0; i < added.count(); i++) {
+            positions.add(added.get(i));
+        }
+        end += batch.size();
+    }
+
+    /** Drops entries from an index on, and anything else behind them; returns when that is on the disk. */
+    void cut(long from) throws IOException {
+        if (from < next()) {
+            int kept = (int) (from - first);
+            end = positions.get(kept);
+            positions.keep(kept);
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(end);
+            channel.force(true);
+        }
+        preallocation.cut(end);
+    }
+
+    /** Forces what an earlier process may have written without. */
+    void force() throws IOException {
+        writing.force(true);
+    }
+
+    /** Drops the zeros behind the last entry, as no entry comes any more. */
+    void seal() throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(end);
+        }
+        preallocation.cut(end);
+    }
+
+    /** Deletes the file; returns when that is on the disk. */
+    void delete() throws IOException {
+        close();
+        Files.delete(file);
+        Directories.force(file.getParent());
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            reading.close();
+        } finally {
+            writing.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package io.narrows.node.raftlog;
+
+import io.narrows.storage.log.SteadyFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Reads a file forwards through a buffer that grows only for what is larger than it. */
+final class ReadWindow {
+    private static final int BYTES = 1 << 20;
+
+    private final SteadyFile file;
+    private final long size;
+    private ByteBuffer window = ByteBuffer.allocate(BYTES).limit(0);
+    private long start;
+
+    ReadWindow(SteadyFile file, long size) {
+        this.file = file;
+        this.size = size;
+    }
+
+    /**
+     * Returns bytes of the file, valid until the next call.
+     *
+     * @return null when the file ends before
+     */
+    ByteBuffer at(long position, int length) throws IOException {
+        if (length > size - position) {
+            return null;
+        }
+        if (position < start || position + length > start + window.limit()) {
+            fill(position, length);
+        }
+        return window.slice((int) (position - start), length);
+    }
+
+    private void fill(long position, int length) throws IOException {
+        if (window.capacity() < length) {
+            window = ByteBuffer.allocate(length);
+        }
+        window.clear();
+        file.read(window, position);
+        window.flip();
+        start = position;
+        if (window.limit() < length) {
+            throw new IOException(file.path() + " got shorter while it was read: " + (position + window.limit())
+                    + " bytes (expected: " + size + ")");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package io.narrows.node.raftlog;
+
+import com.alipay.sofa.jraft.conf.ConfigurationManager;
+import com.alipay.sofa.jraft.entity.LogEntry;
+import com.alipay.sofa.jraft.option.LogStorageOptions;
+import com.alipay.sofa.jraft.storage.LogStorage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A Raft log in segment files, where appending is one write and one force for each batch. After a write or a force has failed it
+ * refuses all further ones, as the kernel may have dropped what it could not write. One thread at a time changes it, as JRaft
+ * does; any thread reads.
+ */
+public final class SegmentedLog implements LogStorage {
+    private static final Logger LOG = LoggerFactory.getLogger(SegmentedLog.class);
+
+    private final Path directory;
+    private final SegmentSizes sizes;
+    private final ReadWriteLock lock = new ReentrantReadWriteLock();
+    private final LogBatch batch = new LogBatch();
+    private Segments segments;
+    private EntryCodec codec;
+    private long first;
+    private volatile IOException failure;
+
+    /** @param directory is created when it is missing; files that are not of the log are left alone */
+    public SegmentedLog(Path directory) {
+        this(directory, SegmentSizes.DEFAULT);
+    }
+
+    SegmentedLog(Path directory, SegmentSizes sizes) {
+        this.directory = directory;
+        this.sizes = sizes;
+    }
+
+    /** Adds the configurations in the log to the options' manager, if they have one. */
+    @Override
+    public boolean init(LogStorageOptions options) {
+        try {
+            codec = new EntryCodec(options.getLogEntryCodecFactory());
+            segments = Segments.open(directory, sizes);
+            first = segments.first();
+            restore(options.getConfigurationManager());
+            return true;
+        } catch (IOException e) {
+            failure = e;
+            LOG.atError().setCause(e).addKeyValue("directory", directory).log("cannot open the Raft log");
+            shutdown();
+            return false;
+        }
+    }
+
+    private void restore(ConfigurationManager configurations) throws IOException {
+        if (configurations == null) {
+            return;
+        }
+        for (long index : segments.configurations()) {
+            configurations.add(EntryCodec.configuration(read(index)));
+        }
+    }
+
+    /** Returns why the log could not be opened, or refuses writes. */
+    public Optional<IOException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public void shutdown() {
+        lock.writeLock().lock();
+        try {
+            if (segments != null) {
+                segments.close();
+                segments = null;
+            }
+        } catch (IOException e) {
+            LOG.atWarn().setCause(e).addKeyValue("directory", directory).log("cannot close the Raft log");
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    @Override
+    public long getFirstLogIndex() {
+        lock.readLock().lock();
+        try {
+            return first;
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    @Override
+    public long getLastLogIndex() {
+        lock.readLock().lock();
+        try {
+            return segments.next() - 1;
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    /** Returns null when there is no such entry, or it cannot be read. */
+    @Override
+    public LogEntry getEntry(long index) {
+        lock.readLock().lock();
+        try {
+            return index < first || segments == null ? null : read(index);
+        } catch (IOException e) {
+            LOG.atError().setCause(e).addKeyValue("index", index).log("cannot read an entry of the Raft log");
+            return null;
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    private LogEntry read(long index) throws IOException {
+        LogSegment segment = segments.holding(index);
+        if (segment == null) {
+            return null;
+        }
+        StoredEntry stored = segment.read(index);
+        return codec.decode(stored.header(), stored.data());
+    }
+
+    @Override
+    @Deprecated
+    public long getTerm(long index) {
+        LogEntry entry = getEntry(index);
+        return entry == null ? 0 : entry.getId().getTerm();
+    }
+
+    @Override
+    public boolean appendEntry(LogEntry entry) {
+        return appendEntries(List.of(entry)) == 1;
+    }
+
+    /** Returns how many of the entries are on the disk; fewer than given when the log has failed. */
+    @Override
+    public int appendEntries(List<LogEntry> entries) {
+        int appended = 0;
+        try {
+            while (appended < entries.size()) {
+                requireSound();
+                appended += appendBatch(entries.subList(appended, entries.size()));
+            }
+        } catch (IOException | RuntimeException e) {
+            fail("cannot append to the Raft log", e);
+        }
+        return appended;
+    }
+
+    private int appendBatch(List<LogEntry> entries) throws IOException {
+        if (segments.last().isFull()) {
+            change(Segments::roll);
+        }
+        LogSegment last = segments.last();
+        batch.begin(last);
+        for (int i = 0; i < entries.size() && !batch.isFull(); i++) {
+            batch.add(entries.get(i), codec);
+        }
+        last.write(batch);
+        change(changed -> last.publish(batch));
+        return batch.positions().count();
+    }
+
+    @Override
+    public boolean truncatePrefix(long firstIndexKept) {
+        return tryChange("cannot drop the beginning of the Raft log", changed -> {
+            if (firstIndexKept > changed.next()) {
+                changed.restart(firstIndexKept);
+            } else {
+                changed.dropBefore(firstIndexKept);
+            }
+            first = Math.max(first, firstIndexKept);
+        });
+    }
+
+    @Override
+    public boolean truncateSuffix(long lastIndexKept) {
+        return tryChange("cannot drop the end of the Raft log", changed -> {
+            changed.cut(lastIndexKept + 1);
+            first = Math.min(first, lastIndexKept + 1);
+        });
+    }
+
+    @Override
+    public boolean reset(long nextLogIndex) {
+        return tryChange("cannot begin the Raft log anew", changed -> {
+            changed.restart(nextLogIndex);
+            first = nextLogIndex;
+        });
+    }
+
+    private interface Change {
+        void on(Segments segments) throws IOException;
+    }
+
+    private boolean tryChange(String problem, Change change) {
+        try {
+            requireSound();
+            change(change);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            fail(problem, e);
+            return false;
+        }
+    }
+
+    /** No reads run meanwhile. */
+    private void change(Change change) throws IOException {
+        lock.writeLock().lock();
+        try {
+            change.on(segments);
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    private void requireSound() throws IOException {
+        IOException earlier = failure;
+        if (earlier != null) {
+            throw new IOException("an earlier write to the log failed; restart this member", earlier);
+        }
+    }
+
+    private void fail(String problem, Exception cause) {
+        if (failure == null) {
+            failure = cause instanceof IOException io ? io : new IOException(cause);
+        }
+        LOG.atError().setCause(cause).addKeyValue("directory", directory).log(problem);
+    }
+}

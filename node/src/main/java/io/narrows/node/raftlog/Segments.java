@@ -1,0 +1,166 @@
+package io.narrows.node.raftlog;
+
+import io.narrows.node.file.Directories;
+import io.narrows.storage.log.SteadyFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The segments of a log, without a gap, of which only the last is written to. Each step on the directory is forced before the
+ * next: files go from the end or from the beginning, so that the rest is a log at any moment. Not safe for use by many threads.
+ */
+final class Segments implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Segments.class);
+
+    private final Path directory;
+    private final SegmentSizes sizes;
+    private final TreeMap<Long, LogSegment> byFirst = new TreeMap<>();
+    private final List<Long> configurations = new ArrayList<>();
+
+    /** @throws DamagedLogException when entries are missing, or damaged other than by an unfinished last write */
+    static Segments open(Path directory, SegmentSizes sizes) throws IOException {
+        Segments opened = new Segments(directory, sizes);
+        try {
+            opened.load();
+            return opened;
+        } catch (IOException | RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    private Segments(Path directory, SegmentSizes sizes) {
+        this.sizes = sizes;
+        this.directory = directory;
+    }
+
+    private void load() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory);
+            Directories.force(directory.toAbsolutePath().getParent());
+        }
+        List<Path> files = SegmentFiles.in(directory);
+        for (int i = 0; i < files.size(); i++) {
+            load(files.get(i), i + 1 == files.size());
+        }
+        if (byFirst.isEmpty()) {
+            begin(1);
+            return;
+        }
+        // A killed process may have left entries that only the page cache has, and names too.
+        last().force();
+        Directories.force(directory);
+    }
+
+    private void load(Path file, boolean isLast) throws IOException {
+        long first = SegmentFiles.first(file);
+        if (!byFirst.isEmpty() && first != last().next()) {
+            throw DamagedLogException.gap(file, first, last().next());
+        }
+        SteadyFile reading = SteadyFile.open(file);
+        LogSegment segment;
+        SegmentScan scan;
+        try {
+            scan = new SegmentScan(file, first, reading, isLast);
+            segment = LogSegment.open(file, sizes, first, reading, scan);
+        } catch (IOException e) {
+            reading.close();
+            throw e;
+        }
+        byFirst.put(first, segment);
+        configurations.addAll(scan.configurations());
+        if (scan.isTorn()) {
+            LOG.atWarn()
+                    .addKeyValue("file", file)
+                    .addKeyValue("offset", scan.end())
+                    .addKeyValue("lastEntry", segment.next() - 1)
+                    .log("cut an unfinished write off the log, as a power loss or a kill leaves it");
+            segment.cut(segment.next());
+        }
+    }
+
+    /** Returns the indices of entries that change the group's members, as they were at opening. */
+    List<Long> configurations() {
+        return configurations;
+    }
+
+    LogSegment last() {
+        return byFirst.lastEntry().getValue();
+    }
+
+    long first() {
+        return byFirst.firstKey();
+    }
+
+    long next() {
+        return last().next();
+    }
+
+    /** Returns the segment that has an entry, or null. */
+    LogSegment holding(long index) {
+        Map.Entry<Long, LogSegment> floor = byFirst.floorEntry(index);
+        return floor == null || index >= floor.getValue().next() ? null : floor.getValue();
+    }
+
+    /** Begins the next segment. */
+    void roll() throws IOException {
+        LogSegment full = last();
+        full.seal();
+        begin(full.next());
+    }
+
+    private void begin(long first) throws IOException {
+        byFirst.put(first, LogSegment.create(directory, sizes, first));
+    }
+
+    /** Deletes the segments whose entries are all before an index, but never the last one. */
+    void dropBefore(long firstKept) throws IOException {
+        while (byFirst.size() > 1 && byFirst.firstEntry().getValue().next() <= firstKept) {
+            byFirst.pollFirstEntry().getValue().delete();
+        }
+    }
+
+    /** Drops the entries from an index on. */
+    void cut(long from) throws IOException {
+        while (byFirst.size() > 1 && byFirst.lastKey() >= from) {
+            byFirst.pollLastEntry().getValue().delete();
+        }
+        if (from < first()) {
+            restart(from);
+            return;
+        }
+        last().cut(from);
+    }
+
+    /** Drops everything; the next entry has an index of choice. */
+    void restart(long next) throws IOException {
+        while (!byFirst.isEmpty()) {
+            byFirst.pollLastEntry().getValue().delete();
+        }
+        begin(next);
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = null;
+        for (LogSegment segment : byFirst.values()) {
+            try {
+                segment.close();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        byFirst.clear();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}
