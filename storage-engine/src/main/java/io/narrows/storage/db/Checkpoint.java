@@ -54,16 +54,30 @@ final class Checkpoint {
 
     /** @throws FileAlreadyExistsException when there is something at the target, or a checkpoint to it was not finished */
     void create(Path target) throws IOException {
+        requireAbsent(target);
+        try (PendingCheckpoint pending = begin()) {
+            pending.write(target);
+        }
+    }
+
+    /** Captures the database as it is between two writes. */
+    PendingCheckpoint begin() throws IOException {
+        Moment moment = writes.between(this::capture);
+        return new PendingCheckpoint(
+                target -> {
+                    requireAbsent(target);
+                    write(moment, target);
+                },
+                () -> {
+                    moment.views().forEach(FamilyView::release);
+                    wal.unpin();
+                });
+    }
+
+    private static void requireAbsent(Path target) throws FileAlreadyExistsException {
         if (Files.exists(target)) {
             throw new FileAlreadyExistsException(
                     target.toString(), null, "expected: a directory that is not there yet");
-        }
-        Moment moment = writes.between(this::capture);
-        try {
-            write(moment, target);
-        } finally {
-            moment.views().forEach(FamilyView::release);
-            wal.unpin();
         }
     }
 

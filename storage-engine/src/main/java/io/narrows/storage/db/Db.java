@@ -198,6 +198,11 @@ public final class Db implements Closeable {
         open.writing().checkpoint(target);
     }
 
+    /** Captures the database as it is now, between two writes; {@link #checkpoint} in two steps. */
+    public PendingCheckpoint beginCheckpoint() throws IOException {
+        return open.writing().beginCheckpoint();
+    }
+
     /** Adds copies of files, see {@link #ingest(ColumnFamily, List, IngestOptions)}. */
     public void ingest(ColumnFamily family, List<Path> files) throws IOException {
         ingest(family, files, IngestOptions.DEFAULT);

@@ -145,6 +145,10 @@ final class Writing implements Closeable {
         checkpoint.create(target);
     }
 
+    PendingCheckpoint beginCheckpoint() throws IOException {
+        return checkpoint.begin();
+    }
+
     void ingest(Family family, List<Path> files, IngestOptions options) throws IOException {
         if (files.isEmpty()) {
             return;
