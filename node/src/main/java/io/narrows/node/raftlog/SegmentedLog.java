@@ -21,6 +21,12 @@ import org.slf4j.LoggerFactory;
 public final class SegmentedLog implements LogStorage {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentedLog.class);
 
+    /**
+     * The first index of JRaft. A converted log also has an entry 0, the group's first configuration, which is restored at opening
+     * and not shown otherwise.
+     */
+    private static final long FIRST = 1;
+
     private final Path directory;
     private final SegmentSizes sizes;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -46,7 +52,7 @@ public final class SegmentedLog implements LogStorage {
         try {
             codec = new EntryCodec(options.getLogEntryCodecFactory());
             segments = Segments.open(directory, sizes);
-            first = segments.first();
+            first = Math.max(FIRST, segments.first());
             restore(options.getConfigurationManager());
             return true;
         } catch (IOException e) {
@@ -186,7 +192,7 @@ public final class SegmentedLog implements LogStorage {
     public boolean truncateSuffix(long lastIndexKept) {
         return tryChange("cannot drop the end of the Raft log", changed -> {
             changed.cut(lastIndexKept + 1);
-            first = Math.min(first, lastIndexKept + 1);
+            first = Math.max(FIRST, Math.min(first, lastIndexKept + 1));
         });
     }
 
@@ -194,7 +200,7 @@ public final class SegmentedLog implements LogStorage {
     public boolean reset(long nextLogIndex) {
         return tryChange("cannot begin the Raft log anew", changed -> {
             changed.restart(nextLogIndex);
-            first = nextLogIndex;
+            first = Math.max(FIRST, nextLogIndex);
         });
     }
 

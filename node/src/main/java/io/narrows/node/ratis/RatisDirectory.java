@@ -1,0 +1,109 @@
+package io.narrows.node.ratis;
+
+import io.narrows.node.ratis.file.RatisEntry;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * The files of a member that ran on Ratis.
+ *
+ * <pre>
+ *   raft/GROUP/current/   log_*, raft-meta (term and vote), raft-meta.conf (the last configuration)
+ *   snapshots/TERM_INDEX/ files of the database; what was received has a .md5 beside each
+ *   incoming/             snapshots that were not received whole
+ * </pre>
+ */
+record RatisDirectory(Path member, Path current) {
+    static final String RAFT = "raft";
+    static final String SNAPSHOTS = "snapshots";
+    static final String INCOMING = "incoming";
+
+    static boolean exists(Path member) {
+        return Files.isDirectory(member.resolve(RAFT));
+    }
+
+    /**
+     * Returns the files of a cluster's group, or nothing when the member was killed before it had begun.
+     *
+     * @throws UnconvertibleException when the directory is of another cluster, or its log is lost
+     */
+    static Optional<RatisDirectory> of(Path member, String cluster) throws IOException {
+        Path raft = member.resolve(RAFT);
+        UUID group = UUID.nameUUIDFromBytes(("narrows store " + cluster).getBytes(StandardCharsets.UTF_8));
+        Path current = raft.resolve(group.toString()).resolve("current");
+        if (Files.isDirectory(current)) {
+            return Optional.of(new RatisDirectory(member, current));
+        }
+        try (Stream<Path> others = Files.list(raft)) {
+            if (others.anyMatch(Files::isDirectory)) {
+                throw new IOException(raft + ": has no group " + group + " of cluster " + cluster
+                        + "; start this member with the cluster name that it was first started with");
+            }
+        }
+        if (hasSnapshots(member)) {
+            throw new UnconvertibleException(raft, "the log and the vote are missing");
+        }
+        return Optional.empty();
+    }
+
+    static boolean hasSnapshots(Path member) throws IOException {
+        return !snapshots(member).isEmpty();
+    }
+
+    RatisLog log() throws IOException {
+        return RatisLog.in(current);
+    }
+
+    RatisVote vote() throws IOException {
+        Path file = current.resolve("raft-meta");
+        if (!Files.exists(file)) {
+            return new RatisVote(0, "");
+        }
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+            return new RatisVote(
+                    Long.parseLong(properties.getProperty("term")), properties.getProperty("votedFor", ""));
+        } catch (IllegalArgumentException e) {
+            throw new UnconvertibleException(file, "has no valid term: " + properties);
+        }
+    }
+
+    /** Returns the last configuration that the member knew, as an entry of the log. */
+    Optional<RatisEntry> configuration() throws IOException {
+        Path file = current.resolve("raft-meta.conf");
+        if (!Files.exists(file) || Files.size(file) == 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(RatisEntry.parseFrom(Files.readAllBytes(file)));
+        } catch (IOException e) {
+            throw new UnconvertibleException(file, "is no configuration: " + e.getMessage());
+        }
+    }
+
+    Optional<RatisSnapshot> youngestSnapshot() throws IOException {
+        return snapshots(member).stream().max(Comparator.comparingLong(RatisSnapshot::index));
+    }
+
+    private static List<RatisSnapshot> snapshots(Path member) throws IOException {
+        Path all = member.resolve(SNAPSHOTS);
+        if (!Files.isDirectory(all)) {
+            return List.of();
+        }
+        try (Stream<Path> found = Files.list(all)) {
+            return found.filter(RatisSnapshot::isSnapshot)
+                    .map(RatisSnapshot::of)
+                    .toList();
+        }
+    }
+}
