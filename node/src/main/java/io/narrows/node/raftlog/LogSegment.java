@@ -19,10 +19,12 @@ final class LogSegment implements Closeable {
     private final SegmentSizes sizes;
     private final long first;
     private final SteadyFile reading;
-    private final SteadyFile writing;
     private final Positions positions;
     private final Preallocation preallocation;
     private int end;
+
+    /** Null while nothing is written: a log may have many segments, all but one for reading only. */
+    private SteadyFile writing;
 
     private LogSegment(
             Path file,
@@ -57,10 +59,8 @@ final class LogSegment implements Closeable {
     }
 
     /** Returns a segment that was scanned. */
-    static LogSegment open(Path file, SegmentSizes sizes, long first, SteadyFile reading, SegmentScan scan)
-            throws IOException {
-        return new LogSegment(
-                file, sizes, first, reading, SteadyFile.openToWrite(file), scan.positions(), scan.end(), scan.size());
+    static LogSegment open(Path file, SegmentSizes sizes, long first, SteadyFile reading, SegmentScan scan) {
+        return new LogSegment(file, sizes, first, reading, null, scan.positions(), scan.end(), scan.size());
     }
 
     long first() {
@@ -98,9 +98,10 @@ final class LogSegment implements Closeable {
 
     /** Writes entries behind the last one and forces them; they are not read before {@link #publish}. */
     void write(LogBatch batch) throws IOException {
-        preallocation.extend(writing, (long) end + batch.size());
-        writing.write(batch.bytes(), end);
-        writing.force(false);
+        SteadyFile target = writing();
+        preallocation.extend(target, (long) end + batch.size());
+        target.write(batch.bytes(), end);
+        target.force(false);
     }
 
     void publish(LogBatch batch) {
@@ -127,7 +128,21 @@ final class LogSegment implements Closeable {
 
     /** Forces what an earlier process may have written without. */
     void force() throws IOException {
-        writing.force(true);
+        writing().force(true);
+    }
+
+    private SteadyFile writing() throws IOException {
+        if (writing == null) {
+            writing = SteadyFile.openToWrite(file);
+        }
+        return writing;
+    }
+
+    private void closeWriting() throws IOException {
+        if (writing != null) {
+            writing.close();
+            writing = null;
+        }
     }
 
     /** Drops the zeros behind the last entry, as no entry comes any more. */
@@ -136,6 +151,7 @@ final class LogSegment implements Closeable {
             channel.truncate(end);
         }
         preallocation.cut(end);
+        closeWriting();
     }
 
     /** Deletes the file; returns when that is on the disk. */
@@ -150,7 +166,7 @@ final class LogSegment implements Closeable {
         try {
             reading.close();
         } finally {
-            writing.close();
+            closeWriting();
         }
     }
 
