@@ -1,0 +1,95 @@
+package io.narrows.node.peer;
+
+import com.alipay.sofa.jraft.Iterator;
+import com.alipay.sofa.jraft.JRaftUtils;
+import com.alipay.sofa.jraft.Node;
+import com.alipay.sofa.jraft.NodeManager;
+import com.alipay.sofa.jraft.RaftServiceFactory;
+import com.alipay.sofa.jraft.Status;
+import com.alipay.sofa.jraft.core.DefaultJRaftServiceFactory;
+import com.alipay.sofa.jraft.core.StateMachineAdapter;
+import com.alipay.sofa.jraft.entity.PeerId;
+import com.alipay.sofa.jraft.entity.Task;
+import com.alipay.sofa.jraft.option.RaftOptions;
+import com.alipay.sofa.jraft.rpc.RaftRpcServerFactory;
+import com.alipay.sofa.jraft.storage.LogStorage;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A node of JRaft over the transport of a member; its state is the list of entries. */
+final class JraftNode {
+    final List<String> applied = new CopyOnWriteArrayList<>();
+    private final TestMember member;
+    private final PeerId self;
+    private final ExecutorService requests = Executors.newCachedThreadPool();
+    private final PeerOptions options;
+    private final Node node;
+
+    JraftNode(TestMember member, Path directory, List<String> group) {
+        this.member = member;
+        self = PeerId.parsePeer(member.address());
+        options = new PeerOptions(
+                member.connections, peer -> options().replicators().checkReplicator(new PeerId(peer, 0), true));
+        options.setElectionTimeoutMs(500);
+        options.setFsm(new Entries());
+        options.setLogUri(directory.resolve("log").toString());
+        options.setRaftMetaUri(directory.resolve("meta").toString());
+        options.setServiceFactory(new Storages());
+        options.setDisableCli(true);
+        options.setInitialConf(JRaftUtils.getConfiguration(String.join(",", group)));
+        RaftRpcServerFactory.addRaftRequestProcessors(member.server, requests, requests);
+        NodeManager.getInstance().addAddress(self.getEndpoint());
+        node = RaftServiceFactory.createRaftNode("group", self);
+        if (!node.init(options)) {
+            throw new IllegalStateException("JRaft does not start");
+        }
+    }
+
+    private PeerOptions options() {
+        return options;
+    }
+
+    boolean leads() {
+        return node.isLeader(false);
+    }
+
+    void propose(String entry) {
+        node.apply(new Task(ByteBuffer.wrap(entry.getBytes(StandardCharsets.UTF_8)), status -> {}));
+    }
+
+    void close() throws InterruptedException {
+        node.shutdown();
+        node.join();
+        NodeManager.getInstance().removeAddress(self.getEndpoint());
+        member.close();
+        requests.shutdown();
+    }
+
+    private static final class Storages extends DefaultJRaftServiceFactory {
+        @Override
+        public LogStorage createLogStorage(String uri, RaftOptions ignored) {
+            return new MemoryLog();
+        }
+    }
+
+    private final class Entries extends StateMachineAdapter {
+        @Override
+        public void onApply(Iterator entries) {
+            while (entries.hasNext()) {
+                // The log keeps this very buffer.
+                applied.add(StandardCharsets.UTF_8
+                        .decode(entries.getData().duplicate())
+                        .toString());
+                if (entries.done() != null) {
+                    entries.done().run(Status.OK());
+                }
+                entries.next();
+            }
+        }
+    }
+}
