@@ -8,7 +8,7 @@ import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.mvcc.Restoration;
-import io.narrows.node.replica.SnapshotPaths;
+import io.narrows.node.replica.RestoredMark;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -48,16 +48,14 @@ public final class RestoredNode {
             restore(source, database, options);
             try (Keyspace keyspace = Keyspace.open(database, options)) {
                 revision = keyspace.revision();
-                Path taken = SnapshotPaths.of(unfinished, FIRST.term(), FIRST.index());
-                Files.createDirectories(taken.getParent());
-                keyspace.checkpoint(taken);
             }
         } catch (IOException | RuntimeException e) {
             Directories.delete(unfinished);
             throw e;
         }
-        Directories.force(unfinished);
+        RestoredMark.leave(unfinished);
         Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
+        Directories.force(directory.toAbsolutePath().getParent());
         return revision;
     }
 

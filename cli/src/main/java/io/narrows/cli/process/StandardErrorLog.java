@@ -10,6 +10,7 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * The log: a line per event with its key-value pairs, on standard error, from the level in {@code NARROWS_LOG_LEVEL} on
@@ -17,6 +18,12 @@ import java.nio.charset.StandardCharsets;
  * by the system property {@code logback.configurationFile} takes its place.
  */
 public final class StandardErrorLog extends ContextAwareBase implements Configurator {
+    private static final List<String> CHATTY = List.of(
+            "com.alipay.sofa.jraft.rpc.impl.AbstractClientService",
+            "com.alipay.sofa.jraft.core.Replicator",
+            "com.alipay.sofa.jraft.core.ReplicatorGroupImpl",
+            "com.alipay.sofa.jraft.util.ThreadId");
+
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         if (System.getProperty("logback.configurationFile") != null) {
@@ -31,13 +38,13 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
     }
 
     /**
-     * Ratis tells each step of each election at INFO, and registers a bean by two names of which only the second is one. What
-     * gRPC says through {@code java.util.logging} is for its authors, but for warnings.
+     * SOFAJRaft logs each step of each election, and each try to reach a member that is down as an error; what ends a member is told by the
+     * store. What gRPC says through {@code java.util.logging} is for its authors, but for warnings.
      */
     private static void quieten(LoggerContext context, Level level) {
         if (level.isGreaterOrEqual(Level.INFO)) {
-            context.getLogger("org.apache.ratis").setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
-            context.getLogger("org.apache.ratis.util.JmxRegister").setLevel(Level.OFF);
+            context.getLogger("com.alipay.sofa.jraft").setLevel(Level.ERROR);
+            CHATTY.forEach(name -> context.getLogger(name).setLevel(Level.OFF));
             java.util.logging.Logger.getLogger("").setLevel(java.util.logging.Level.WARNING);
         }
     }

@@ -137,7 +137,8 @@ public final class ApiServer implements Closeable {
                 .addService(new AuthService(headers, keyspace))
                 .addService(new LockService(headers, turns))
                 .addService(new ElectionService(headers, turns, backend.watches()))
-                .addService(new ClusterService(backend.cluster(), headers, keyspace, reader, proposals, workers));
+                .addService(
+                        new ClusterService(backend.cluster(), headers, keyspace, replica, reader, proposals, workers));
     }
 
     /** Where it listens, with the ports that were taken. */

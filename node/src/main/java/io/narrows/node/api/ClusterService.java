@@ -18,24 +18,36 @@ import io.narrows.node.etcd.MemberRemoveResponse;
 import io.narrows.node.etcd.MemberUpdateRequest;
 import io.narrows.node.etcd.MemberUpdateResponse;
 import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.replica.Replica;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** The members of the group. Its headers have no revision, as etcd's have none here. */
 final class ClusterService extends ClusterGrpc.ClusterImplBase {
     private final String cluster;
     private final Headers headers;
     private final Keyspace keyspace;
+    private final Replica replica;
     private final Reader reader;
     private final Proposals proposals;
     private final Workers workers;
 
     ClusterService(
-            String cluster, Headers headers, Keyspace keyspace, Reader reader, Proposals proposals, Workers workers) {
+            String cluster,
+            Headers headers,
+            Keyspace keyspace,
+            Replica replica,
+            Reader reader,
+            Proposals proposals,
+            Workers workers) {
         this.cluster = cluster;
         this.headers = headers;
         this.keyspace = keyspace;
+        this.replica = replica;
         this.reader = reader;
         this.proposals = proposals;
         this.workers = workers;
@@ -65,13 +77,14 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                     .setId(MemberIds.ofMember(cluster, address))
                     .setPeerAddress(address)
                     .build();
-            return proposals.propose(
-                    Command.newBuilder().setAdd(added).build(),
-                    outcome -> MemberAddResponse.newBuilder()
-                            .setHeader(headers.withoutRevision())
-                            .setMember(member(added))
-                            .addAllMembers(members(outcome.getMembers().getMembersList()))
-                            .build());
+            return checked(heard -> MembershipCheck.objectionToAdd(keyspace.members(), heard))
+                    .thenCompose(checked -> proposals.propose(
+                            Command.newBuilder().setAdd(added).build(),
+                            outcome -> MemberAddResponse.newBuilder()
+                                    .setHeader(headers.withoutRevision())
+                                    .setMember(member(added))
+                                    .addAllMembers(members(outcome.getMembers().getMembersList()))
+                                    .build()));
         });
     }
 
@@ -81,12 +94,30 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                 MemberRemoval.newBuilder().setId(request.getID()).build();
         Reply.with(
                 observer,
-                () -> proposals.propose(
-                        Command.newBuilder().setRemove(removal).build(),
-                        outcome -> MemberRemoveResponse.newBuilder()
-                                .setHeader(headers.withoutRevision())
-                                .addAllMembers(members(outcome.getMembers().getMembersList()))
-                                .build()));
+                () -> checked(heard -> MembershipCheck.objectionToRemove(keyspace.members(), request.getID(), heard))
+                        .thenCompose(checked -> proposals.propose(
+                                Command.newBuilder().setRemove(removal).build(),
+                                outcome -> MemberRemoveResponse.newBuilder()
+                                        .setHeader(headers.withoutRevision())
+                                        .addAllMembers(
+                                                members(outcome.getMembers().getMembersList()))
+                                        .build())));
+    }
+
+    private interface Check {
+        Optional<EtcdError> objection(Set<String> heard) throws IOException;
+    }
+
+    /** Fails with the objection, if there is one. The leader, which says whom it hears, has been confirmed by a majority. */
+    private CompletableFuture<Void> checked(Check check) {
+        return replica.heard()
+                .thenCompose(heard -> reader.read(false, workers.points(), () -> {
+                    Optional<EtcdError> objection = check.objection(heard);
+                    if (objection.isPresent()) {
+                        throw Statuses.of(objection.get());
+                    }
+                    return null;
+                }));
     }
 
     /** A member's address is what it is called in Raft, so that it can only be given the one that it has. */

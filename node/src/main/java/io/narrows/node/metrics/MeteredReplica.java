@@ -12,6 +12,7 @@ import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -86,6 +87,11 @@ public final class MeteredReplica implements Replica {
     @Override
     public CompletableFuture<Answer> ask(Question question) {
         return replica.ask(question);
+    }
+
+    @Override
+    public CompletableFuture<Set<String>> heard() {
+        return replica.heard();
     }
 
     @Override

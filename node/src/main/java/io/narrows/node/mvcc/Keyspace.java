@@ -247,6 +247,20 @@ public final class Keyspace implements Closeable {
     }
 
     /**
+     * Captures the keyspace as it is now, {@link #applied} included, to be written while changes go on. For the thread that changes.
+     */
+    public KeyspaceCheckpoint beginCheckpoint() throws IOException {
+        storeApplied();
+        Store held = held().store();
+        try {
+            return new KeyspaceCheckpoint(held, held.db().beginCheckpoint());
+        } catch (IOException | RuntimeException | Error e) {
+            held.close();
+            throw e;
+        }
+    }
+
+    /**
      * Becomes what another one was at its {@link #checkpoint}, which is later in the same log. Readers that have begun go on in what
      * was there before. For the thread that changes.
      *

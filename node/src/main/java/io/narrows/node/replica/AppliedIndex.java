@@ -16,6 +16,10 @@ final class AppliedIndex {
                 : waiting.computeIfAbsent(index, i -> new CompletableFuture<>());
     }
 
+    synchronized long value() {
+        return applied;
+    }
+
     void advance(long index) {
         SortedMap<Long, CompletableFuture<Void>> done;
         synchronized (this) {

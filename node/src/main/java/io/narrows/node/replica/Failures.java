@@ -1,39 +1,93 @@
 package io.narrows.node.replica;
 
+import com.alipay.sofa.jraft.Status;
+import com.alipay.sofa.jraft.error.RaftError;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
+import io.narrows.node.peer.NotSentException;
+import io.narrows.node.peer.message.Failure;
 import java.util.concurrent.CompletionException;
-import org.apache.ratis.protocol.exceptions.AlreadyClosedException;
-import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
-import org.apache.ratis.protocol.exceptions.NotLeaderException;
-import org.apache.ratis.protocol.exceptions.ReadIndexException;
-import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
 
 /**
- * What Ratis' exceptions are called in etcd's API. Clients take all of these as saying nothing of whether a write was done; of a
- * leader that has too much to do ({@code ResourceUnavailableException}) nothing else is true.
+ * Failures of requests to the group: as SOFAJRaft reports them, as members tell each other, and as etcd's API names them. Clients
+ * take all of etcd's errors here as saying nothing of whether a write was done.
  */
 final class Failures {
     private Failures() {}
 
-    /** What a future failed with, without what the futures between put around it. */
+    /** Returns the failure of a future without the exceptions that futures put around it. */
     static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    /** Returns the exception that a caller of {@link Replica} gets. */
+    static CompletionException refused(Throwable failure) {
+        return new CompletionException(new EtcdException(error(cause(failure))));
     }
 
     static EtcdError error(Throwable failure) {
-        if (failure instanceof EtcdException refused) {
-            return refused.error();
+        return failure instanceof EtcdException refused ? refused.error() : EtcdError.TIMEOUT;
+    }
+
+    /** Returns whether an entry was certainly not appended. */
+    static boolean isNotTaken(Throwable failure) {
+        return failure instanceof NotTakenException || failure instanceof NotSentException;
+    }
+
+    /** Returns the failure of an entry that was given to SOFAJRaft. It may have been appended unless this says otherwise. */
+    static Exception ofAppend(Status status) {
+        return switch (status.getRaftError()) {
+            case EBUSY -> new NotTakenException(status.getErrorMsg());
+            case EPERM -> new EtcdException(EtcdError.LEADER_CHANGED);
+            default -> ofStatus(status);
+        };
+    }
+
+    /** Returns the failure of anything else that SOFAJRaft was asked for. */
+    static Exception ofStatus(Status status) {
+        boolean stopped = status.getRaftError() == RaftError.ENODESHUTDOWN
+                || status.getRaftError() == RaftError.ESHUTDOWN
+                || status.getRaftError() == RaftError.EHOSTDOWN;
+        return new EtcdException(stopped ? EtcdError.STOPPED : EtcdError.TIMEOUT);
+    }
+
+    /** Returns a failure in the form in which another member is told of it. */
+    static Failure message(Throwable failure) {
+        Throwable cause = cause(failure);
+        return Failure.newBuilder()
+                .setKind(kind(cause))
+                .setDetail(String.valueOf(cause.getMessage()))
+                .build();
+    }
+
+    private static Failure.Kind kind(Throwable cause) {
+        if (isNotTaken(cause)) {
+            return Failure.Kind.NOT_TAKEN;
         }
-        if (failure instanceof NotLeaderException || failure instanceof LeaderSteppingDownException) {
-            return EtcdError.LEADER_CHANGED;
+        if (cause instanceof NotBegunException) {
+            return Failure.Kind.NOT_BEGUN;
         }
-        if (failure instanceof ReadIndexException) {
-            return EtcdError.NO_LEADER;
-        }
-        if (failure instanceof AlreadyClosedException || failure instanceof ServerNotReadyException) {
-            return EtcdError.STOPPED;
-        }
-        return EtcdError.TIMEOUT;
+        return switch (error(cause)) {
+            case LEADER_CHANGED -> Failure.Kind.LEADER_CHANGED;
+            case NO_LEADER -> Failure.Kind.NO_LEADER;
+            case STOPPED -> Failure.Kind.STOPPED;
+            default -> Failure.Kind.TIMEOUT;
+        };
+    }
+
+    /** Returns the failure that another member has told. */
+    static Exception told(Failure failure) {
+        return switch (failure.getKind()) {
+            case NOT_TAKEN -> new NotTakenException(failure.getDetail());
+            case NOT_BEGUN -> new NotBegunException();
+            case LEADER_CHANGED -> new EtcdException(EtcdError.LEADER_CHANGED);
+            case NO_LEADER -> new EtcdException(EtcdError.NO_LEADER);
+            case STOPPED -> new EtcdException(EtcdError.STOPPED);
+            default -> new EtcdException(EtcdError.TIMEOUT);
+        };
     }
 }

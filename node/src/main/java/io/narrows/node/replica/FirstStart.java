@@ -12,8 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.exceptions.GroupMismatchException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,12 +27,12 @@ final class FirstStart {
 
     private final RaftSettings settings;
     private final List<String> others;
-    private final BiFunction<String, Question, CompletableFuture<RaftClientReply>> ask;
+    private final BiFunction<String, Question, CompletableFuture<Answer>> ask;
     /** How many members there are, by what each has said; none yet where the other has not begun either. */
     private final Map<String, Integer> answers = new HashMap<>();
 
     /** @param ask sends a question to a member, by its address */
-    FirstStart(RaftSettings settings, BiFunction<String, Question, CompletableFuture<RaftClientReply>> ask) {
+    FirstStart(RaftSettings settings, BiFunction<String, Question, CompletableFuture<Answer>> ask) {
         this.settings = settings;
         this.others = settings.members().stream()
                 .filter(address -> !address.equals(settings.peerAddress()))
@@ -95,20 +93,13 @@ final class FirstStart {
     }
 
     /** Empty where there is no answer, or none that counts. */
-    private static Optional<Standing> standing(RaftClientReply reply, Throwable failure) {
-        Throwable reason = Failures.cause(failure);
-        if (reason instanceof GroupMismatchException) {
-            return Optional.of(Standing.getDefaultInstance());
+    private static Optional<Standing> standing(Answer answer, Throwable failure) {
+        if (failure == null) {
+            return Optional.of(answer.getStanding());
         }
-        if (reason != null || !reply.isSuccess()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(Answer.parseFrom(reply.getMessage().getContent().asReadOnlyByteBuffer())
-                    .getStanding());
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return Failures.cause(failure) instanceof NotBegunException
+                ? Optional.of(Standing.getDefaultInstance())
+                : Optional.empty();
     }
 
     private static void pause() throws InterruptedIOException {

@@ -12,12 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.ratis.protocol.Message;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
-import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
-import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Has the group agree on commands. An entry goes to the leader as soon as there is one, and is appended at most once: only what was
@@ -27,6 +22,9 @@ final class Proposer {
     /** Proposals at once; more are refused, before memory fills with what waits for the disk. */
     static final int MAX_OUTSTANDING = 10_000;
 
+    /** Bytes of proposals at once. One alone may be larger. */
+    static final long MAX_OUTSTANDING_BYTES = 64 << 20;
+
     private static final long SOON_MILLIS = 20;
 
     private final Group group;
@@ -34,17 +32,18 @@ final class Proposer {
     private final Executor answers;
     private final Batches batches = new Batches(this::agree);
     private final AtomicInteger outstanding = new AtomicInteger();
+    private final AtomicLong outstandingBytes = new AtomicLong();
 
     /** The group, as this member knows it. */
     interface Group {
         /** Empty while there is none. */
-        Optional<RaftPeerId> leader();
+        Optional<String> leader();
 
         /** Completes with the next election. To be asked for before one looks who leads: none is missed then. */
         CompletableFuture<Void> election();
 
-        /** Hands an entry to a member, once. */
-        CompletableFuture<RaftClientReply> write(RaftPeerId member, Message entry, Duration within);
+        /** Hands an entry to a member, once; fails as {@link Failures} tells. */
+        CompletableFuture<Agreed> write(String member, Entry entry, Duration within);
 
         /** Completes when an entry of the log is applied here. */
         CompletableFuture<Void> applied(long index);
@@ -63,19 +62,34 @@ final class Proposer {
 
     /** As {@link Replica#propose} says. */
     CompletableFuture<Outcome> propose(Command command) {
-        if (outstanding.incrementAndGet() > MAX_OUTSTANDING) {
-            outstanding.decrementAndGet();
+        int bytes = command.getSerializedSize();
+        if (!admits(bytes)) {
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.TOO_MANY_REQUESTS));
         }
         return batches.add(command)
                 .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 .handle((outcome, failure) -> {
-                    outstanding.decrementAndGet();
+                    ended(bytes);
                     if (failure != null) {
-                        throw Replies.refused(failure);
+                        throw Failures.refused(failure);
                     }
                     return outcome;
                 });
+    }
+
+    private boolean admits(int bytes) {
+        boolean few = outstanding.incrementAndGet() <= MAX_OUTSTANDING;
+        long others = outstandingBytes.getAndAdd(bytes);
+        if (few && (others == 0 || others + bytes <= MAX_OUTSTANDING_BYTES)) {
+            return true;
+        }
+        ended(bytes);
+        return false;
+    }
+
+    private void ended(int bytes) {
+        outstanding.decrementAndGet();
+        outstandingBytes.addAndGet(-bytes);
     }
 
     private void followElections() {
@@ -89,53 +103,45 @@ final class Proposer {
     }
 
     private CompletableFuture<Outcomes> agree(Entry entry) {
-        return submit(Payload.of(entry), System.nanoTime() + timeout.toNanos())
-                .thenCompose(this::appliedHere)
+        return submit(entry, System.nanoTime() + timeout.toNanos())
+                .thenCompose(agreed -> group.applied(agreed.index()).thenApply(here -> agreed.outcomes()))
                 .orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS)
-                .handleAsync(Replies::outcomes, answers);
+                .handleAsync(Proposer::outcomes, answers);
     }
 
-    private CompletableFuture<RaftClientReply> submit(Message entry, long deadline) {
+    private static Outcomes outcomes(Outcomes outcomes, Throwable failure) {
+        if (failure != null) {
+            throw Failures.refused(failure);
+        }
+        return outcomes;
+    }
+
+    private CompletableFuture<Agreed> submit(Entry entry, long deadline) {
         long remaining = deadline - System.nanoTime();
         if (remaining <= 0) {
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.TIMEOUT));
         }
         CompletableFuture<Void> election = group.election();
-        Optional<RaftPeerId> leader = group.leader();
+        Optional<String> leader = group.leader();
         if (leader.isEmpty()) {
             return election.thenComposeAsync(elected -> submit(entry, deadline), answers);
         }
         return group.write(leader.get(), entry, Duration.ofNanos(remaining))
-                .handle((reply, failure) -> isNotTaken(reply, failure) ? soon(entry, deadline) : done(reply, failure))
+                .handle((agreed, failure) -> failure != null && Failures.isNotTaken(Failures.cause(failure))
+                        ? soon(entry, deadline)
+                        : done(agreed, failure))
                 .thenCompose(result -> result);
     }
 
-    private CompletableFuture<RaftClientReply> soon(Message entry, long deadline) {
+    private CompletableFuture<Agreed> soon(Entry entry, long deadline) {
         Executor later = CompletableFuture.delayedExecutor(SOON_MILLIS, TimeUnit.MILLISECONDS, answers);
         return CompletableFuture.supplyAsync(() -> submit(entry, deadline), later)
                 .thenCompose(result -> result);
     }
 
-    /**
-     * Whether a member has certainly not appended a write: it begins to lead, or ends to, or ends altogether. One that says that
-     * it is not the leader may have appended it before it lost its lead, and the next leader may have that.
-     */
-    private static boolean isNotTaken(RaftClientReply reply, Throwable failure) {
-        Throwable reason = failure == null ? reply.getException() : Failures.cause(failure);
-        return reason instanceof LeaderNotReadyException
-                || reason instanceof LeaderSteppingDownException
-                || reason instanceof ServerNotReadyException;
-    }
-
-    private static CompletableFuture<RaftClientReply> done(RaftClientReply reply, Throwable failure) {
+    private static CompletableFuture<Agreed> done(Agreed agreed, Throwable failure) {
         return failure == null
-                ? CompletableFuture.completedFuture(reply)
+                ? CompletableFuture.completedFuture(agreed)
                 : CompletableFuture.failedFuture(Failures.cause(failure));
-    }
-
-    private CompletableFuture<RaftClientReply> appliedHere(RaftClientReply reply) {
-        return reply.isSuccess()
-                ? group.applied(reply.getLogIndex()).thenApply(here -> reply)
-                : CompletableFuture.completedFuture(reply);
     }
 }

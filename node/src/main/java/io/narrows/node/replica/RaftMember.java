@@ -1,41 +1,59 @@
 package io.narrows.node.replica;
 
+import io.narrows.node.command.MemberRecord;
 import io.narrows.node.lease.LeaseClock;
 import io.narrows.node.lease.LeaseKeeper;
 import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.peer.PeerOptions;
+import io.narrows.node.ratis.RatisConversion;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.StateMachine;
 import io.narrows.node.thread.DaemonThreads;
+import io.narrows.node.thread.StoreThreads;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Puts a member together: the replica, what it applies to, and what it does while it leads. */
 public final class RaftMember implements Closeable, LeadershipListener {
     private static final long LEASE_CHECK_MILLIS = 500;
-    private static final long END_CHECK_MILLIS = 200;
+    private static final long REMOVAL_CHECK_MILLIS = 500;
     private static final long END_SECONDS = 5;
-    /** Who was down when it was removed does not find it in what it has. */
-    private static final String ENDED_BY_RATIS =
-            "Raft has ended this member: the others say that it has been removed, or the lines above say why";
+    private static final Duration ASKING = Duration.ofSeconds(2);
 
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private final RaftSettings settings;
     private final Keyspace keyspace;
     private final LeaseKeeper leases;
     private final Reconfiguration reconfiguration;
-    private final ScheduledExecutorService executor;
     private final RemovalMark removal;
+    private final ScheduledExecutorService executor = executor();
+    private final ExecutorService answers = Executors.newFixedThreadPool(
+            StoreThreads.ofThisProcess().answers(), DaemonThreads.named("narrows-answers"));
+    private final ExecutorService snapshotWriter =
+            Executors.newSingleThreadExecutor(DaemonThreads.named("narrows-snapshot"));
+    /** What is open, the last one first. */
+    private final Deque<Closeable> open = new ArrayDeque<>();
+
     private final RaftReplica replica;
 
     /**
+     * Starts to take part in the group. The first time it waits for most of the others.
+     *
      * @param keyspace is not closed with the member
      * @param listener is told what is applied
-     * @throws IOException when the address is in use, the log cannot be read, or the member has been removed from its group
+     * @throws IOException when the address is in use, the log cannot be read or is lost, or the member has been removed from its group
      */
     public static RaftMember start(RaftSettings settings, Keyspace keyspace, ChangeListener listener)
             throws IOException {
@@ -46,41 +64,70 @@ public final class RaftMember implements Closeable, LeadershipListener {
         this.settings = settings;
         this.keyspace = keyspace;
         removal = new RemovalMark(settings);
-        removal.refuseRemoved();
-        executor = executor();
         leases = new LeaseKeeper(new LeaseClock(System::nanoTime), keyspace);
         reconfiguration = new Reconfiguration(settings, keyspace, executor);
         StateMachine state = new StateMachine(keyspace, ChangeListener.all(List.of(leases, reconfiguration, listener)));
-        state.requireUnderstood();
-        RatisStateMachine machine = new RatisStateMachine(
-                keyspace, state, new SnapshotDirectory(settings.directory()), leases::answer, this);
+        opened(this::endThreads);
         try {
-            replica = RaftReplica.start(settings, machine);
+            removal.refuseRemoved();
+            state.requireUnderstood();
+            replica = start(state);
         } catch (IOException | RuntimeException e) {
-            executor.shutdownNow();
+            close();
             throw e;
         }
-        reconfiguration.use(replica);
         executor.scheduleWithFixedDelay(
                 () -> leases.revokeExpired(replica::proposeAsLeader),
                 LEASE_CHECK_MILLIS,
                 LEASE_CHECK_MILLIS,
                 TimeUnit.MILLISECONDS);
-        executor.scheduleWithFixedDelay(this::failWhenEnded, END_CHECK_MILLIS, END_CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Ratis ends a member that is removed, and tells nobody. Another end has been told by then, with its reason. */
-    private void failWhenEnded() {
-        if (replica.hasEnded() && !failure.isDone()) {
-            failed(replica.isMember() && isMember() ? new IOException(ENDED_BY_RATIS) : removal.leave());
+    private RaftReplica start(StateMachine state) throws IOException {
+        RatisConversion.convertIfNeeded(settings.directory(), settings.cluster());
+        ReplicaDirectory directory = new ReplicaDirectory(settings.directory());
+        RequestsOfOthers requests = new RequestsOfOthers();
+        MemberTransport transport = opened(MemberTransport.listen(settings, requests));
+        OtherMembers others = transport.others();
+        if (!directory.exists()) {
+            new FirstStart(settings, (other, question) -> others.askAsApplied(other, question, ASKING)).await();
+            RestoredStart.begin(settings, keyspace, directory);
+        }
+        Snapshots snapshots =
+                new Snapshots(keyspace, state, settings.snapshotEvery(), snapshotWriter, this::forgetRatis);
+        RaftStateMachine machine = new RaftStateMachine(keyspace, state, snapshots, this);
+        PeerOptions options = transport.options();
+        ConsensusOptions.set(options, settings, directory, machine);
+        Consensus consensus = opened(Consensus.start(settings, options, snapshots));
+        LocalAnswers local = new LocalAnswers(keyspace, leases, consensus::members, consensus::heard);
+        RaftReplica started = new RaftReplica(settings, consensus, machine, others, local, answers);
+        requests.begin(consensus, started, local);
+        reconfiguration.use(consensus, started);
+        RemovalWatch watch = new RemovalWatch(
+                settings, others, () -> consensus.leader().isPresent(), this::knownMembers, this::removed);
+        executor.scheduleWithFixedDelay(watch::look, REMOVAL_CHECK_MILLIS, REMOVAL_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        return started;
+    }
+
+    private void forgetRatis() {
+        try {
+            RatisConversion.forget(settings.directory());
+        } catch (IOException e) {
+            // Tried again after the next snapshot.
         }
     }
 
-    private boolean isMember() {
+    private Set<String> knownMembers() {
         try {
-            return keyspace.member(settings.peerAddress()).isPresent();
+            return keyspace.members().stream().map(MemberRecord::getPeerAddress).collect(Collectors.toSet());
         } catch (IOException e) {
-            return true;
+            return Set.of();
+        }
+    }
+
+    private void removed() {
+        if (!failure.isDone()) {
+            failed(removal.leave());
         }
     }
 
@@ -118,9 +165,30 @@ public final class RaftMember implements Closeable, LeadershipListener {
     @Override
     public void close() throws IOException {
         executor.shutdown();
-        replica.close();
+        IOException failed = null;
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (IOException e) {
+                failed = e;
+            }
+        }
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    private <T extends Closeable> T opened(T part) {
+        open.push(part);
+        return part;
+    }
+
+    private void endThreads() {
+        answers.shutdown();
+        snapshotWriter.shutdown();
         try {
             executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+            snapshotWriter.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -13,7 +13,7 @@ import java.util.List;
  * @param bind where it listens for them
  * @param members peer addresses of the group's members, this one included; they matter at the first start
  * @param joins whether it is added to a group that runs, at its first start
- * @param directory holds {@code raft/}, the log; {@code snapshots/}, and {@code incoming/} for those that are received
+ * @param directory holds {@code replica/}: the log, votes and snapshots
  * @param electionTimeout after this time without its leader, or up to twice that, a member asks for votes; 100 ms at the least
  * @param snapshotEvery entries of the log, after which a snapshot is taken and what is before it is dropped
  */
@@ -26,6 +26,7 @@ public record RaftSettings(
         Path directory,
         Duration electionTimeout,
         long snapshotEvery) {
+    private static final Duration FOR_THE_DISK = Duration.ofSeconds(5);
     private static final Duration MIN_ELECTION_TIMEOUT = Duration.ofMillis(100);
 
     /** @throws IllegalArgumentException when a value is out of range; the message names it */
@@ -41,5 +42,10 @@ public record RaftSettings(
         if (snapshotEvery < 1) {
             throw new IllegalArgumentException("snapshotEvery " + snapshotEvery + " (expected: 1 or more)");
         }
+    }
+
+    /** Returns the time after which a request to the group fails. As in etcd: five seconds for the disk, and two elections. */
+    Duration requestTimeout() {
+        return FOR_THE_DISK.plus(electionTimeout.multipliedBy(2));
     }
 }

@@ -7,21 +7,22 @@ import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import org.apache.ratis.protocol.RaftClientReply;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings Raft's configuration to the list of members, which is part of the replicated state: the leader does, and tries again
- * until it is so. A member that was added counts for nothing until it has been started and has caught up; so adding one that
- * never starts does not endanger the group.
+ * Brings Raft's configuration to the list of members, which is part of the replicated state: the leader does, one member at a time,
+ * and tries again until it is so. A member that was added counts for nothing until it has been started and has caught up; so adding
+ * one that never starts does not endanger the group.
  */
 final class Reconfiguration implements ChangeListener {
     private static final Logger LOG = LoggerFactory.getLogger(Reconfiguration.class);
@@ -31,10 +32,13 @@ final class Reconfiguration implements ChangeListener {
     private final Keyspace keyspace;
     private final ScheduledExecutorService executor;
     private final AtomicBoolean planned = new AtomicBoolean();
-    private volatile RaftReplica replica;
+    private final AtomicBoolean changing = new AtomicBoolean();
+    private int attempts;
+    private volatile Consensus consensus;
+    private volatile Replica replica;
     private volatile boolean leading;
 
-    /** @param executor has one thread, which may wait */
+    /** @param executor has one thread */
     Reconfiguration(RaftSettings settings, Keyspace keyspace, ScheduledExecutorService executor) {
         this.settings = settings;
         this.keyspace = keyspace;
@@ -42,8 +46,9 @@ final class Reconfiguration implements ChangeListener {
     }
 
     /** Told once, before which nothing is done. */
-    void use(RaftReplica started) {
-        replica = started;
+    void use(Consensus started, Replica of) {
+        replica = of;
+        consensus = started;
         plan(0);
     }
 
@@ -69,41 +74,69 @@ final class Reconfiguration implements ChangeListener {
 
     private void bringAbout() {
         planned.set(false);
-        if (!leading || replica == null) {
-            return;
+        if (!leading || consensus == null || !changing.compareAndSet(false, true)) {
+            return; // a change that is under way plans the next
         }
+        CompletableFuture<Boolean> step;
         try {
-            if (!step()) {
-                plan(RETRY_SECONDS);
-            }
+            step = step();
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("Raft's members cannot be changed now, and will be later");
-            plan(RETRY_SECONDS);
+            step = CompletableFuture.failedFuture(e);
         }
+        step.whenComplete((changed, failure) -> {
+            changing.set(false);
+            if (failure != null) {
+                LOG.atInfo()
+                        .addKeyValue("reason", Failures.cause(failure).getMessage())
+                        .log("raft's members are not changed yet");
+                plan(RETRY_SECONDS);
+            } else if (changed) {
+                plan(0);
+            }
+        });
     }
 
-    /** Whether nothing is left to do. */
-    private boolean step() throws IOException {
+    /** Changes one member. False where nothing is left to do. */
+    private CompletableFuture<Boolean> step() throws IOException {
         Set<String> wanted = addresses(keyspace.members());
-        Set<String> present = replica.members();
+        Set<String> present = consensus.members();
         if (wanted.isEmpty()) {
-            replica.propose(bootstrap(present));
-            return true;
+            return replica.propose(bootstrap(present)).thenApply(done -> false);
         }
-        if (wanted.equals(present)) {
-            return true;
+        List<String> removals = without(present, wanted);
+        List<String> additions = without(wanted, present);
+        removals.sort((one, other) -> Boolean.compare(isSelf(one), isSelf(other)));
+        if (removals.size() > 1 || removals.size() == 1 && !isSelf(removals.get(0))) {
+            return remove(removals.get(0));
         }
-        Set<String> remaining = new LinkedHashSet<>(present);
-        remaining.retainAll(wanted);
-        // Removals first: they need nobody new.
-        Set<String> next = remaining.size() < present.size() ? remaining : wanted;
-        LOG.atInfo().addKeyValue("from", present).addKeyValue("to", next).log("Changing Raft's members");
-        RaftClientReply reply = replica.setMembers(next);
-        if (!reply.isSuccess()) {
-            LOG.atInfo().addKeyValue("reason", reply.getException()).log("Raft's members are not changed yet");
-            return false;
+        if (!removals.isEmpty() && present.size() > 1) {
+            return remove(removals.get(0)); // this member, last; another one leads then
         }
-        return next.equals(wanted);
+        if (!additions.isEmpty()) {
+            return add(additions.get(
+                    attempts++ % additions.size())); // one that is not started does not keep others waiting
+        }
+        return CompletableFuture.completedFuture(false);
+    }
+
+    private boolean isSelf(String address) {
+        return address.equals(settings.peerAddress());
+    }
+
+    private CompletableFuture<Boolean> remove(String address) {
+        LOG.atInfo().addKeyValue("member", address).log("removing a member from raft's configuration");
+        return consensus.remove(address).thenApply(done -> true);
+    }
+
+    private CompletableFuture<Boolean> add(String address) {
+        LOG.atInfo().addKeyValue("member", address).log("adding a member to raft's configuration");
+        return consensus.add(address).thenApply(done -> true);
+    }
+
+    private static List<String> without(Set<String> all, Set<String> those) {
+        Set<String> rest = new LinkedHashSet<>(all);
+        rest.removeAll(those);
+        return new ArrayList<>(rest);
     }
 
     private Command bootstrap(Set<String> peers) {

@@ -4,6 +4,7 @@ import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -22,6 +23,9 @@ public interface Replica {
 
     /** Asks the leader what only it knows. */
     CompletableFuture<Answer> ask(Question question);
+
+    /** Completes with the peer addresses of the members that the leader has heard within an election timeout, its own included. */
+    CompletableFuture<Set<String>> heard();
 
     /** Gives the leadership to another member; completes when it has it. */
     CompletableFuture<Void> moveLeader(String peerAddress);

@@ -14,12 +14,14 @@ import io.narrows.node.etcd.MemberListRequest;
 import io.narrows.node.etcd.MemberListResponse;
 import io.narrows.node.etcd.MemberPromoteRequest;
 import io.narrows.node.etcd.MemberRemoveRequest;
+import io.narrows.node.etcd.MemberRemoveResponse;
 import io.narrows.node.etcd.MemberUpdateRequest;
 import io.narrows.node.etcd.MemberUpdateResponse;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,14 +33,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ClusterServiceTest {
+    private static final MemberRecord ONE = MemberRecord.newBuilder()
+            .setId(5)
+            .setPeerAddress("one:2380")
+            .setName("one")
+            .addClientUrls("http://one:2379")
+            .build();
+
     @TempDir
     private Path directory;
 
     private ServedNode node;
 
+    /** With a member that has started. */
     @BeforeEach
-    void serve() throws IOException {
+    void serve() throws Exception {
         node = new ServedNode(directory);
+        propose(Command.newBuilder().setAdd(ONE.toBuilder().clearName().clearClientUrls()));
+        propose(Command.newBuilder().setPublish(ONE));
     }
 
     @AfterEach
@@ -65,16 +77,7 @@ class ClusterServiceTest {
     }
 
     @Test
-    void memberThatPublishedItself_isListed() throws Exception {
-        MemberRecord record = MemberRecord.newBuilder()
-                .setId(5)
-                .setPeerAddress("one:2380")
-                .setName("one")
-                .addClientUrls("http://one:2379")
-                .build();
-        propose(Command.newBuilder().setAdd(record.toBuilder().clearName().clearClientUrls()));
-        propose(Command.newBuilder().setPublish(record));
-
+    void memberThatPublishedItself_isListed() {
         Member member = list(false).getMembers(0);
 
         assertThat(member.getID()).isEqualTo(5);
@@ -99,15 +102,13 @@ class ClusterServiceTest {
         long id = MemberIds.ofMember(ServedNode.CLUSTER, "two:2380");
         assertThat(response.getMember().getID()).isEqualTo(id);
         assertThat(response.getMember().getPeerURLsList()).containsExactly("http://two:2380");
-        assertThat(response.getMembersList()).containsExactly(response.getMember());
+        assertThat(response.getMembersList()).hasSize(2).contains(response.getMember());
         assertThat(response.getHeader().getRevision()).isZero();
     }
 
     @Test
     void memberThatIsThere_isNotAddedAgain() {
-        add("http://two:2380");
-
-        assertRefused(() -> add("https://two:2380"), EtcdError.PEER_URL_EXISTS);
+        assertRefused(() -> add("https://one:2380"), EtcdError.PEER_URL_EXISTS);
     }
 
     @ParameterizedTest
@@ -140,8 +141,36 @@ class ClusterServiceTest {
         long id = add("http://two:2380").getMember().getID();
         MemberRemoveRequest remove = MemberRemoveRequest.newBuilder().setID(id).build();
 
-        assertThat(node.members().memberRemove(remove).getMembersList()).isEmpty();
+        assertThat(node.members().memberRemove(remove).getMembersList())
+                .extracting(Member::getID)
+                .containsExactly(5L);
         assertRefused(() -> node.members().memberRemove(remove), EtcdError.MEMBER_NOT_FOUND);
+    }
+
+    @Test
+    void onlyMember_isNotRemoved() {
+        assertRefused(() -> remove(5), EtcdError.MEMBER_NOT_ENOUGH_STARTED);
+    }
+
+    @Test
+    void memberThatIsNotHeard_standsAgainstChanges() throws Exception {
+        propose(Command.newBuilder().setAdd(MemberRecord.newBuilder().setId(6).setPeerAddress("two:2380")));
+        propose(Command.newBuilder()
+                .setPublish(MemberRecord.newBuilder()
+                        .setId(6)
+                        .setPeerAddress("two:2380")
+                        .setName("two")));
+        node.replica().hears(Set.of("one:2380"));
+
+        assertRefused(() -> add("http://three:2380"), EtcdError.UNHEALTHY);
+        assertRefused(() -> remove(5), EtcdError.UNHEALTHY);
+        assertThat(remove(6).getMembersList()).extracting(Member::getID).containsExactly(5L);
+        assertThat(node.replica().proposed()).hasSize(5);
+    }
+
+    private MemberRemoveResponse remove(long id) {
+        return node.members()
+                .memberRemove(MemberRemoveRequest.newBuilder().setID(id).build());
     }
 
     @Test
@@ -171,7 +200,6 @@ class ClusterServiceTest {
 
     @Test
     void update_takesTheUrlThatTheMemberHas() throws Exception {
-        propose(Command.newBuilder().setAdd(MemberRecord.newBuilder().setId(5).setPeerAddress("one:2380")));
         propose(Command.newBuilder().setAdd(MemberRecord.newBuilder().setId(6).setPeerAddress("two:2380")));
 
         assertThat(update(5, "http://one:2380").getMembersList())

@@ -9,11 +9,11 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /** The data directories that Ratis wrote; README.md beside them says what is in them. */
-final class Recorded {
+public final class Recorded {
     private Recorded() {}
 
     /** Unpacks the directory of a member. */
-    static Path member(String archive, int port, Path target) throws IOException {
+    public static Path member(String archive, int port, Path target) throws IOException {
         String member = "127.0.0.1-" + port + "/";
         try (ZipInputStream zip = open(archive)) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {

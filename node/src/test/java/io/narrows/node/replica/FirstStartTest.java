@@ -17,13 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.Message;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftGroupMemberId;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.protocol.exceptions.GroupMismatchException;
-import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
 class FirstStartTest {
@@ -33,7 +26,7 @@ class FirstStartTest {
     private static final Standing NO_MEMBER =
             Standing.newBuilder().setMembers(3).build();
 
-    private final Map<String, List<CompletableFuture<RaftClientReply>>> answers = new HashMap<>();
+    private final Map<String, List<CompletableFuture<Answer>>> answers = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
 
     @Test
@@ -106,28 +99,23 @@ class FirstStartTest {
         new FirstStart(settings, this::ask).await();
     }
 
-    private CompletableFuture<RaftClientReply> ask(String member, Question question) {
+    private CompletableFuture<Answer> ask(String member, Question question) {
         assertThat(question.getStanding()).isEqualTo("m1");
         asked.add(member);
         return answers.get(member).remove(0);
     }
 
     /** After those that it has been told to give before. */
-    private void answer(int member, CompletableFuture<RaftClientReply> answer) {
+    private void answer(int member, CompletableFuture<Answer> answer) {
         answers.computeIfAbsent("m" + member, name -> new ArrayList<>()).add(answer);
     }
 
-    private static CompletableFuture<RaftClientReply> notBegun() {
-        return CompletableFuture.failedFuture(new GroupMismatchException("no such group"));
+    private static CompletableFuture<Answer> notBegun() {
+        return CompletableFuture.failedFuture(new NotBegunException());
     }
 
-    private static CompletableFuture<RaftClientReply> reply(Standing standing) {
-        byte[] answer = Answer.newBuilder().setStanding(standing).build().toByteArray();
-        return CompletableFuture.completedFuture(RaftClientReply.newBuilder()
-                .setClientId(ClientId.randomId())
-                .setServerId(RaftGroupMemberId.valueOf(RaftPeerId.valueOf("m"), Groups.id("test")))
-                .setSuccess()
-                .setMessage(Message.valueOf(ByteString.copyFrom(answer)))
-                .build());
+    private static CompletableFuture<Answer> reply(Standing standing) {
+        return CompletableFuture.completedFuture(
+                Answer.newBuilder().setStanding(standing).build());
     }
 }

@@ -2,24 +2,20 @@ package io.narrows.node.replica;
 
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.apache.ratis.protocol.Message;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftPeerId;
 
 /** A group that does what a test says, when it says it. */
 final class PlayedGroup implements Proposer.Group {
     private final Elections elections = new Elections();
     private final AppliedIndex applied = new AppliedIndex();
-    private final List<Message> written = new ArrayList<>();
-    private final List<CompletableFuture<RaftClientReply>> replies = new ArrayList<>();
+    private final List<Entry> written = new ArrayList<>();
+    private final List<CompletableFuture<Agreed>> replies = new ArrayList<>();
     private final List<CompletableFuture<Void>> awaited = new ArrayList<>();
-    private Optional<RaftPeerId> leader = Optional.empty();
+    private Optional<String> leader = Optional.empty();
     private Optional<RuntimeException> failure = Optional.empty();
 
     /** Looking for the leader throws from now on, until there is one. */
@@ -28,7 +24,7 @@ final class PlayedGroup implements Proposer.Group {
     }
 
     /** Elects a leader. */
-    void lead(RaftPeerId member) {
+    void lead(String member) {
         synchronized (this) {
             failure = Optional.empty();
             leader = Optional.of(member);
@@ -37,12 +33,17 @@ final class PlayedGroup implements Proposer.Group {
     }
 
     /** Answers one of the writes, by its place among all. */
-    void answer(int write, RaftClientReply reply) {
-        CompletableFuture<RaftClientReply> answered;
-        synchronized (this) {
-            answered = replies.get(write);
-        }
-        answered.complete(reply);
+    void answer(int write, Agreed reply) {
+        reply(write).complete(reply);
+    }
+
+    /** Fails one of the writes, by its place among all. */
+    void refuse(int write, Exception failure) {
+        reply(write).completeExceptionally(failure);
+    }
+
+    private synchronized CompletableFuture<Agreed> reply(int write) {
+        return replies.get(write);
     }
 
     void apply(long index) {
@@ -50,13 +51,8 @@ final class PlayedGroup implements Proposer.Group {
     }
 
     /** The commands of each entry that was written. */
-    synchronized List<List<Command>> written() throws IOException {
-        List<List<Command>> commands = new ArrayList<>();
-        for (Message entry : written) {
-            commands.add(
-                    Entry.parseFrom(entry.getContent().asReadOnlyByteBuffer()).getCommandsList());
-        }
-        return commands;
+    synchronized List<List<Command>> written() {
+        return written.stream().map(Entry::getCommandsList).toList();
     }
 
     /** Completes when there have been so many writes; to be asked for before they are made. */
@@ -68,7 +64,7 @@ final class PlayedGroup implements Proposer.Group {
     }
 
     @Override
-    public synchronized Optional<RaftPeerId> leader() {
+    public synchronized Optional<String> leader() {
         failure.ifPresent(thrown -> {
             throw thrown;
         });
@@ -81,8 +77,8 @@ final class PlayedGroup implements Proposer.Group {
     }
 
     @Override
-    public CompletableFuture<RaftClientReply> write(RaftPeerId member, Message entry, Duration within) {
-        CompletableFuture<RaftClientReply> reply = new CompletableFuture<>();
+    public CompletableFuture<Agreed> write(String member, Entry entry, Duration within) {
+        CompletableFuture<Agreed> reply = new CompletableFuture<>();
         CompletableFuture<Void> told;
         synchronized (this) {
             written.add(entry);

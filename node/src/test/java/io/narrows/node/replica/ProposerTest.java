@@ -10,30 +10,21 @@ import io.narrows.node.command.Refusal;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.mvcc.Requests;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftGroupMemberId;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
-import org.apache.ratis.protocol.exceptions.NotLeaderException;
-import org.apache.ratis.protocol.exceptions.RaftException;
 import org.junit.jupiter.api.Test;
 
 class ProposerTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final RaftPeerId LEADER = RaftPeerId.valueOf("m1");
-    private static final RaftGroupMemberId MEMBER = RaftGroupMemberId.valueOf(LEADER, Groups.id("test"));
+    private static final String LEADER = "m1";
 
     private final PlayedGroup group = new PlayedGroup();
     private final Proposer proposer = new Proposer(group, TIMEOUT, Runnable::run);
 
     @Test
-    void whereTheGroupIsNotThere_theCommandFails_andTheNextIsWritten() throws IOException {
+    void whereTheGroupIsNotThere_theCommandFails_andTheNextIsWritten() {
         group.fail(new IllegalStateException("the group is not there"));
         CompletableFuture<Outcome> first = proposer.propose(put("a"));
 
@@ -48,7 +39,7 @@ class ProposerTest {
     }
 
     @Test
-    void whereNobodyLeads_itWaitsForAnElection() throws IOException {
+    void whereNobodyLeads_itWaitsForAnElection() {
         CompletableFuture<Outcome> waiting = proposer.propose(put("a"));
         assertThat(group.written()).isEmpty();
 
@@ -78,7 +69,7 @@ class ProposerTest {
         CompletableFuture<Outcome> proposed = proposer.propose(put("a"));
 
         CompletableFuture<Void> again = group.writes(2);
-        group.answer(0, refused(new LeaderNotReadyException(MEMBER)));
+        group.refuse(0, new NotTakenException("it stops to lead"));
         again.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         group.answer(1, written(1, "done"));
         group.apply(1);
@@ -88,11 +79,11 @@ class ProposerTest {
     }
 
     @Test
-    void leaderThatMayHaveAppendedIt_isNotGivenItAgain() throws IOException {
+    void leaderThatMayHaveAppendedIt_isNotGivenItAgain() {
         group.lead(LEADER);
         CompletableFuture<Outcome> proposed = proposer.propose(put("a"));
 
-        group.answer(0, refused(new NotLeaderException(MEMBER, null, List.of())));
+        group.refuse(0, new EtcdException(EtcdError.LEADER_CHANGED));
         group.lead(LEADER);
 
         assertThat(error(proposed)).isEqualTo(EtcdError.LEADER_CHANGED);
@@ -100,12 +91,12 @@ class ProposerTest {
     }
 
     @Test
-    void newLeader_isWrittenToWhileTheOneBeforeIsSilent() throws IOException {
+    void newLeader_isWrittenToWhileTheOneBeforeIsSilent() {
         group.lead(LEADER);
         proposer.propose(put("a"));
         proposer.propose(put("b"));
 
-        group.lead(RaftPeerId.valueOf("m2"));
+        group.lead("m2");
 
         assertThat(group.written()).containsExactly(List.of(put("a")), List.of(put("b")));
     }
@@ -127,6 +118,25 @@ class ProposerTest {
         assertThat(proposer.propose(put("d"))).isNotDone();
     }
 
+    @Test
+    void moreBytesThanMemoryIsMeantFor_areRefused_untilOthersAreDone() {
+        group.lead(LEADER);
+        Command large = Command.newBuilder()
+                .setPut(Requests.put("a", "v".repeat((int) (Proposer.MAX_OUTSTANDING_BYTES / 2))))
+                .build();
+        CompletableFuture<Outcome> first = proposer.propose(large);
+
+        assertThat(error(proposer.propose(large))).isEqualTo(EtcdError.TOO_MANY_REQUESTS);
+        assertThat(proposer.propose(put("b"))).isNotDone();
+        group.answer(0, written(1, "first"));
+        group.apply(1);
+
+        assertThat(first).isCompletedWithValue(outcome("first"));
+        group.answer(1, written(2, "second"));
+        group.apply(2);
+        assertThat(proposer.propose(large)).isNotDone();
+    }
+
     private static EtcdError error(CompletableFuture<Outcome> failed) {
         assertThat(failed).isCompletedExceptionally();
         Throwable cause = Failures.cause(catchThrowable(failed::join));
@@ -144,19 +154,8 @@ class ProposerTest {
                 .build();
     }
 
-    private static RaftClientReply written(long index, String text) {
-        return reply().setSuccess()
-                .setLogIndex(index)
-                .setMessage(Payload.of(
-                        Outcomes.newBuilder().addOutcomes(outcome(text)).build()))
-                .build();
-    }
-
-    private static RaftClientReply refused(RaftException exception) {
-        return reply().setException(exception).build();
-    }
-
-    private static RaftClientReply.Builder reply() {
-        return RaftClientReply.newBuilder().setClientId(ClientId.randomId()).setServerId(MEMBER);
+    private static Agreed written(long index, String text) {
+        return new Agreed(
+                index, Outcomes.newBuilder().addOutcomes(outcome(text)).build());
     }
 }

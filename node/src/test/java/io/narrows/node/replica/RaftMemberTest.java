@@ -99,7 +99,8 @@ class RaftMemberTest {
                     Files.write(file, new byte[100]);
                 }
             }
-            Path unfinished = Files.createDirectories(group.directory(damaged).resolve("snapshots/1_7.unfinished"));
+            Path unfinished =
+                    Files.createDirectories(group.directory(damaged).resolve("replica/snapshots/temp/db.unfinished"));
 
             group.start(damaged);
 

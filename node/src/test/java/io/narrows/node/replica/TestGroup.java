@@ -52,6 +52,14 @@ final class TestGroup implements Closeable {
         startAll();
     }
 
+    /** Starts members whose directories are there, named as {@link #directory(String)} has them. */
+    TestGroup(Path directory, List<String> addresses, long snapshotEvery) {
+        this.directory = directory;
+        this.snapshotEvery = snapshotEvery;
+        first.addAll(addresses);
+        startAll();
+    }
+
     /** Together, as members that begin wait for each other. */
     private void startAll() {
         List<CompletableFuture<Void>> started = first.stream()

@@ -2,6 +2,7 @@ package io.narrows.node.support;
 
 import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
 import io.narrows.node.error.EtcdError;
@@ -17,8 +18,10 @@ import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.StateMachine;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** A group of one, without a log: what is proposed is applied, on its own thread. Its leases have the time that was granted. */
 public final class LocalReplica implements Replica, Closeable {
@@ -40,6 +44,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final List<Command> proposed = new CopyOnWriteArrayList<>();
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
     private volatile Optional<String> leader = Optional.of(ADDRESS);
+    private volatile Optional<Set<String>> heard = Optional.empty();
     private long index;
 
     public LocalReplica(Keyspace keyspace, ChangeListener listener) {
@@ -105,6 +110,24 @@ public final class LocalReplica implements Replica, Closeable {
                         .setTTL(lease.get().ttl() - 1)
                         .setGrantedTTL(lease.get().ttl()))
                 .build();
+    }
+
+    /** Hears only these members from now on; all until it is told so. */
+    public void hears(Set<String> members) {
+        heard = Optional.of(members);
+    }
+
+    @Override
+    public CompletableFuture<Set<String>> heard() {
+        return CompletableFuture.supplyAsync(() -> heard.orElseGet(this::members));
+    }
+
+    private Set<String> members() {
+        try {
+            return keyspace.members().stream().map(MemberRecord::getPeerAddress).collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

@@ -8,7 +8,7 @@ import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.mvcc.Restoration;
-import io.narrows.node.replica.SnapshotPaths;
+import io.narrows.node.replica.RestoredMark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,10 +37,8 @@ public final class FilledDirectory {
         fill(database, bytes, options);
         try (Keyspace keyspace = Keyspace.open(database, options)) {
             keyspace.rewrite(); // so that no compaction goes on beside what is measured
-            Path taken = SnapshotPaths.of(directory, FIRST.term(), FIRST.index());
-            Files.createDirectories(taken.getParent());
-            keyspace.checkpoint(taken);
         }
+        RestoredMark.leave(directory);
     }
 
     private static void fill(Path database, long bytes, KeyspaceOptions options) throws IOException {

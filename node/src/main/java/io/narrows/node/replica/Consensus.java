@@ -1,0 +1,198 @@
+package io.narrows.node.replica;
+
+import com.alipay.sofa.jraft.Closure;
+import com.alipay.sofa.jraft.Node;
+import com.alipay.sofa.jraft.NodeManager;
+import com.alipay.sofa.jraft.RaftServiceFactory;
+import com.alipay.sofa.jraft.Status;
+import com.alipay.sofa.jraft.closure.ReadIndexClosure;
+import com.alipay.sofa.jraft.conf.Configuration;
+import com.alipay.sofa.jraft.core.NodeImpl;
+import com.alipay.sofa.jraft.entity.PeerId;
+import com.alipay.sofa.jraft.entity.Task;
+import com.alipay.sofa.jraft.option.NodeOptions;
+import io.narrows.node.command.Entry;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** SOFAJRaft's node of this member. Safe for use by many threads; no call blocks but start and close. */
+final class Consensus implements Closeable {
+    private static final byte[] NO_CONTEXT = {};
+
+    private final PeerId self;
+    private final Node node;
+
+    private Consensus(PeerId self, Node node) {
+        this.self = self;
+        this.node = node;
+    }
+
+    /**
+     * Opens the log, and takes part in the group from now on.
+     *
+     * @throws IOException when the log or a snapshot cannot be read
+     */
+    static Consensus start(RaftSettings settings, NodeOptions options, Snapshots snapshots) throws IOException {
+        PeerId self = peer(settings.peerAddress());
+        NodeManager.getInstance().addAddress(self.getEndpoint());
+        Node node = RaftServiceFactory.createRaftNode(GroupNames.of(settings.cluster()), self);
+        snapshots.use(node::snapshot);
+        Consensus consensus = new Consensus(self, node);
+        boolean started = false;
+        try {
+            started = node.init(options);
+        } finally {
+            if (!started) {
+                consensus.close();
+            }
+        }
+        if (!started) {
+            throw new IOException(
+                    settings.directory() + ": the log or the last snapshot cannot be read; the lines above say why");
+        }
+        return consensus;
+    }
+
+    /** Returns the leader's peer address, if one is known. */
+    Optional<String> leader() {
+        PeerId leader = node.getLeaderId();
+        return leader == null || leader.isEmpty() ? Optional.empty() : Optional.of(leader.toString());
+    }
+
+    /** Appends an entry, if this member leads. Fails as {@link Failures#ofAppend} tells. */
+    CompletableFuture<Agreed> append(Entry entry) {
+        if (!node.isLeader(false)) {
+            return CompletableFuture.failedFuture(new NotTakenException("this member does not lead"));
+        }
+        Proposal proposal = new Proposal();
+        node.apply(new Task(ByteBuffer.wrap(entry.toByteArray()), proposal));
+        return proposal.agreed();
+    }
+
+    /**
+     * Completes when all is applied here that the group had acknowledged at the time of the call: a majority has confirmed the leader
+     * since then.
+     */
+    CompletableFuture<Void> readIndex() {
+        CompletableFuture<Void> read = new CompletableFuture<>();
+        ask(read);
+        return read;
+    }
+
+    private void ask(CompletableFuture<Void> read) {
+        try {
+            node.readIndex(NO_CONTEXT, new ReadIndexClosure() {
+                @Override
+                public void run(Status status, long index, byte[] context) {
+                    settle(status, read);
+                }
+            });
+        } catch (IllegalStateException e) {
+            read.completeExceptionally(e); // it shuts down, which the closure is told as well
+        }
+    }
+
+    /**
+     * Tells the followers that an entry is committed, if it is the last one. They would learn it with the next entry or heartbeat, and
+     * one that has proposed it waits for it.
+     */
+    void tellCommitted(long index) {
+        if (node.getLastLogIndex() == index) {
+            ask(new CompletableFuture<>()); // by the heartbeats that confirm the leader
+        }
+    }
+
+    /** Gives the leadership to another member, if this one leads. It has it later, or not. */
+    void transfer(String peerAddress) throws IOException {
+        Status status = node.transferLeadershipTo(peer(peerAddress));
+        if (!status.isOk()) {
+            throw new IOException(status.getErrorMsg());
+        }
+    }
+
+    /** Returns the peer addresses of the members in Raft's configuration, as far as this member knows. */
+    Set<String> members() {
+        return addresses(((NodeImpl) node).getCurrentConf().getPeers());
+    }
+
+    /** Returns the peer addresses of the members that this one has heard within an election timeout, while it leads; none else. */
+    Set<String> heard() {
+        try {
+            return addresses(node.listAlivePeers());
+        } catch (IllegalStateException e) {
+            return Set.of(); // it does not lead any more
+        }
+    }
+
+    /** Adds a member, if this one leads. It counts when it has caught up. */
+    CompletableFuture<Void> add(String peerAddress) {
+        return change(done -> node.addPeer(peer(peerAddress), done));
+    }
+
+    /** Removes a member, if this one leads. */
+    CompletableFuture<Void> remove(String peerAddress) {
+        return change(done -> node.removePeer(peer(peerAddress), done));
+    }
+
+    private static CompletableFuture<Void> change(Consumer<Closure> change) {
+        CompletableFuture<Void> changed = new CompletableFuture<>();
+        change.accept(status -> {
+            if (status.isOk()) {
+                changed.complete(null);
+            } else {
+                changed.completeExceptionally(new IOException(status.getErrorMsg()));
+            }
+        });
+        return changed;
+    }
+
+    private static void settle(Status status, CompletableFuture<Void> asked) {
+        if (status.isOk()) {
+            asked.complete(null);
+        } else {
+            asked.completeExceptionally(Failures.ofStatus(status));
+        }
+    }
+
+    long committed() {
+        return node.getLastCommittedIndex();
+    }
+
+    long applied() {
+        return node.getLastAppliedLogIndex();
+    }
+
+    @Override
+    public void close() {
+        node.shutdown();
+        try {
+            node.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            NodeManager.getInstance().removeAddress(self.getEndpoint());
+        }
+    }
+
+    static Configuration configuration(Iterable<String> members) {
+        Configuration configuration = new Configuration();
+        members.forEach(member -> configuration.addPeer(peer(member)));
+        return configuration;
+    }
+
+    private static Set<String> addresses(List<PeerId> peers) {
+        return peers.stream().map(PeerId::toString).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static PeerId peer(String address) {
+        return PeerId.parsePeer(address);
+    }
+}

@@ -1,0 +1,10 @@
+package io.narrows.node.replica;
+
+/** Tells that the member that was asked has not begun to take part in the group. It has no stack trace. */
+final class NotBegunException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NotBegunException() {
+        super("the member has not begun to take part", null, false, false);
+    }
+}

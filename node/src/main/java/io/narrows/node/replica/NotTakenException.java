@@ -1,0 +1,10 @@
+package io.narrows.node.replica;
+
+/** Tells that a member has certainly not appended an entry, which may therefore be given to one again. It has no stack trace. */
+final class NotTakenException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NotTakenException(String reason) {
+        super(reason, null, false, false);
+    }
+}

@@ -1,0 +1,59 @@
+package io.narrows.node.replica;
+
+import io.narrows.node.command.Answer;
+import io.narrows.node.command.Entry;
+import io.narrows.node.command.Question;
+import io.narrows.node.peer.PeerRequests;
+import io.narrows.node.peer.message.AskReply;
+import io.narrows.node.peer.message.AskRequest;
+import io.narrows.node.peer.message.ProposeReply;
+import io.narrows.node.peer.message.ProposeRequest;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Requests to other members. Each is sent once: sent again it may be applied twice, as the fate of one that failed is not known. Safe
+ * for use by many threads; no call blocks.
+ */
+final class OtherMembers {
+    private final PeerRequests requests;
+
+    OtherMembers(PeerRequests requests) {
+        this.requests = requests;
+    }
+
+    /** Gives an entry to the member that leads. */
+    CompletableFuture<Agreed> propose(String member, Entry entry, Duration within) {
+        ProposeRequest request = ProposeRequest.newBuilder().setEntry(entry).build();
+        return requests.send(member, request, within).thenCompose(reply -> agreed((ProposeReply) reply));
+    }
+
+    private static CompletableFuture<Agreed> agreed(ProposeReply reply) {
+        return reply.hasFailure()
+                ? CompletableFuture.failedFuture(Failures.told(reply.getFailure()))
+                : CompletableFuture.completedFuture(new Agreed(reply.getIndex(), reply.getOutcomes()));
+    }
+
+    /** Asks the member that leads. */
+    CompletableFuture<Answer> ask(String member, Question question, Duration within) {
+        return ask(member, AskRequest.newBuilder().setQuestion(question).build(), within);
+    }
+
+    /** Asks any member, to which the state that it has applied is enough. */
+    CompletableFuture<Answer> askAsApplied(String member, Question question, Duration within) {
+        return ask(
+                member,
+                AskRequest.newBuilder().setQuestion(question).setAsApplied(true).build(),
+                within);
+    }
+
+    private CompletableFuture<Answer> ask(String member, AskRequest request, Duration within) {
+        return requests.send(member, request, within).thenCompose(reply -> answer((AskReply) reply));
+    }
+
+    private static CompletableFuture<Answer> answer(AskReply reply) {
+        return reply.hasFailure()
+                ? CompletableFuture.failedFuture(Failures.told(reply.getFailure()))
+                : CompletableFuture.completedFuture(reply.getAnswer());
+    }
+}

@@ -1,0 +1,27 @@
+package io.narrows.node.replica;
+
+import com.alipay.sofa.jraft.Closure;
+import com.alipay.sofa.jraft.Status;
+import io.narrows.node.command.Outcomes;
+import java.util.concurrent.CompletableFuture;
+
+/** An entry that this member has proposed as the leader. SOFAJRaft tells its failure, the state machine its outcomes. */
+final class Proposal implements Closure {
+    private final CompletableFuture<Agreed> agreed = new CompletableFuture<>();
+
+    /** Completes when the entry is applied here, on the thread that applies. */
+    CompletableFuture<Agreed> agreed() {
+        return agreed;
+    }
+
+    void applied(long index, Outcomes outcomes) {
+        agreed.complete(new Agreed(index, outcomes));
+    }
+
+    @Override
+    public void run(Status status) {
+        if (!status.isOk()) {
+            agreed.completeExceptionally(Failures.ofAppend(status));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.narrows.node.replica;
+
+import com.alipay.sofa.jraft.Closure;
+import com.alipay.sofa.jraft.Iterator;
+import com.alipay.sofa.jraft.Status;
+import com.alipay.sofa.jraft.conf.Configuration;
+import com.alipay.sofa.jraft.core.StateMachineAdapter;
+import com.alipay.sofa.jraft.entity.LeaderChangeContext;
+import com.alipay.sofa.jraft.error.RaftError;
+import com.alipay.sofa.jraft.error.RaftException;
+import com.alipay.sofa.jraft.storage.snapshot.SnapshotReader;
+import com.alipay.sofa.jraft.storage.snapshot.SnapshotWriter;
+import io.narrows.node.command.Entry;
+import io.narrows.node.command.Outcomes;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.state.StateMachine;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The state machine as SOFAJRaft drives it, on one thread.
+ *
+ * <p>The database knows which entry is its last, in the same batch as what the entry changed, and its batches are not synced:
+ * after the machine has failed it may be behind the log, never beside it. SOFAJRaft begins again behind the last snapshot;
+ * entries that are in the database already are passed over.
+ */
+final class RaftStateMachine extends StateMachineAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(RaftStateMachine.class);
+
+    private final Keyspace keyspace;
+    private final StateMachine state;
+    private final Snapshots snapshots;
+    private final LeadershipListener leadership;
+    private final AppliedIndex applied = new AppliedIndex();
+    private final Elections elections = new Elections();
+    private volatile long term;
+    private volatile boolean leads;
+
+    RaftStateMachine(Keyspace keyspace, StateMachine state, Snapshots snapshots, LeadershipListener leadership) {
+        this.keyspace = keyspace;
+        this.state = state;
+        this.snapshots = snapshots;
+        this.leadership = leadership;
+        this.term = keyspace.applied().term();
+    }
+
+    @Override
+    public void onApply(Iterator entries) {
+        while (entries.hasNext()) {
+            try {
+                apply(entries);
+            } catch (IOException | RuntimeException e) {
+                stop(entries, e);
+                return;
+            }
+            entries.next();
+        }
+        snapshots.takeIfDue(applied.value());
+    }
+
+    private void apply(Iterator entries) throws IOException {
+        long index = entries.getIndex();
+        Outcomes outcomes = Outcomes.getDefaultInstance();
+        if (index > keyspace.applied().index()) {
+            outcomes = state.apply(Entry.parseFrom(entries.getData()), entries.getTerm(), index);
+        }
+        applied.advance(index);
+        if (entries.done() instanceof Proposal proposal) {
+            proposal.applied(index, outcomes);
+        }
+    }
+
+    /** An entry that one member cannot apply must not be passed over: from there on its state would be another one. */
+    private void stop(Iterator entries, Exception cause) {
+        LOG.atError()
+                .setCause(cause)
+                .addKeyValue("index", entries.getIndex())
+                .log("cannot apply an entry; this member stops");
+        leadership.failed(cause);
+        entries.setErrorAndRollback(1, new Status(RaftError.ESTATEMACHINE, "%s", cause));
+    }
+
+    @Override
+    public void onSnapshotSave(SnapshotWriter writer, Closure done) {
+        snapshots.save(writer, term, done);
+    }
+
+    @Override
+    public boolean onSnapshotLoad(SnapshotReader reader) {
+        try {
+            applied.advance(snapshots.load(reader));
+            return true;
+        } catch (IOException | RuntimeException e) {
+            LOG.atError()
+                    .setCause(e)
+                    .addKeyValue("snapshot", reader.getPath())
+                    .log("cannot install a snapshot; this member stops");
+            leadership.failed(e);
+            return false;
+        }
+    }
+
+    @Override
+    public void onLeaderStart(long newTerm) {
+        term = newTerm;
+        leads = true;
+        leadership.leads();
+        elections.elected();
+    }
+
+    @Override
+    public void onLeaderStop(Status status) {
+        leads = false;
+        leadership.follows();
+    }
+
+    @Override
+    public void onStartFollowing(LeaderChangeContext context) {
+        term = context.getTerm();
+        leadership.follows();
+        elections.elected();
+    }
+
+    @Override
+    public void onStopFollowing(LeaderChangeContext context) {}
+
+    @Override
+    public void onConfigurationCommitted(Configuration configuration) {
+        leadership.configurationChanged();
+    }
+
+    @Override
+    public void onError(RaftException e) {
+        leadership.failed(e);
+    }
+
+    /** Completes when an entry is applied here. */
+    CompletableFuture<Void> reached(long index) {
+        return applied.reached(index);
+    }
+
+    Elections elections() {
+        return elections;
+    }
+
+    /** Returns the last term of which this member has heard. */
+    long term() {
+        return term;
+    }
+
+    /** Returns whether this member leads, and has applied all that was agreed on before. */
+    boolean leads() {
+        return leads;
+    }
+}

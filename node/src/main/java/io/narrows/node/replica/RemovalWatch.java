@@ -1,0 +1,62 @@
+package io.narrows.node.replica;
+
+import io.narrows.node.command.Question;
+import io.narrows.node.command.Standing;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Finds out that the group has removed this member. Nobody sends anything to a member that was removed, so it asks for a leader whenever
+ * it has heard none: only a leader that a majority has confirmed may say so. Until then it goes on taking part, as the removal may
+ * need its vote.
+ */
+final class RemovalWatch {
+    private static final Duration ASKING = Duration.ofSeconds(2);
+
+    private final RaftSettings settings;
+    private final OtherMembers others;
+    private final BooleanSupplier hasLeader;
+    private final Supplier<Collection<String>> known;
+    private final Runnable removed;
+
+    /**
+     * @param hasLeader whether this member knows a leader
+     * @param known peer addresses of members, as far as this member knows
+     * @param removed is run when the group has removed this member; may be run again
+     */
+    RemovalWatch(
+            RaftSettings settings,
+            OtherMembers others,
+            BooleanSupplier hasLeader,
+            Supplier<Collection<String>> known,
+            Runnable removed) {
+        this.settings = settings;
+        this.others = others;
+        this.hasLeader = hasLeader;
+        this.known = known;
+        this.removed = removed;
+    }
+
+    /** Asks the other members, if there is no leader. To be called from time to time. */
+    void look() {
+        if (hasLeader.getAsBoolean()) {
+            return;
+        }
+        Question question =
+                Question.newBuilder().setStanding(settings.peerAddress()).build();
+        Set<String> asked = new LinkedHashSet<>(known.get());
+        asked.addAll(settings.members());
+        asked.remove(settings.peerAddress());
+        asked.forEach(other -> others.ask(other, question, ASKING).thenAccept(answer -> take(answer.getStanding())));
+    }
+
+    private void take(Standing standing) {
+        if (standing.getMembers() > 0 && !standing.getMember() && !standing.getConfigured()) {
+            removed.run();
+        }
+    }
+}

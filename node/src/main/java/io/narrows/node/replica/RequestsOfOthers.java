@@ -1,0 +1,59 @@
+package io.narrows.node.replica;
+
+import io.narrows.node.peer.message.AskReply;
+import io.narrows.node.peer.message.AskRequest;
+import io.narrows.node.peer.message.ProposeReply;
+import io.narrows.node.peer.message.ProposeRequest;
+import java.util.concurrent.CompletableFuture;
+
+/** Answers requests of other members. Until this one has begun to take part they are told so. */
+final class RequestsOfOthers {
+    private volatile RaftReplica replica;
+    private volatile Consensus consensus;
+    private volatile LocalAnswers local;
+
+    /** This member takes part from now on. */
+    void begin(Consensus begun, RaftReplica of, LocalAnswers by) {
+        consensus = begun;
+        local = by;
+        replica = of;
+    }
+
+    CompletableFuture<ProposeReply> propose(ProposeRequest request) {
+        RaftReplica begun = replica;
+        if (begun == null) {
+            return CompletableFuture.completedFuture(failed(new NotBegunException()));
+        }
+        CompletableFuture<Agreed> appended = begun.append(request.getEntry());
+        appended.thenAccept(agreed -> consensus.tellCommitted(agreed.index()));
+        return appended.handle((agreed, failure) -> failure == null ? agreed(agreed) : failed(failure));
+    }
+
+    private static ProposeReply agreed(Agreed agreed) {
+        return ProposeReply.newBuilder()
+                .setIndex(agreed.index())
+                .setOutcomes(agreed.outcomes())
+                .build();
+    }
+
+    private static ProposeReply failed(Throwable failure) {
+        return ProposeReply.newBuilder().setFailure(Failures.message(failure)).build();
+    }
+
+    CompletableFuture<AskReply> ask(AskRequest request) {
+        RaftReplica begun = replica;
+        if (begun == null) {
+            return CompletableFuture.completedFuture(notAnswered(new NotBegunException()));
+        }
+        return (request.getAsApplied()
+                        ? CompletableFuture.completedFuture(local.answer(request.getQuestion()))
+                        : begun.answerAsLeader(request.getQuestion()))
+                .handle((answer, failure) -> failure == null
+                        ? AskReply.newBuilder().setAnswer(answer).build()
+                        : notAnswered(failure));
+    }
+
+    private static AskReply notAnswered(Throwable failure) {
+        return AskReply.newBuilder().setFailure(Failures.message(failure)).build();
+    }
+}

@@ -1,0 +1,31 @@
+package io.narrows.node.replica;
+
+import io.narrows.node.file.Directories;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Marks the directory of a member whose database was restored, and which has no log yet. */
+public final class RestoredMark {
+    private static final String NAME = "restored";
+
+    private RestoredMark() {}
+
+    /**
+     * Leaves the mark, forced.
+     *
+     * @param directory of the member
+     */
+    public static void leave(Path directory) throws IOException {
+        Directories.force(Files.createFile(directory.resolve(NAME)));
+        Directories.force(directory);
+    }
+
+    static boolean isThere(Path directory) {
+        return Files.exists(directory.resolve(NAME));
+    }
+
+    static void remove(Path directory) throws IOException {
+        Files.deleteIfExists(directory.resolve(NAME));
+    }
+}

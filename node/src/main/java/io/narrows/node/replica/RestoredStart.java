@@ -1,0 +1,72 @@
+package io.narrows.node.replica;
+
+import com.alipay.sofa.jraft.entity.RaftOutter.SnapshotMeta;
+import com.alipay.sofa.jraft.option.RaftOptions;
+import com.alipay.sofa.jraft.storage.snapshot.SnapshotWriter;
+import com.alipay.sofa.jraft.storage.snapshot.local.LocalSnapshotStorage;
+import io.narrows.node.file.Directories;
+import io.narrows.node.mvcc.Applied;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceCheckpoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
+
+/**
+ * Begins the log of a member whose database is there already, as it was restored: it goes on behind a snapshot of the database. The
+ * members of the new group all do that with the same one.
+ */
+final class RestoredStart {
+    private RestoredStart() {}
+
+    /**
+     * Makes the directory that Raft keeps. It is there when all of it is on the disk, or not at all.
+     *
+     * @throws IOException if the database has entries of a log that is not there, and was not restored
+     */
+    static void begin(RaftSettings settings, Keyspace keyspace, ReplicaDirectory directory) throws IOException {
+        if (keyspace.applied().index() < 0) {
+            return;
+        }
+        if (!RestoredMark.isThere(settings.directory())) {
+            throw new IOException(settings.directory() + ": has a database with entries up to "
+                    + keyspace.applied().index() + ", but no log in " + directory.path()
+                    + " (expected: both; or member remove, member add, and a start as one that joins, without data)");
+        }
+        Path unfinished = directory.path().resolveSibling(directory.path().getFileName() + ".beginning");
+        Directories.delete(unfinished);
+        snapshot(settings, keyspace, unfinished.resolve("snapshots"));
+        Directories.force(unfinished);
+        Files.move(unfinished, directory.path(), StandardCopyOption.ATOMIC_MOVE);
+        Directories.force(settings.directory());
+        RestoredMark.remove(settings.directory());
+    }
+
+    private static void snapshot(RaftSettings settings, Keyspace keyspace, Path snapshots) throws IOException {
+        LocalSnapshotStorage storage = new LocalSnapshotStorage(snapshots.toString(), "", new RaftOptions());
+        if (!storage.init(null)) {
+            throw new IOException(snapshots + " cannot be made; the lines above say why");
+        }
+        Applied last = keyspace.applied();
+        SnapshotMeta meta = SnapshotMeta.newBuilder()
+                .setLastIncludedTerm(last.term())
+                .setLastIncludedIndex(last.index())
+                .addAllPeers(settings.members())
+                .build();
+        try (SnapshotWriter writer = storage.create();
+                KeyspaceCheckpoint checkpoint = keyspace.beginCheckpoint()) {
+            Path database = Path.of(writer.getPath(), Snapshots.DATABASE);
+            checkpoint.write(database);
+            try (Stream<Path> files = Files.list(database)) {
+                for (Path file : files.toList()) {
+                    writer.addFile(Snapshots.DATABASE + "/" + file.getFileName());
+                }
+            }
+            if (!writer.saveMeta(meta)) {
+                throw new IOException(writer.getPath() + " cannot be written");
+            }
+        }
+    }
+}

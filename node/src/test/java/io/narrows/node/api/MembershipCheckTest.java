@@ -1,0 +1,70 @@
+package io.narrows.node.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.node.command.MemberRecord;
+import io.narrows.node.error.EtcdError;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The first {@code started} of {@code members} members have started, the first {@code heard} of them are heard. */
+class MembershipCheckTest {
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, 1, ",
+        "2, 2, 2, ",
+        "3, 3, 3, ",
+        "3, 3, 2, UNHEALTHY",
+        "2, 1, 2, MEMBER_NOT_ENOUGH_STARTED",
+        "3, 2, 3, MEMBER_NOT_ENOUGH_STARTED",
+        "4, 3, 4, ",
+        "1, 1, 0, UNHEALTHY",
+    })
+    void add(int members, int started, int heard, EtcdError expected) {
+        assertThat(MembershipCheck.objectionToAdd(members(members, started), addresses(heard)))
+                .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "3, 3, 3, 1, ",
+        "3, 3, 2, 3, ", // the one that is dead
+        "3, 3, 2, 1, UNHEALTHY", // one is dead, and one that lives is to go
+        "2, 2, 2, 1, ",
+        "2, 2, 1, 1, UNHEALTHY",
+        "2, 2, 1, 2, ",
+        "1, 1, 1, 1, MEMBER_NOT_ENOUGH_STARTED",
+        "3, 2, 3, 3, ",
+        "3, 2, 3, 1, MEMBER_NOT_ENOUGH_STARTED",
+        "3, 3, 3, 9, ", // no member
+    })
+    void remove(int members, int started, int heard, long removed, EtcdError expected) {
+        assertThat(MembershipCheck.objectionToRemove(members(members, started), removed, addresses(heard)))
+                .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    private static List<MemberRecord> members(int count, int started) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> MemberRecord.newBuilder()
+                        .setId(i)
+                        .setPeerAddress(address(i))
+                        .setName(i <= started ? "m" + i : "")
+                        .build())
+                .toList();
+    }
+
+    private static Set<String> addresses(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(MembershipCheckTest::address)
+                .collect(Collectors.toSet());
+    }
+
+    private static String address(int member) {
+        return "m" + member + ":2380";
+    }
+}
