@@ -1,7 +1,9 @@
 package io.narrows.node.peer;
 
+import com.alipay.sofa.jraft.error.RaftError;
 import com.alipay.sofa.jraft.rpc.Connection;
 import com.alipay.sofa.jraft.rpc.RpcContext;
+import com.alipay.sofa.jraft.rpc.RpcRequests.ErrorResponse;
 import com.google.protobuf.Message;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -85,7 +87,18 @@ final class AcceptedConnection extends SimpleChannelInboundHandler<Frame> implem
     private record Answer(AcceptedConnection connection, int id) implements RpcContext {
         @Override
         public void sendResponse(Object response) {
-            connection.outbox.send(new Frame(id, (Message) response));
+            Message message = (Message) response;
+            int bytes = message.getSerializedSize();
+            boolean fits = bytes <= Frame.MAX_MESSAGE_BYTES;
+            connection.outbox.send(new Frame(id, fits ? message : tooLarge(bytes)));
+        }
+
+        private static Message tooLarge(int bytes) {
+            return ErrorResponse.newBuilder()
+                    .setErrorCode(RaftError.EINTERNAL.getNumber())
+                    .setErrorMsg("response is too large: " + bytes + " bytes (expected: 0 to " + Frame.MAX_MESSAGE_BYTES
+                            + ")")
+                    .build();
         }
 
         @Override

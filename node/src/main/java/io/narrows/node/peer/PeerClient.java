@@ -85,6 +85,9 @@ final class PeerClient implements RpcClient {
     @Override
     public Object invokeSync(Endpoint endpoint, Object request, InvokeContext context, long timeoutMs)
             throws InterruptedException, RemotingException {
+        if (options.connections().inEventLoop()) {
+            throw new RemotingException("cannot wait on an event loop for " + endpoint);
+        }
         CompletableFuture<Object> response = new CompletableFuture<>();
         invoke(endpoint, (Message) request, timeoutMs, (answer, failure) -> {
             if (failure == null) {

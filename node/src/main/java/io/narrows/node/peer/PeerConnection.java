@@ -108,10 +108,6 @@ final class PeerConnection {
         }
     }
 
-    EventLoop loop() {
-        return loop;
-    }
-
     private NotSentException stopped() {
         return new NotSentException("cannot reach " + peer + ": this member stops");
     }

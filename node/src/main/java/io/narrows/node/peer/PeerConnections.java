@@ -3,6 +3,7 @@ package io.narrows.node.peer;
 import com.google.protobuf.Message;
 import io.narrows.node.thread.DaemonThreads;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
 import java.io.Closeable;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,16 @@ public final class PeerConnections implements Closeable {
         connection(peer).disconnect();
     }
 
+    /** Whether the calling thread handles answers, and must not wait for one. */
+    boolean inEventLoop() {
+        for (EventExecutor loop : loops) {
+            if (loop.inEventLoop()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Tells the listener of each peer that is connected from now on, in a thread that may block. */
     void addListener(Consumer<String> connected) {
         listeners.add(connected);
@@ -122,9 +133,7 @@ public final class PeerConnections implements Closeable {
         ended.forEach(connection -> connection.close(left::countDown));
         blocking.shutdown();
         try {
-            boolean inLoop =
-                    ended.stream().anyMatch(connection -> connection.loop().inEventLoop());
-            if (!inLoop && left.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+            if (!inEventLoop() && left.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 blocking.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {

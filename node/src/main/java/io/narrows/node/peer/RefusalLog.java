@@ -22,7 +22,7 @@ final class RefusalLog {
                     .addKeyValue("peer", peer)
                     .log(
                             "peer runs a version that replicates with Apache Ratis and cannot be in one group with this one:"
-                                    + " upgrade it (docs/store.md#upgrading)");
+                                    + " upgrade it (docs/store.md#from-apache-ratis)");
         } else {
             LOG.atWarn()
                     .addKeyValue("peer", peer)

@@ -73,8 +73,15 @@ final class RequestHandlers {
         } catch (RuntimeException e) {
             reply = CompletableFuture.failedFuture(e);
         }
-        reply.whenComplete(
-                (message, failure) -> context.sendResponse(failure == null ? message : error(request, failure)));
+        reply.thenApply(RequestHandlers::checked)
+                .whenComplete((message, failure) ->
+                        context.sendResponse(failure == null ? message : error(request, failure)));
+    }
+
+    /** Fails for replies that cannot be sent, so that the sender learns of it. */
+    private static Message checked(Message reply) {
+        MessageType.of(reply.getClass());
+        return reply;
     }
 
     @SuppressWarnings("unchecked")

@@ -118,7 +118,7 @@ final class PeerRefusalTest {
             assertRefused(peer, Reason.EARLIER_STORE);
 
             assertThat(log.list).hasSize(1);
-            assertThat(log.list.get(0).getMessage()).contains("Apache Ratis", "docs/store.md#upgrading");
+            assertThat(log.list.get(0).getMessage()).contains("Apache Ratis", "docs/store.md#from-apache-ratis");
             assertThat(log.list.get(0).getKeyValuePairs().toString()).contains(peer);
         } finally {
             grpc.shutdownNow().awaitTermination();

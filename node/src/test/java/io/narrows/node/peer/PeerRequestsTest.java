@@ -142,6 +142,25 @@ final class PeerRequestsTest {
     }
 
     @Test
+    void replyThatCannotBeSentFailsTheRequest() {
+        b.server.handle(AskRequest.class, request -> CompletableFuture.completedFuture(Entry.getDefaultInstance()));
+
+        assertFailsWith(a.ask(b.address(), "hello"), LostException.class);
+    }
+
+    @Test
+    void dialsAgainOnceThePeerListens() throws IOException {
+        int port = TestMember.freePort();
+        assertFailsWith(a.ask(TestMember.address(port), "hello"), NotSentException.class);
+
+        try (TestMember late = TestMember.start("group", port)) {
+            late.server.handle(AskRequest.class, request -> CompletableFuture.completedFuture(reply(1)));
+
+            assertThat(a.ask(late.address(), "hello").join()).isEqualTo(reply(1));
+        }
+    }
+
+    @Test
     void requestIsLostWhenItsConnectionIsCut() throws IOException {
         try (RawPeer peer = new RawPeer()) {
             CompletableFuture<Message> reply = a.ask(peer.address(), "hello");

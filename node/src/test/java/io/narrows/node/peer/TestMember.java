@@ -35,7 +35,10 @@ final class TestMember implements AutoCloseable {
 
     /** One that listens. */
     static TestMember start(String cluster) throws IOException {
-        int port = freePort();
+        return start(cluster, freePort());
+    }
+
+    static TestMember start(String cluster, int port) {
         TestMember member = new TestMember(new PeerIdentity(cluster, address(port)), port);
         member.server.init(null);
         return member;
