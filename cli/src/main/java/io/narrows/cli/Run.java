@@ -60,7 +60,7 @@ record Run(Path file, Foreground foreground) {
     private int runWithStore(Config config) throws IOException, InterruptedException {
         try (StoreNode store = StoreNode.prepare(config, file);
                 Sidecar sidecar = Sidecar.start(config, file, Version.current())) {
-            sidecar.warmUp();
+            sidecar.warmUpAfter(store::isLed);
             store.start();
             foreground.listen(() -> {
                 sidecar.reload();

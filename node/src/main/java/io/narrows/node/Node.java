@@ -117,6 +117,11 @@ public final class Node implements AutoCloseable {
         return member.failure();
     }
 
+    /** Returns whether this member knows a leader of its group. */
+    public boolean isLed() {
+        return replica.status().leader().isPresent();
+    }
+
     @Override
     public void close() throws IOException {
         closeAll();

@@ -61,6 +61,8 @@ final class Rehearsal implements AutoCloseable {
     private static final HostPort ANY_PORT = loopback(0);
     private static final String TARGET = "rehearsal";
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long LOOK_MILLIS = 20;
     private static final long TURN_NANOS = Duration.ofMillis(20).toNanos();
 
     /** dense is Java all through, and does other things when its window is full than before. */
@@ -87,6 +89,7 @@ final class Rehearsal implements AutoCloseable {
     private final LongAdder exchanges = new LongAdder();
     private final Thread thread = new Thread(this::run, "narrows-rehearsal");
     private final CountDownLatch stop = new CountDownLatch(1);
+    private BooleanSupplier before;
 
     /**
      * @param config says for how long, and with which codecs
@@ -113,6 +116,16 @@ final class Rehearsal implements AutoCloseable {
 
     /** Begins, in a thread of its own. */
     void start() {
+        startAfter(() -> true);
+    }
+
+    /**
+     * Begins when something else is done, or after half a minute. It is under way from now on.
+     *
+     * @param other whether that is done; asked often
+     */
+    void startAfter(BooleanSupplier other) {
+        before = other;
         thread.start();
     }
 
@@ -150,6 +163,7 @@ final class Rehearsal implements AutoCloseable {
     }
 
     private void run() {
+        awaitOther();
         long start = System.nanoTime();
         long budget = config.link().warmUp().toNanos();
         long drilling = budget / DRILLING;
@@ -170,6 +184,19 @@ final class Rehearsal implements AutoCloseable {
                     .log("warmed up");
         } catch (IOException | RuntimeException e) {
             LOG.atWarn().addKeyValue("detail", e.getMessage()).log("warm-up ended early; traffic is not affected");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitOther() {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        try {
+            while (!before.getAsBoolean()
+                    && System.nanoTime() - end < 0
+                    && !stop.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                // looks again
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

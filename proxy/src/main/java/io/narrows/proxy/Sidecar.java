@@ -44,6 +44,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -160,11 +161,21 @@ public final class Sidecar implements AdminState, AutoCloseable {
      * matters before the database's traffic comes. Until then the sidecar takes connections, but says that it is not ready. The
      * traffic of such connections goes first: what is left of the warm-up takes longer then.
      */
-    public synchronized void warmUp() {
+    public void warmUp() {
+        warmUpAfter(() -> true);
+    }
+
+    /**
+     * Warms up when something else that needs the processors has started, or has taken half a minute. The sidecar is not ready until
+     * it is warm.
+     *
+     * @param other whether it has started; asked often, by another thread
+     */
+    public synchronized void warmUpAfter(BooleanSupplier other) {
         if (rehearsal == null && !live.current().link().warmUp().isZero()) {
             RecentTraffic recent = new RecentTraffic(traffic, relay::carrying, System::nanoTime);
             rehearsal = new Rehearsal(live.current(), codecs, memory, tls, transport, recent);
-            rehearsal.start();
+            rehearsal.startAfter(other);
         }
     }
 

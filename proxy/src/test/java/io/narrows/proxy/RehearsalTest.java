@@ -16,7 +16,9 @@ import io.narrows.proxy.support.SidecarPair;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.transport.Transport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +56,20 @@ final class RehearsalTest {
             rehearsal.close();
 
             assertThat(rehearsal.exchanges()).isZero();
+        }
+    }
+
+    @Test
+    void waitsForSomethingElse_andIsUnderWayMeanwhile() throws Exception {
+        AtomicBoolean other = new AtomicBoolean();
+        try (Transport transport = new Transport(TransportKind.AUTO, 1);
+                Rehearsal rehearsal = rehearsal("1m", "[{codec: gzip}]", transport)) {
+            rehearsal.startAfter(other::get);
+            await().during(Duration.ofMillis(300)).until(() -> rehearsal.underWay() && rehearsal.exchanges() == 0);
+
+            other.set(true);
+
+            await().until(() -> rehearsal.exchanges() > 0);
         }
     }
 

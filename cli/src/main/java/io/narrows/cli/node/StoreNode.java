@@ -16,7 +16,7 @@ public final class StoreNode implements AutoCloseable {
 
     private final Config config;
     private final MembersWatch watch;
-    private Node node;
+    private volatile Node node;
 
     private StoreNode(Config config, MembersWatch watch) {
         this.config = config;
@@ -52,6 +52,12 @@ public final class StoreNode implements AutoCloseable {
                 .addKeyValue("clients", config.store().orElseThrow().clients().advertised())
                 .addKeyValue("data", config.store().orElseThrow().data())
                 .log("store serves");
+    }
+
+    /** Returns whether the store has been started and knows a leader of its group. Safe from any thread. */
+    public boolean isLed() {
+        Node started = node;
+        return started != null && started.isLed();
     }
 
     /**
