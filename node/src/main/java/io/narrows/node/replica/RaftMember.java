@@ -102,7 +102,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         LocalAnswers local = new LocalAnswers(keyspace, leases, consensus::members, consensus::heard);
         RaftReplica started = new RaftReplica(settings, consensus, machine, others, local, answers);
         requests.begin(consensus, started, local);
-        reconfiguration.use(consensus, started);
+        reconfiguration.use(consensus, started, others);
         RemovalWatch watch = new RemovalWatch(
                 settings, others, () -> consensus.leader().isPresent(), this::knownMembers, this::removed);
         executor.scheduleWithFixedDelay(watch::look, REMOVAL_CHECK_MILLIS, REMOVAL_CHECK_MILLIS, TimeUnit.MILLISECONDS);

@@ -3,10 +3,12 @@ package io.narrows.node.replica;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Members;
+import io.narrows.node.command.Question;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.MemberIds;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class Reconfiguration implements ChangeListener {
     private static final Logger LOG = LoggerFactory.getLogger(Reconfiguration.class);
     private static final long RETRY_SECONDS = 1;
+    private static final Duration ASKING = Duration.ofSeconds(2);
 
     private final RaftSettings settings;
     private final Keyspace keyspace;
@@ -34,6 +37,7 @@ final class Reconfiguration implements ChangeListener {
     private final AtomicBoolean planned = new AtomicBoolean();
     private final AtomicBoolean changing = new AtomicBoolean();
     private int attempts;
+    private volatile OtherMembers others;
     private volatile Consensus consensus;
     private volatile Replica replica;
     private volatile boolean leading;
@@ -46,8 +50,9 @@ final class Reconfiguration implements ChangeListener {
     }
 
     /** Told once, before which nothing is done. */
-    void use(Consensus started, Replica of) {
+    void use(Consensus started, Replica of, OtherMembers through) {
         replica = of;
+        others = through;
         consensus = started;
         plan(0);
     }
@@ -86,7 +91,7 @@ final class Reconfiguration implements ChangeListener {
         step.whenComplete((changed, failure) -> {
             changing.set(false);
             if (failure != null) {
-                LOG.atInfo()
+                LOG.atDebug()
                         .addKeyValue("reason", Failures.cause(failure).getMessage())
                         .log("raft's members are not changed yet");
                 plan(RETRY_SECONDS);
@@ -128,9 +133,14 @@ final class Reconfiguration implements ChangeListener {
         return consensus.remove(address).thenApply(done -> true);
     }
 
+    /** Asks the member first: SOFAJRaft logs an error for each one that it does not reach, and a member need not be started yet. */
     private CompletableFuture<Boolean> add(String address) {
-        LOG.atInfo().addKeyValue("member", address).log("adding a member to raft's configuration");
-        return consensus.add(address).thenApply(done -> true);
+        Question question =
+                Question.newBuilder().setStanding(settings.peerAddress()).build();
+        return others.askAsApplied(address, question, ASKING).thenCompose(begun -> {
+            LOG.atInfo().addKeyValue("member", address).log("adding a member to raft's configuration");
+            return consensus.add(address).thenApply(done -> true);
+        });
     }
 
     private static List<String> without(Set<String> all, Set<String> those) {

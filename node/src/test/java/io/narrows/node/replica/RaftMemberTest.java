@@ -131,6 +131,21 @@ class RaftMemberTest {
     }
 
     @Test
+    void lease_expiresWhileAMemberIsAwaitedThatNeverStarts() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            group.put(group.leader(), "a", "1");
+            add(group, TestGroup.freeAddress());
+            String follower = group.follower();
+
+            for (long lease = 1; lease <= 3; lease++) {
+                grant(group, follower, lease, 1);
+                await().atMost(PATIENCE)
+                        .until(() -> group.keyspace(follower).leases().isEmpty());
+            }
+        }
+    }
+
+    @Test
     void keepAlive_atFollower_isAnsweredByTheLeader() throws Exception {
         try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
             String follower = group.follower();
