@@ -5,6 +5,7 @@ import io.narrows.node.api.ApiOptions;
 import io.narrows.node.api.ApiServer;
 import io.narrows.node.api.SpaceQuota;
 import io.narrows.node.compaction.AutoCompactor;
+import io.narrows.node.file.DiskReserve;
 import io.narrows.node.metrics.EtcdMetrics;
 import io.narrows.node.metrics.Exposition;
 import io.narrows.node.metrics.MeteredReplica;
@@ -40,8 +41,8 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   db/N/        the database (docs/formats/keyspace.md)
- *   raft/        Raft's log
- *   snapshots/   checkpoints of the database, and incoming/ while one is received
+ *   replica/     Raft's log, votes, and snapshots: checkpoints of the database
+ *   reserve      space for the day on which the disk is full
  *   tmp/         what is being sent to a client that saves a snapshot
  * </pre>
  */
@@ -74,6 +75,7 @@ public final class Node implements AutoCloseable {
         this.options = options;
         try {
             Files.createDirectories(options.directory());
+            DiskReserve reserve = DiskReserve.open(options.directory());
             keyspace = opened(Keyspace.open(options.directory().resolve("db"), options.keyspace()));
             WatchHub watches = opened(
                     new WatchHub(keyspace, WatchOptions.DEFAULT.withProgressInterval(options.watchProgressInterval())));
@@ -84,10 +86,10 @@ public final class Node implements AutoCloseable {
             replica = new MeteredReplica(member.replica(), exposition.registry());
             show(exposition, watches);
             corruption.use(replica);
-            SpaceQuota quota =
-                    new SpaceQuota(options.cluster(), keyspace, replica, options.quotaBytes(), System::nanoTime);
+            SpaceQuota quota = new SpaceQuota(
+                    options.cluster(), keyspace, replica, options.quotaBytes(), reserve::isLow, System::nanoTime);
             api = opened(ApiServer.start(apiOptions(), backend(watches, quota, exposition)));
-            executor.scheduleWithFixedDelay(() -> look(quota), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
+            executor.scheduleWithFixedDelay(() -> look(reserve, quota), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
             if (options.metrics().isPresent()) {
                 MetricsEndpoint endpoint =
                         MetricsEndpoint.serve(options.metrics().get(), exposition);
@@ -187,11 +189,12 @@ public final class Node implements AutoCloseable {
                 options.electionTimeout().multipliedBy(3));
     }
 
-    private static void look(SpaceQuota quota) {
+    private static void look(DiskReserve reserve, SpaceQuota quota) {
         try {
+            reserve.look();
             quota.look();
-        } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("cannot measure the database; trying again");
+        } catch (IOException | RuntimeException e) {
+            LOG.atWarn().setCause(e).log("cannot measure the database or its disk; trying again");
         }
     }
 

@@ -14,13 +14,14 @@ import io.narrows.node.state.MemberIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How large this member's database may become, as etcd's {@code --quota-backend-bytes}. A member that is about to exceed it raises the
- * alarm NOSPACE through the log; from then on all members refuse commands that grow the database, until the alarm is disarmed.
+ * How large this member's database may become, as etcd's {@code --quota-backend-bytes}. A member that is about to exceed it, or whose
+ * disk is nearly full, raises the alarm NOSPACE through the log; from then on all members refuse commands that grow the database, until the alarm is disarmed.
  * Thread-safe.
  */
 public final class SpaceQuota {
@@ -33,6 +34,7 @@ public final class SpaceQuota {
     private final Replica replica;
     private final AlarmMember alarm;
     private final long bytes;
+    private final BooleanSupplier diskIsLow;
     private final LongSupplier nanoTime;
     private long size;
     private long measuredAt;
@@ -41,15 +43,23 @@ public final class SpaceQuota {
     /**
      * @param cluster the group's name
      * @param bytes at least 1
+     * @param diskIsLow whether so little is free on the disk that nothing should grow
      * @param nanoTime a clock that never goes back, in nanoseconds
      */
-    public SpaceQuota(String cluster, Keyspace keyspace, Replica replica, long bytes, LongSupplier nanoTime) {
+    public SpaceQuota(
+            String cluster,
+            Keyspace keyspace,
+            Replica replica,
+            long bytes,
+            BooleanSupplier diskIsLow,
+            LongSupplier nanoTime) {
         if (bytes < 1) {
             throw new IllegalArgumentException("quota: " + bytes + " bytes (expected: at least 1)");
         }
         this.keyspace = keyspace;
         this.replica = replica;
         this.bytes = bytes;
+        this.diskIsLow = diskIsLow;
         this.nanoTime = nanoTime;
         this.alarm = AlarmMember.newBuilder()
                 .setMemberID(MemberIds.ofMember(cluster, replica.status().peerAddress()))
@@ -65,7 +75,7 @@ public final class SpaceQuota {
     /** Whether there is space for what a command may add. */
     boolean admits(Command command) {
         long growth = Growth.of(command);
-        return growth == 0 || reserve(growth);
+        return growth == 0 || !diskIsLow.getAsBoolean() && reserve(growth);
     }
 
     private synchronized boolean reserve(long growth) {
@@ -90,9 +100,9 @@ public final class SpaceQuota {
         }
     }
 
-    /** Raises the alarm if the database has reached the quota, as it may without a client of this member. */
+    /** Raises the alarm if the database has reached the quota, as it may without a client of this member, or the disk is nearly full. */
     public void look() {
-        if (!reserve(0)) {
+        if (diskIsLow.getAsBoolean() || !reserve(0)) {
             raise();
         }
     }
@@ -107,7 +117,10 @@ public final class SpaceQuota {
             LOG.atWarn()
                     .addKeyValue("bytes", keyspace.sizeBytes())
                     .addKeyValue("quota", bytes)
-                    .log("the database has reached its quota; raising NOSPACE (compact, defragment, then disarm)");
+                    .log(
+                            diskIsLow.getAsBoolean()
+                                    ? "the disk is nearly full; raising NOSPACE (make room, then disarm)"
+                                    : "the database has reached its quota; raising NOSPACE (compact, defragment, then disarm)");
             return replica.propose(activation).handle((outcome, failure) -> null);
         } catch (EtcdException e) {
             // A member of an older release does not know alarms: growth is refused here, without one.

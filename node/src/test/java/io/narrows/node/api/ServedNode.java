@@ -66,7 +66,7 @@ final class ServedNode implements Closeable {
     }
 
     static SpaceQuota quota(Keyspace keyspace, Replica replica, long bytes) {
-        return new SpaceQuota(CLUSTER, keyspace, replica, bytes, System::nanoTime);
+        return new SpaceQuota(CLUSTER, keyspace, replica, bytes, () -> false, System::nanoTime);
     }
 
     static String target(ApiServer server) {

@@ -19,6 +19,7 @@ import io.narrows.node.support.LocalReplica;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,24 @@ class SpaceQuotaTest {
         for (long bytes = 0; bytes < QUOTA - VALUE_BYTES; bytes += VALUE_BYTES + 1_000) {
             put();
         }
+    }
+
+    @Test
+    void diskThatIsNearlyFull_raisesTheAlarm() throws Exception {
+        node.agree();
+        AtomicBoolean low = new AtomicBoolean();
+        SpaceQuota quota = new SpaceQuota(
+                ServedNode.CLUSTER, node.keyspace(), node.replica(), Long.MAX_VALUE, low::get, System::nanoTime);
+        Command put =
+                Command.newBuilder().setPut(PutRequest.newBuilder().setKey(KEY)).build();
+        quota.look();
+        assertThat(quota.admits(put)).isTrue();
+
+        low.set(true);
+        quota.look();
+
+        assertThat(quota.admits(put)).isFalse();
+        await().until(() -> node.keyspace().alarms().size() == 1);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.narrows.tests.linearizability;
 
 import io.grpc.StatusRuntimeException;
+import io.narrows.tests.support.SmallDisk;
 import io.narrows.tests.support.StoreGroup;
 import io.narrows.tests.support.StoreMember;
 import io.narrows.tests.support.StoreProgram;

@@ -1,6 +1,5 @@
-package io.narrows.tests.linearizability;
+package io.narrows.tests.support;
 
-import io.narrows.tests.support.Command;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -8,20 +7,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** A directory on a file system of its own, in memory, that can be full. Needs the mount namespace of the end-to-end tests. */
-final class SmallDisk implements AutoCloseable {
+public final class SmallDisk implements AutoCloseable {
     private static final int MEGABYTES = 256;
 
     private final Path directory;
     private final Path ballast;
 
-    SmallDisk(Path directory) throws IOException {
+    public SmallDisk(Path directory) throws IOException {
         this.directory = Files.createDirectories(directory);
         this.ballast = directory.resolve("ballast");
         Command.run("mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "tmpfs", directory.toString());
     }
 
     /** Leaves not one byte free. */
-    void fill() throws IOException {
+    public void fill() throws IOException {
         byte[] block = new byte[1 << 16];
         for (int length = block.length; length > 0; length /= 2) {
             try (OutputStream out =
@@ -35,7 +34,7 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    void free() throws IOException {
+    public void free() throws IOException {
         Files.deleteIfExists(ballast);
     }
 
