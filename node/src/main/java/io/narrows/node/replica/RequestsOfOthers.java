@@ -45,7 +45,9 @@ final class RequestsOfOthers {
         if (begun == null) {
             return CompletableFuture.completedFuture(notAnswered(new NotBegunException()));
         }
-        return (request.getAsApplied()
+        // Only the standing of members is known to all; everything else is the leader's to say, once it is confirmed.
+        boolean asApplied = request.getAsApplied() && request.getQuestion().hasStanding();
+        return (asApplied
                         ? CompletableFuture.completedFuture(local.answer(request.getQuestion()))
                         : begun.answerAsLeader(request.getQuestion()))
                 .handle((answer, failure) -> failure == null
