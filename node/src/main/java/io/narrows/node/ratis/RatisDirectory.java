@@ -1,6 +1,7 @@
 package io.narrows.node.ratis;
 
 import io.narrows.node.ratis.file.RatisEntry;
+import io.narrows.node.vote.Vote;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -63,16 +64,15 @@ record RatisDirectory(Path member, Path current) {
         return RatisLog.in(current);
     }
 
-    RatisVote vote() throws IOException {
+    Vote vote() throws IOException {
         Path file = current.resolve("raft-meta");
         if (!Files.exists(file)) {
-            return new RatisVote(0, "");
+            return Vote.NONE;
         }
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
-            return new RatisVote(
-                    Long.parseLong(properties.getProperty("term")), properties.getProperty("votedFor", ""));
+            return new Vote(Long.parseLong(properties.getProperty("term")), properties.getProperty("votedFor", ""));
         } catch (IllegalArgumentException e) {
             throw new UnconvertibleException(file, "has no valid term: " + properties);
         }

@@ -3,7 +3,6 @@ package io.narrows.node.ratis;
 import com.alipay.sofa.jraft.entity.LocalFileMetaOutter.FileSource;
 import com.alipay.sofa.jraft.entity.LocalFileMetaOutter.LocalFileMeta;
 import com.alipay.sofa.jraft.entity.LocalStorageOutter.LocalSnapshotPbMeta;
-import com.alipay.sofa.jraft.entity.LocalStorageOutter.StablePBMeta;
 import com.alipay.sofa.jraft.entity.LogEntry;
 import com.alipay.sofa.jraft.entity.PeerId;
 import com.alipay.sofa.jraft.entity.RaftOutter.SnapshotMeta;
@@ -12,6 +11,8 @@ import com.alipay.sofa.jraft.option.LogStorageOptions;
 import io.narrows.node.raftlog.SegmentedLog;
 import io.narrows.node.ratis.file.RatisConfiguration;
 import io.narrows.node.ratis.file.RatisEntry;
+import io.narrows.node.vote.Vote;
+import io.narrows.node.vote.VoteFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import java.util.Optional;
  *
  * <pre>
  *   log/                              the log
- *   meta/raft_meta                    term and vote
+ *   vote                              term and vote
  *   snapshots/snapshot_INDEX/         __raft_snapshot_meta, and db/ with links to the files of the old snapshot
  * </pre>
  */
@@ -57,17 +58,11 @@ final class ReplicaBuilder {
     }
 
     private void writeVote(RatisLogSummary log) throws IOException {
-        RatisVote vote = source.vote();
+        Vote vote = source.vote();
         long term = Math.max(vote.term(), log.lastTerm());
         boolean voted = term == vote.term() && !vote.votedFor().isEmpty();
-        PeerId votedFor = voted ? Peers.of(vote.votedFor(), source.current()) : PeerId.emptyPeer();
-        Path meta = Files.createDirectories(target.resolve("meta"));
-        ProtoBufFiles.write(
-                meta.resolve("raft_meta"),
-                StablePBMeta.newBuilder()
-                        .setTerm(term)
-                        .setVotedfor(votedFor.toString())
-                        .build());
+        String votedFor = voted ? Peers.of(vote.votedFor(), source.current()).toString() : "";
+        VoteFile.in(target).write(new Vote(term, votedFor));
     }
 
     /**

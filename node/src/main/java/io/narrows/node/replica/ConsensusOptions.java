@@ -26,9 +26,9 @@ final class ConsensusOptions {
         options.setElectionTimeoutMs(electionMillis);
         options.setFsm(machine);
         options.setLogUri(directory.log().toString());
-        options.setRaftMetaUri(directory.meta().toString());
+        options.setRaftMetaUri(directory.path().toString());
         options.setSnapshotUri(directory.snapshots().toString());
-        options.setServiceFactory(new StorageServices());
+        options.setServiceFactory(new StorageServices(directory));
         options.setInitialConf(settings.joins() ? new Configuration() : Consensus.configuration(settings.members()));
         // Taken by the number of entries, not by time.
         options.setSnapshotIntervalSecs(0);
@@ -44,8 +44,6 @@ final class ConsensusOptions {
 
         RaftOptions raft = options.getRaftOptions();
         raft.setSync(true);
-        // By default a vote can be forgotten in a power cut, and be given twice.
-        raft.setSyncMeta(true);
         raft.setDisruptorBufferSize(QUEUE_SLOTS);
         raft.setMaxReplicatorInflightMsgs(APPENDS_UNDER_WAY);
         raft.setMaxByteCountPerRpc(SNAPSHOT_CHUNK);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
  *
  * <pre>
  *   replica/log/         entries (docs/formats/raft-log.md)
- *   replica/meta/        the term, and for whom this member has voted in it
+ *   replica/vote         the term, and for whom this member has voted in it (docs/formats/raft-vote.md)
  *   replica/snapshots/   checkpoints of the database
  * </pre>
  */
@@ -31,10 +31,6 @@ final class ReplicaDirectory {
 
     Path log() {
         return path.resolve("log");
-    }
-
-    Path meta() {
-        return path.resolve("meta");
     }
 
     Path snapshots() {

@@ -3,13 +3,26 @@ package io.narrows.node.replica;
 import com.alipay.sofa.jraft.core.DefaultJRaftServiceFactory;
 import com.alipay.sofa.jraft.option.RaftOptions;
 import com.alipay.sofa.jraft.storage.LogStorage;
+import com.alipay.sofa.jraft.storage.RaftMetaStorage;
 import io.narrows.node.raftlog.SegmentedLog;
-import java.nio.file.Path;
+import io.narrows.node.vote.VoteFile;
+import io.narrows.node.vote.VoteStorage;
 
-/** SOFAJRaft's own storage of votes and snapshots, with our log. */
+/** The log and the vote of a member in our own files, which may lie on any file system, and SOFAJRaft's storage of snapshots. */
 final class StorageServices extends DefaultJRaftServiceFactory {
+    private final ReplicaDirectory directory;
+
+    StorageServices(ReplicaDirectory directory) {
+        this.directory = directory;
+    }
+
     @Override
     public LogStorage createLogStorage(String uri, RaftOptions options) {
-        return new SegmentedLog(Path.of(uri));
+        return new SegmentedLog(directory.log());
+    }
+
+    @Override
+    public RaftMetaStorage createRaftMetaStorage(String uri, RaftOptions options) {
+        return new VoteStorage(VoteFile.in(directory.path()));
     }
 }

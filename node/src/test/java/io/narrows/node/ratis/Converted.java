@@ -3,18 +3,17 @@ package io.narrows.node.ratis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.alipay.sofa.jraft.conf.ConfigurationManager;
-import com.alipay.sofa.jraft.core.NodeImpl;
 import com.alipay.sofa.jraft.entity.LogEntry;
 import com.alipay.sofa.jraft.entity.PeerId;
 import com.alipay.sofa.jraft.entity.RaftOutter.SnapshotMeta;
 import com.alipay.sofa.jraft.entity.codec.v2.LogEntryV2CodecFactory;
 import com.alipay.sofa.jraft.option.LogStorageOptions;
-import com.alipay.sofa.jraft.option.RaftMetaStorageOptions;
 import com.alipay.sofa.jraft.option.RaftOptions;
-import com.alipay.sofa.jraft.storage.impl.LocalRaftMetaStorage;
 import com.alipay.sofa.jraft.storage.snapshot.SnapshotReader;
 import com.alipay.sofa.jraft.storage.snapshot.local.LocalSnapshotStorage;
 import io.narrows.node.raftlog.SegmentedLog;
+import io.narrows.node.vote.Vote;
+import io.narrows.node.vote.VoteFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -31,7 +30,7 @@ record Converted(
         List<String> entries,
         ConfigurationManager configurations,
         long term,
-        PeerId votedFor,
+        String votedFor,
         SnapshotMeta snapshot,
         Set<String> snapshotFiles) {
 
@@ -52,11 +51,7 @@ record Converted(
         long last = log.getLastLogIndex();
         log.shutdown();
 
-        LocalRaftMetaStorage meta =
-                new LocalRaftMetaStorage(replica.resolve("meta").toString(), new RaftOptions());
-        RaftMetaStorageOptions metaOptions = new RaftMetaStorageOptions();
-        metaOptions.setNode(new NodeImpl("test", PeerId.parsePeer("127.0.0.1:1")));
-        assertThat(meta.init(metaOptions)).isTrue();
+        Vote vote = VoteFile.in(replica).read();
 
         LocalSnapshotStorage snapshots =
                 new LocalSnapshotStorage(replica.resolve("snapshots").toString(), null, new RaftOptions());
@@ -67,8 +62,8 @@ record Converted(
                 last,
                 entries,
                 configurations,
-                meta.getTerm(),
-                meta.getVotedFor(),
+                vote.term(),
+                vote.votedFor(),
                 reader == null ? null : reader.load(),
                 reader == null ? Set.of() : new TreeSet<>(reader.listFiles()));
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.alipay.sofa.jraft.conf.ConfigurationEntry;
 import com.alipay.sofa.jraft.entity.PeerId;
 import io.narrows.node.file.Directories;
+import io.narrows.node.vote.Vote;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ class RatisConversionTest {
     @ValueSource(ints = {24111, 24112, 24113})
     void memberWithoutSnapshot_keepsTheFirstConfigurationAndTheVote(int port) throws IOException {
         Path member = Recorded.member("plain.zip", port, directory);
-        RatisVote vote = RatisDirectory.of(member, CLUSTER).orElseThrow().vote();
+        Vote vote = RatisDirectory.of(member, CLUSTER).orElseThrow().vote();
 
         RatisConversion.convertIfNeeded(member, CLUSTER);
 
@@ -59,7 +60,7 @@ class RatisConversionTest {
         assertThat(peers(converted.configurations().getLastConfiguration()))
                 .containsExactlyInAnyOrder("127.0.0.1:24111", "127.0.0.1:24112", "127.0.0.1:24113");
         assertThat(converted.term()).isEqualTo(vote.term()).isPositive();
-        assertThat(converted.votedFor()).isEqualTo(PeerId.parsePeer(vote.votedFor()));
+        assertThat(converted.votedFor()).isEqualTo(vote.votedFor());
     }
 
     @Test

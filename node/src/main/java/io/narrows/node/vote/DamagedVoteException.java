@@ -1,0 +1,14 @@
+package io.narrows.node.vote;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A vote that cannot be read. Without it a member could vote twice in a term. */
+public final class DamagedVoteException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    DamagedVoteException(Path file, String found) {
+        super(file + ": " + found + "; the disk lost or changed what had been forced to it: remove this member from the"
+                + " group and add it again with an empty data directory");
+    }
+}

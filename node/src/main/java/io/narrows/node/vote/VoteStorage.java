@@ -1,0 +1,93 @@
+package io.narrows.node.vote;
+
+import com.alipay.sofa.jraft.core.NodeImpl;
+import com.alipay.sofa.jraft.entity.EnumOutter.ErrorType;
+import com.alipay.sofa.jraft.entity.PeerId;
+import com.alipay.sofa.jraft.error.RaftError;
+import com.alipay.sofa.jraft.error.RaftException;
+import com.alipay.sofa.jraft.option.RaftMetaStorageOptions;
+import com.alipay.sofa.jraft.storage.RaftMetaStorage;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Term and vote as SOFAJRaft's node keeps them. Each change is on the disk before it returns; the node stops if it cannot be
+ * written. SOFAJRaft calls it under the node's lock.
+ */
+public final class VoteStorage implements RaftMetaStorage {
+    private static final Logger LOG = LoggerFactory.getLogger(VoteStorage.class);
+
+    private final VoteFile file;
+    private NodeImpl node;
+    private Vote vote = Vote.NONE;
+
+    public VoteStorage(VoteFile file) {
+        this.file = file;
+    }
+
+    /** Returns false when the vote cannot be read. */
+    @Override
+    public boolean init(RaftMetaStorageOptions options) {
+        node = options.getNode();
+        try {
+            vote = file.read();
+            if (new PeerId().parse(vote.votedFor()) || vote.votedFor().isEmpty()) {
+                return true;
+            }
+            throw new DamagedVoteException(file.path(), "has no peer address: " + vote.votedFor());
+        } catch (IOException e) {
+            LOG.atError().setCause(e).addKeyValue("file", file.path()).log("cannot read the vote");
+            return false;
+        }
+    }
+
+    /** Does nothing: every change is on the disk already. */
+    @Override
+    public void shutdown() {}
+
+    @Override
+    public long getTerm() {
+        return vote.term();
+    }
+
+    @Override
+    public PeerId getVotedFor() {
+        PeerId votedFor = new PeerId();
+        if (!vote.votedFor().isEmpty()) {
+            votedFor.parse(vote.votedFor());
+        }
+        return votedFor;
+    }
+
+    @Override
+    public boolean setTerm(long term) {
+        return save(new Vote(term, vote.votedFor()));
+    }
+
+    @Override
+    public boolean setVotedFor(PeerId peer) {
+        return save(new Vote(vote.term(), text(peer)));
+    }
+
+    @Override
+    public boolean setTermAndVotedFor(long term, PeerId peer) {
+        return save(new Vote(term, text(peer)));
+    }
+
+    private boolean save(Vote changed) {
+        vote = changed;
+        try {
+            file.write(changed);
+            return true;
+        } catch (IOException e) {
+            LOG.atError().setCause(e).addKeyValue("file", file.path()).log("cannot write the vote; this member stops");
+            node.onError(new RaftException(ErrorType.ERROR_TYPE_META, RaftError.EIO, "cannot write %s", file.path()));
+            return false;
+        }
+    }
+
+    private static String text(PeerId peer) {
+        return peer.isEmpty() ? "" : peer.toString();
+    }
+}
