@@ -5,6 +5,7 @@ import io.narrows.node.api.ApiOptions;
 import io.narrows.node.api.ApiServer;
 import io.narrows.node.api.SpaceQuota;
 import io.narrows.node.compaction.AutoCompactor;
+import io.narrows.node.file.Directories;
 import io.narrows.node.file.DiskReserve;
 import io.narrows.node.metrics.EtcdMetrics;
 import io.narrows.node.metrics.Exposition;
@@ -24,7 +25,6 @@ import io.narrows.node.watch.WatchOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -74,7 +74,7 @@ public final class Node implements AutoCloseable {
     private Node(NodeOptions options) throws IOException {
         this.options = options;
         try {
-            Files.createDirectories(options.directory());
+            Directories.create(options.directory());
             DiskReserve reserve = DiskReserve.open(options.directory());
             keyspace = opened(Keyspace.open(options.directory().resolve("db"), options.keyspace()));
             WatchHub watches = opened(

@@ -13,6 +13,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 public final class Directories {
     private Directories() {}
 
+    /** Creates a directory and those above it that are missing; returns when their names are on the disk. */
+    public static void create(Path directory) throws IOException {
+        Path absolute = directory.toAbsolutePath();
+        if (Files.isDirectory(absolute)) {
+            return;
+        }
+        create(absolute.getParent());
+        Files.createDirectory(absolute);
+        force(absolute.getParent());
+    }
+
     /** Deletes a directory with all that is in it; nothing happens when it is not there. */
     public static void delete(Path tree) throws IOException {
         if (!Files.exists(tree)) {

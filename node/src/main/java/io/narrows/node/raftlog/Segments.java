@@ -43,10 +43,8 @@ final class Segments implements Closeable {
     }
 
     private void load() throws IOException {
-        if (!Files.isDirectory(directory)) {
-            Files.createDirectories(directory);
-            Directories.force(directory.toAbsolutePath().getParent());
-        }
+        Files.createDirectories(directory);
+        Directories.force(directory.toAbsolutePath().getParent()); // a killed process may have created it without
         List<Path> files = SegmentFiles.in(directory);
         for (int i = 0; i < files.size(); i++) {
             load(files.get(i), i + 1 == files.size());

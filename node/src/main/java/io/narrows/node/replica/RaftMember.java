@@ -93,6 +93,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
             new FirstStart(settings, (other, question) -> others.askAsApplied(other, question, ASKING)).await();
             RestoredStart.begin(settings, keyspace, directory);
         }
+        directory.create();
         Snapshots snapshots =
                 new Snapshots(keyspace, state, settings.snapshotEvery(), snapshotWriter, this::forgetRatis);
         RaftStateMachine machine = new RaftStateMachine(keyspace, state, snapshots, this);

@@ -1,5 +1,7 @@
 package io.narrows.node.replica;
 
+import io.narrows.node.file.Directories;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -23,6 +25,12 @@ final class ReplicaDirectory {
     /** Returns whether this member has taken part before. */
     boolean exists() {
         return Files.isDirectory(path);
+    }
+
+    /** Creates it unless it exists; returns when its name is on the disk, without which all that is forced in it may be lost. */
+    void create() throws IOException {
+        Files.createDirectories(path);
+        Directories.force(path.getParent());
     }
 
     Path path() {
