@@ -9,6 +9,7 @@ import io.narrows.node.file.Directories;
 import io.narrows.node.file.DiskReserve;
 import io.narrows.node.metrics.EtcdMetrics;
 import io.narrows.node.metrics.Exposition;
+import io.narrows.node.metrics.LogWrites;
 import io.narrows.node.metrics.MeteredReplica;
 import io.narrows.node.metrics.MetricsEndpoint;
 import io.narrows.node.metrics.RaftMetrics;
@@ -81,8 +82,12 @@ public final class Node implements AutoCloseable {
                     new WatchHub(keyspace, WatchOptions.DEFAULT.withProgressInterval(options.watchProgressInterval())));
             long id = MemberIds.ofMember(options.cluster(), options.peerAddress());
             CorruptionCheck corruption = opened(new CorruptionCheck(keyspace, id));
-            member = opened(RaftMember.start(raft(), keyspace, ChangeListener.all(List.of(watches, corruption))));
             Exposition exposition = opened(new Exposition());
+            member = opened(RaftMember.start(
+                    raft(),
+                    keyspace,
+                    ChangeListener.all(List.of(watches, corruption)),
+                    LogWrites.timer(exposition.registry())));
             replica = new MeteredReplica(member.replica(), exposition.registry());
             show(exposition, watches);
             corruption.use(replica);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,7 @@ public final class SegmentedLog implements LogStorage {
 
     private final Path directory;
     private final SegmentSizes sizes;
+    private final LongConsumer written;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final LogBatch batch = new LogBatch();
     private Segments segments;
@@ -38,12 +40,25 @@ public final class SegmentedLog implements LogStorage {
 
     /** @param directory is created when it is missing; files that are not of the log are left alone */
     public SegmentedLog(Path directory) {
-        this(directory, SegmentSizes.DEFAULT);
+        this(directory, nanos -> {});
+    }
+
+    /**
+     * @param directory is created when it is missing; files that are not of the log are left alone
+     * @param written told how long the write and the force of each batch took, in nanoseconds
+     */
+    public SegmentedLog(Path directory, LongConsumer written) {
+        this(directory, SegmentSizes.DEFAULT, written);
     }
 
     SegmentedLog(Path directory, SegmentSizes sizes) {
+        this(directory, sizes, nanos -> {});
+    }
+
+    private SegmentedLog(Path directory, SegmentSizes sizes, LongConsumer written) {
         this.directory = directory;
         this.sizes = sizes;
+        this.written = written;
     }
 
     /** Adds the configurations in the log to the options' manager, if they have one. */
@@ -171,7 +186,9 @@ public final class SegmentedLog implements LogStorage {
         for (int i = 0; i < entries.size() && !batch.isFull(); i++) {
             batch.add(entries.get(i), codec);
         }
+        long began = System.nanoTime();
         last.write(batch);
+        written.accept(System.nanoTime() - began);
         change(changed -> last.publish(batch));
         return batch.positions().count();
     }

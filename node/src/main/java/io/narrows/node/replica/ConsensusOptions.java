@@ -20,7 +20,7 @@ final class ConsensusOptions {
 
     private ConsensusOptions() {}
 
-    /** Sets what follows from a member's settings. */
+    /** Sets what follows from a member's settings; the storage is set by the caller. */
     static void set(NodeOptions options, RaftSettings settings, ReplicaDirectory directory, StateMachine machine) {
         int electionMillis = Math.toIntExact(settings.electionTimeout().toMillis());
         options.setElectionTimeoutMs(electionMillis);
@@ -28,7 +28,6 @@ final class ConsensusOptions {
         options.setLogUri(directory.log().toString());
         options.setRaftMetaUri(directory.path().toString());
         options.setSnapshotUri(directory.snapshots().toString());
-        options.setServiceFactory(new StorageServices(directory));
         options.setInitialConf(settings.joins() ? new Configuration() : Consensus.configuration(settings.members()));
         // Taken by the number of entries, not by time.
         options.setSnapshotIntervalSecs(0);

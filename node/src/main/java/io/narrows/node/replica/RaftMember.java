@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /** Puts a member together: the replica, what it applies to, and what it does while it leads. */
@@ -53,14 +54,17 @@ public final class RaftMember implements Closeable, LeadershipListener {
      *
      * @param keyspace is not closed with the member
      * @param listener is told what is applied
+     * @param logWritten told how long each write of the log and its force took, in nanoseconds
      * @throws IOException when the address is in use, the log cannot be read or is lost, or the member has been removed from its group
      */
-    public static RaftMember start(RaftSettings settings, Keyspace keyspace, ChangeListener listener)
+    public static RaftMember start(
+            RaftSettings settings, Keyspace keyspace, ChangeListener listener, LongConsumer logWritten)
             throws IOException {
-        return new RaftMember(settings, keyspace, listener);
+        return new RaftMember(settings, keyspace, listener, logWritten);
     }
 
-    private RaftMember(RaftSettings settings, Keyspace keyspace, ChangeListener listener) throws IOException {
+    private RaftMember(RaftSettings settings, Keyspace keyspace, ChangeListener listener, LongConsumer logWritten)
+            throws IOException {
         this.settings = settings;
         this.keyspace = keyspace;
         removal = new RemovalMark(settings);
@@ -71,7 +75,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         try {
             removal.refuseRemoved();
             state.requireUnderstood();
-            replica = start(state);
+            replica = start(state, logWritten);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -83,7 +87,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
                 TimeUnit.MILLISECONDS);
     }
 
-    private RaftReplica start(StateMachine state) throws IOException {
+    private RaftReplica start(StateMachine state, LongConsumer logWritten) throws IOException {
         RatisConversion.convertIfNeeded(settings.directory(), settings.cluster());
         ReplicaDirectory directory = new ReplicaDirectory(settings.directory());
         RequestsOfOthers requests = new RequestsOfOthers();
@@ -99,6 +103,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         RaftStateMachine machine = new RaftStateMachine(keyspace, state, snapshots, this);
         PeerOptions options = transport.options();
         ConsensusOptions.set(options, settings, directory, machine);
+        options.setServiceFactory(new StorageServices(directory, logWritten));
         Consensus consensus = opened(Consensus.start(settings, options, snapshots));
         LocalAnswers local = new LocalAnswers(keyspace, leases, consensus::members, consensus::heard);
         RaftReplica started = new RaftReplica(settings, consensus, machine, others, local, answers);

@@ -7,18 +7,22 @@ import com.alipay.sofa.jraft.storage.RaftMetaStorage;
 import io.narrows.node.raftlog.SegmentedLog;
 import io.narrows.node.vote.VoteFile;
 import io.narrows.node.vote.VoteStorage;
+import java.util.function.LongConsumer;
 
 /** The log and the vote of a member in our own files, which may lie on any file system, and SOFAJRaft's storage of snapshots. */
 final class StorageServices extends DefaultJRaftServiceFactory {
     private final ReplicaDirectory directory;
+    private final LongConsumer written;
 
-    StorageServices(ReplicaDirectory directory) {
+    /** @param written told how long each write of the log took, in nanoseconds */
+    StorageServices(ReplicaDirectory directory, LongConsumer written) {
         this.directory = directory;
+        this.written = written;
     }
 
     @Override
     public LogStorage createLogStorage(String uri, RaftOptions options) {
-        return new SegmentedLog(directory.log());
+        return new SegmentedLog(directory.log(), written);
     }
 
     @Override

@@ -89,6 +89,17 @@ class EtcdMetricsTest {
     }
 
     @Test
+    void writesOfTheLog_areTimed() {
+        LogWrites.timer(exposition.registry()).accept(3_000_000);
+
+        assertThat(exposition.scrape())
+                .contains(
+                        "etcd_disk_wal_fsync_duration_seconds_bucket{le=\"0.002\"} 0",
+                        "etcd_disk_wal_fsync_duration_seconds_bucket{le=\"0.004\"} 1",
+                        "etcd_disk_wal_fsync_duration_seconds_count 1");
+    }
+
+    @Test
     void leaders_areCountedAsTheyChange() {
         assertThat(exposition.scrape()).contains("etcd_server_has_leader 1.0", "etcd_server_is_leader 1.0");
 

@@ -110,7 +110,9 @@ final class TestGroup implements Closeable {
         RaftSettings settings = new RaftSettings(
                 "test", address, socket(address), members, joins, data, ELECTION_TIMEOUT, snapshotEvery);
         try {
-            running.put(address, new Running(keyspace, RaftMember.start(settings, keyspace, new ChangeListener() {})));
+            running.put(
+                    address,
+                    new Running(keyspace, RaftMember.start(settings, keyspace, new ChangeListener() {}, nanos -> {})));
         } catch (IOException e) {
             keyspace.close();
             throw e;
