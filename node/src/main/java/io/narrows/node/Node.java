@@ -3,6 +3,7 @@ package io.narrows.node;
 import io.narrows.node.api.ApiBackend;
 import io.narrows.node.api.ApiOptions;
 import io.narrows.node.api.ApiServer;
+import io.narrows.node.api.Learnership;
 import io.narrows.node.api.SpaceQuota;
 import io.narrows.node.compaction.AutoCompactor;
 import io.narrows.node.file.Directories;
@@ -81,19 +82,20 @@ public final class Node implements AutoCloseable {
             WatchHub watches = opened(
                     new WatchHub(keyspace, WatchOptions.DEFAULT.withProgressInterval(options.watchProgressInterval())));
             long id = MemberIds.ofMember(options.cluster(), options.peerAddress());
+            Learnership learnership = new Learnership(keyspace, options.peerAddress());
             CorruptionCheck corruption = opened(new CorruptionCheck(keyspace, id));
             Exposition exposition = opened(new Exposition());
             member = opened(RaftMember.start(
                     raft(),
                     keyspace,
-                    ChangeListener.all(List.of(watches, corruption)),
+                    ChangeListener.all(List.of(watches, corruption, learnership)),
                     LogWrites.timer(exposition.registry())));
             replica = new MeteredReplica(member.replica(), exposition.registry());
             show(exposition, watches);
             corruption.use(replica);
             SpaceQuota quota = new SpaceQuota(
                     options.cluster(), keyspace, replica, options.quotaBytes(), reserve::isLow, System::nanoTime);
-            api = opened(ApiServer.start(apiOptions(), backend(watches, quota, exposition)));
+            api = opened(ApiServer.start(apiOptions(), backend(watches, quota, learnership, exposition)));
             executor.scheduleWithFixedDelay(() -> look(reserve, quota), QUOTA_SECONDS, QUOTA_SECONDS, TimeUnit.SECONDS);
             if (options.metrics().isPresent()) {
                 MetricsEndpoint endpoint =
@@ -203,10 +205,11 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private ApiBackend backend(WatchHub watches, SpaceQuota quota, Exposition exposition) throws IOException {
+    private ApiBackend backend(WatchHub watches, SpaceQuota quota, Learnership learnership, Exposition exposition)
+            throws IOException {
         SavedSnapshots snapshots =
                 new SavedSnapshots(keyspace, options.directory().resolve("tmp"));
-        return new ApiBackend(options.cluster(), keyspace, replica, watches, snapshots, quota, exposition);
+        return new ApiBackend(options.cluster(), keyspace, replica, watches, snapshots, quota, learnership, exposition);
     }
 
     private void show(Exposition exposition, WatchHub watches) {

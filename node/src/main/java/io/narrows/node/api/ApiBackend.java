@@ -11,6 +11,7 @@ import io.narrows.node.watch.WatchHub;
  * @param cluster its name, the same on all members; ids are made of it
  * @param watches of the same keyspace
  * @param quota of the same keyspace
+ * @param learnership of this member
  * @param metrics has the calls as well, and is served
  */
 public record ApiBackend(
@@ -20,4 +21,5 @@ public record ApiBackend(
         WatchHub watches,
         SnapshotSource snapshots,
         SpaceQuota quota,
+        Learnership learnership,
         Exposition metrics) {}

@@ -78,6 +78,7 @@ public final class ApiServer implements Closeable {
                     new EtcdPages(backend.keyspace(), backend.replica(), reader, workers, backend.metrics()::scrape);
             NettyServerBuilder builder = builder(options, network, credentials(certificates, pages))
                     .intercept(leaders)
+                    .intercept(new LearnerCalls(backend.learnership()))
                     .intercept(new CallMeter(backend.metrics().registry()));
             addServices(builder, options, backend, reader, workers);
             Server server = builder.build().start();
@@ -133,7 +134,14 @@ public final class ApiServer implements Closeable {
                         new LeaseService(headers, keyspace, replica, reader, proposals, workers, options.minLeaseTtl()))
                 .addService(new WatchService(headers, backend.watches()))
                 .addService(new MaintenanceService(
-                        headers, keyspace, replica, reader, proposals, workers, backend.snapshots()))
+                        headers,
+                        keyspace,
+                        replica,
+                        reader,
+                        proposals,
+                        workers,
+                        backend.snapshots(),
+                        backend.learnership()))
                 .addService(new AuthService(headers, keyspace))
                 .addService(new LockService(headers, turns))
                 .addService(new ElectionService(headers, turns, backend.watches()))

@@ -2,6 +2,7 @@ package io.narrows.node.api;
 
 import io.grpc.stub.StreamObserver;
 import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberPromotion;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.MemberRemoval;
 import io.narrows.node.error.EtcdError;
@@ -28,6 +29,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** The members of the group. Its headers have no revision, as etcd's have none here. */
 final class ClusterService extends ClusterGrpc.ClusterImplBase {
+    /** The share of the committed log that a learner must have to be promoted, etcd's {@code readyPercent}. */
+    private static final double IN_SYNC = 0.9;
+
     private final String cluster;
     private final Headers headers;
     private final Keyspace keyspace;
@@ -70,14 +74,12 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
     public void memberAdd(MemberAddRequest request, StreamObserver<MemberAddResponse> observer) {
         Reply.with(observer, () -> {
             String address = PeerUrls.address(request.getPeerURLsList());
-            if (request.getIsLearner()) {
-                throw Statuses.unimplemented("etcdserverpb.Cluster/MemberAdd: there are no learners in this store");
-            }
             MemberRecord added = MemberRecord.newBuilder()
                     .setId(MemberIds.ofMember(cluster, address))
                     .setPeerAddress(address)
+                    .setLearner(request.getIsLearner())
                     .build();
-            return checked(heard -> MembershipCheck.objectionToAdd(keyspace.members(), heard))
+            return checked(heard -> objectionToAdd(added, heard))
                     .thenCompose(checked -> proposals.propose(
                             Command.newBuilder().setAdd(added).build(),
                             outcome -> MemberAddResponse.newBuilder()
@@ -86,6 +88,12 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                                     .addAllMembers(members(outcome.getMembers().getMembersList()))
                                     .build()));
         });
+    }
+
+    private Optional<EtcdError> objectionToAdd(MemberRecord added, Set<String> heard) throws IOException {
+        return added.getLearner()
+                ? MembershipCheck.objectionToAddLearner(keyspace.members(), heard)
+                : MembershipCheck.objectionToAdd(keyspace.members(), heard);
     }
 
     @Override
@@ -151,8 +159,42 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
 
     @Override
     public void memberPromote(MemberPromoteRequest request, StreamObserver<MemberPromoteResponse> observer) {
-        observer.onError(
-                Statuses.unimplemented("etcdserverpb.Cluster/MemberPromote: there are no learners in this store"));
+        MemberPromotion promotion =
+                MemberPromotion.newBuilder().setId(request.getID()).build();
+        Reply.with(
+                observer,
+                () -> promotable(request.getID())
+                        .thenCompose(checked -> proposals.propose(
+                                Command.newBuilder().setPromote(promotion).build(),
+                                outcome -> MemberPromoteResponse.newBuilder()
+                                        .setHeader(headers.withoutRevision())
+                                        .addAllMembers(
+                                                members(outcome.getMembers().getMembersList()))
+                                        .build())));
+    }
+
+    /** Fails with the objection to a promotion, if there is one. The state machine refuses a member that is no learner. */
+    private CompletableFuture<Void> promotable(long id) {
+        return reader.read(false, workers.points(), keyspace::members)
+                .thenCompose(members -> inSync(members, id).thenAccept(isInSync -> {
+                    Optional<EtcdError> objection = isInSync
+                            ? MembershipCheck.objectionToPromote(members)
+                            : Optional.of(EtcdError.LEARNER_NOT_READY);
+                    if (objection.isPresent()) {
+                        throw Statuses.of(objection.get());
+                    }
+                }));
+    }
+
+    /** Completes with false for a learner that has not applied enough of what is committed, or does not answer. */
+    private CompletableFuture<Boolean> inSync(List<MemberRecord> members, long id) {
+        long committed = replica.status().committed(); // as of the read before, at the least
+        return members.stream()
+                .filter(member -> member.getId() == id && member.getLearner())
+                .findAny()
+                .map(learner -> replica.appliedBy(learner.getPeerAddress())
+                        .handle((applied, failure) -> failure == null && applied >= IN_SYNC * committed))
+                .orElseGet(() -> CompletableFuture.completedFuture(true));
     }
 
     private static List<Member> members(List<MemberRecord> records) {
@@ -165,6 +207,7 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                 .setName(record.getName())
                 .addPeerURLs(PeerUrls.url(record.getPeerAddress()))
                 .addAllClientURLs(record.getClientUrlsList())
+                .setIsLearner(record.getLearner())
                 .build();
     }
 }

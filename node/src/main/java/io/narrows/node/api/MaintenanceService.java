@@ -44,6 +44,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
     private final Proposals proposals;
     private final Workers workers;
     private final SnapshotSource snapshots;
+    private final Learnership learnership;
 
     MaintenanceService(
             Headers headers,
@@ -52,7 +53,8 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
             Reader reader,
             Proposals proposals,
             Workers workers,
-            SnapshotSource snapshots) {
+            SnapshotSource snapshots,
+            Learnership learnership) {
         this.headers = headers;
         this.keyspace = keyspace;
         this.replica = replica;
@@ -60,6 +62,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
         this.proposals = proposals;
         this.workers = workers;
         this.snapshots = snapshots;
+        this.learnership = learnership;
     }
 
     @Override
@@ -76,7 +79,8 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
                 .setDbSizeInUse(keyspace.liveBytes())
                 .setRaftTerm(status.term())
                 .setRaftIndex(status.committed())
-                .setRaftAppliedIndex(status.applied());
+                .setRaftAppliedIndex(status.applied())
+                .setIsLearner(learnership.isLearner());
         if (status.leader().isPresent()) {
             // 0 for a leader that has not been added here yet.
             response.setLeader(keyspace.member(status.leader().get())
@@ -197,7 +201,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
             throw Statuses.of(EtcdError.NOT_LEADER);
         }
         return keyspace.members().stream()
-                .filter(member -> member.getId() == request.getTargetID())
+                .filter(member -> member.getId() == request.getTargetID() && !member.getLearner())
                 .map(MemberRecord::getPeerAddress)
                 .findFirst()
                 .orElseThrow(() -> Statuses.of(EtcdError.BAD_LEADER_TRANSFEREE));

@@ -31,6 +31,13 @@ public enum EtcdError {
     MEMBER_NOT_ENOUGH_STARTED(
             Status.Code.FAILED_PRECONDITION, "etcdserver: re-configuration failed due to not enough started members"),
 
+    TOO_MANY_LEARNERS(Status.Code.FAILED_PRECONDITION, "etcdserver: too many learner members in cluster"),
+    MEMBER_NOT_LEARNER(Status.Code.FAILED_PRECONDITION, "etcdserver: can only promote a learner member"),
+    LEARNER_NOT_READY(
+            Status.Code.FAILED_PRECONDITION,
+            "etcdserver: can only promote a learner member which is in sync with leader"),
+    NOT_SUPPORTED_FOR_LEARNER(Status.Code.UNAVAILABLE, "etcdserver: rpc not supported for learner"),
+
     REQUEST_TOO_LARGE(Status.Code.INVALID_ARGUMENT, "etcdserver: request is too large"),
     TOO_MANY_REQUESTS(Status.Code.RESOURCE_EXHAUSTED, "etcdserver: too many requests"),
     NO_LEADER(Status.Code.UNAVAILABLE, "etcdserver: no leader"),

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.narrows.node.command.MemberRecord;
 import io.narrows.node.etcd.AlarmType;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
@@ -35,6 +36,9 @@ public final class EtcdMetrics implements MeterBinder {
                 "Whether this member knows a leader.",
                 status -> status.leader().isPresent() ? 1 : 0);
         status(registry, "etcd.server.is.leader", "Whether this member leads.", status -> status.leads() ? 1 : 0);
+        Gauge.builder("etcd.server.is.learner", keyspace, keys -> isLearner(keys) ? 1 : 0)
+                .description("Whether this member is a learner.")
+                .register(registry);
         total(
                 registry,
                 "etcd.server.proposals.committed",
@@ -67,6 +71,16 @@ public final class EtcdMetrics implements MeterBinder {
         watches(registry, "narrows.watch.streams", "Streams of watches that clients have open.", WatchHub::streams);
         watches(registry, "narrows.watch.watchers", "Watches that clients have open.", WatchHub::watchers);
         watches(registry, "narrows.watch.watchers.behind", "Those that are not up to date.", WatchHub::watchersBehind);
+    }
+
+    private boolean isLearner(Keyspace members) {
+        try {
+            return members.member(replica.status().peerAddress())
+                    .map(MemberRecord::getLearner)
+                    .orElse(false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static double raised(Keyspace keyspace, AlarmType type) {

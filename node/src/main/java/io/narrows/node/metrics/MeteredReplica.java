@@ -95,6 +95,11 @@ public final class MeteredReplica implements Replica {
     }
 
     @Override
+    public CompletableFuture<Long> appliedBy(String peerAddress) {
+        return replica.appliedBy(peerAddress);
+    }
+
+    @Override
     public CompletableFuture<Void> moveLeader(String peerAddress) {
         return replica.moveLeader(peerAddress);
     }

@@ -15,6 +15,7 @@ import io.narrows.node.command.Entry;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +58,9 @@ final class Consensus implements Closeable {
         if (!started) {
             throw new IOException(
                     settings.directory() + ": the log or the last snapshot cannot be read; the lines above say why");
+        }
+        if (consensus.members().learners().contains(settings.peerAddress())) {
+            ElectionTimer.start((NodeImpl) node);
         }
         return consensus;
     }
@@ -118,12 +122,13 @@ final class Consensus implements Closeable {
         }
     }
 
-    /** Returns the peer addresses of the members in Raft's configuration, as far as this member knows. */
-    Set<String> members() {
-        return addresses(((NodeImpl) node).getCurrentConf().getPeers());
+    /** Returns Raft's configuration, as far as this member knows. */
+    RaftMembers members() {
+        Configuration current = ((NodeImpl) node).getCurrentConf();
+        return new RaftMembers(addresses(current.getPeers()), addresses(current.getLearners()));
     }
 
-    /** Returns the peer addresses of the members that this one has heard within an election timeout, while it leads; none else. */
+    /** Returns the peer addresses of the voters that this member has heard within an election timeout, while it leads; none else. */
     Set<String> heard() {
         try {
             return addresses(node.listAlivePeers());
@@ -132,14 +137,24 @@ final class Consensus implements Closeable {
         }
     }
 
-    /** Adds a member, if this one leads. It counts when it has caught up. */
+    /** Adds a voter, if this member leads. It counts when it has caught up. */
     CompletableFuture<Void> add(String peerAddress) {
         return change(done -> node.addPeer(peer(peerAddress), done));
     }
 
-    /** Removes a member, if this one leads. */
+    /** Removes a voter, if this member leads. */
     CompletableFuture<Void> remove(String peerAddress) {
         return change(done -> node.removePeer(peer(peerAddress), done));
+    }
+
+    /** Adds a learner, if this member leads. Whether it can be reached does not matter. */
+    CompletableFuture<Void> addLearner(String peerAddress) {
+        return change(done -> node.addLearners(List.of(peer(peerAddress)), done));
+    }
+
+    /** Removes a learner, if this member leads. */
+    CompletableFuture<Void> removeLearner(String peerAddress) {
+        return change(done -> node.removeLearners(List.of(peer(peerAddress)), done));
     }
 
     private static CompletableFuture<Void> change(Consumer<Closure> change) {
@@ -188,7 +203,7 @@ final class Consensus implements Closeable {
         return configuration;
     }
 
-    private static Set<String> addresses(List<PeerId> peers) {
+    private static Set<String> addresses(Collection<PeerId> peers) {
         return peers.stream().map(PeerId::toString).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

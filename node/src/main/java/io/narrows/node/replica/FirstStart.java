@@ -28,7 +28,7 @@ final class FirstStart {
     private final RaftSettings settings;
     private final List<String> others;
     private final BiFunction<String, Question, CompletableFuture<Answer>> ask;
-    /** How many members there are, by what each has said; none yet where the other has not begun either. */
+    /** How many voters there are, by what each has said; none yet where the other has not begun either. */
     private final Map<String, Integer> answers = new HashMap<>();
 
     /** @param ask sends a question to a member, by its address */
@@ -87,8 +87,11 @@ final class FirstStart {
                             + " knows that it had: it may have acknowledged what it has lost (expected: the data; or member remove,"
                             + " member add, and a start as one that joins)");
         }
-        if (standing.getMembers() == 0 || standing.getMember()) {
-            answers.put(other, standing.getMembers());
+        if (standing.getFromLearner()) {
+            return; // it has acknowledged nothing, so no majority need include it
+        }
+        if (standing.getVoters() == 0 || standing.getMember()) {
+            answers.put(other, standing.getVoters());
         }
     }
 

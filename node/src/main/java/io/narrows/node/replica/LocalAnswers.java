@@ -11,25 +11,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /** Answers the questions of members from this member's own state: leases from the leader's clock, members as they are applied. */
 final class LocalAnswers {
+    private final String self;
     private final Keyspace keyspace;
     private final LeaseKeeper leases;
-    private final Supplier<Set<String>> configured;
-    private final Supplier<Set<String>> heard;
+    private final Consensus consensus;
 
-    /**
-     * @param configured supplies the peer addresses in Raft's configuration
-     * @param heard supplies those of the members that this one hears, while it leads
-     */
-    LocalAnswers(Keyspace keyspace, LeaseKeeper leases, Supplier<Set<String>> configured, Supplier<Set<String>> heard) {
+    /** @param self this member's peer address */
+    LocalAnswers(String self, Keyspace keyspace, LeaseKeeper leases, Consensus consensus) {
+        this.self = self;
         this.keyspace = keyspace;
         this.leases = leases;
-        this.configured = configured;
-        this.heard = heard;
+        this.consensus = consensus;
     }
 
     Answer answer(Question question) {
@@ -40,7 +35,7 @@ final class LocalAnswers {
                         .build();
             case ROLL ->
                 Answer.newBuilder()
-                        .setHeard(Heard.newBuilder().addAllMembers(heard.get()))
+                        .setHeard(Heard.newBuilder().addAllMembers(consensus.heard()))
                         .build();
             default -> leases.answer(question);
         };
@@ -48,14 +43,17 @@ final class LocalAnswers {
 
     private Standing standing(String peerAddress) {
         List<MemberRecord> members = members();
+        RaftMembers raftMembers = RaftMembers.of(members);
         Optional<MemberRecord> asking = members.stream()
                 .filter(member -> member.getPeerAddress().equals(peerAddress))
                 .findAny();
         return Standing.newBuilder()
-                .setMembers(members.size())
+                .setVoters(raftMembers.voters().size())
                 .setMember(asking.isPresent())
                 .setStarted(asking.map(member -> !member.getName().isEmpty()).orElse(false))
-                .setConfigured(configured.get().contains(peerAddress))
+                .setConfigured(consensus.members().contains(peerAddress))
+                .setFromLearner(raftMembers.learners().contains(self))
+                .setApplied(consensus.applied())
                 .build();
     }
 

@@ -105,7 +105,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         ConsensusOptions.set(options, settings, directory, machine);
         options.setServiceFactory(new StorageServices(directory, logWritten));
         Consensus consensus = opened(Consensus.start(settings, options, snapshots));
-        LocalAnswers local = new LocalAnswers(keyspace, leases, consensus::members, consensus::heard);
+        LocalAnswers local = new LocalAnswers(settings.peerAddress(), keyspace, leases, consensus);
         RaftReplica started = new RaftReplica(settings, consensus, machine, others, local, answers);
         requests.begin(consensus, started, local);
         reconfiguration.use(consensus, started, others);

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** A replica on SOFAJRaft. The leader's own requests stay in its process; those of others go to it over the network. */
 final class RaftReplica implements Replica {
     private static final Duration TRANSFER = Duration.ofSeconds(5);
+    private static final Duration ASKING = Duration.ofSeconds(2);
     private static final long SOON_MILLIS = 20;
 
     private final String self;
@@ -123,6 +124,14 @@ final class RaftReplica implements Replica {
         Question question =
                 Question.newBuilder().setRoll(Roll.getDefaultInstance()).build();
         return ask(question).thenApply(answer -> Set.copyOf(answer.getHeard().getMembersList()));
+    }
+
+    @Override
+    public CompletableFuture<Long> appliedBy(String peerAddress) {
+        Question question = Question.newBuilder().setStanding(self).build();
+        return others.askAsApplied(peerAddress, question, ASKING)
+                .thenApply(answer -> answer.getStanding().getApplied())
+                .handleAsync(RaftReplica::orRefused, answers);
     }
 
     @Override

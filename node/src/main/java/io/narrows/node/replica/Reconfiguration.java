@@ -12,19 +12,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Brings Raft's configuration to the list of members, which is part of the replicated state: the leader does, one member at a time,
  * and tries again until it is so. A member that was added counts for nothing until it has been started and has caught up; so adding
- * one that never starts does not endanger the group.
+ * one that never starts does not endanger the group. A learner is in the configuration at once, as it never counts.
+ *
+ * <p>A promoted learner is removed as a learner, then added as a voter: SOFAJRaft refuses to do both in one step. It has its log in
+ * between, so that it has caught up at once.
  */
 final class Reconfiguration implements ChangeListener {
     private static final Logger LOG = LoggerFactory.getLogger(Reconfiguration.class);
@@ -103,25 +106,40 @@ final class Reconfiguration implements ChangeListener {
 
     /** Changes one member. False where nothing is left to do. */
     private CompletableFuture<Boolean> step() throws IOException {
-        Set<String> wanted = addresses(keyspace.members());
-        Set<String> present = consensus.members();
-        if (wanted.isEmpty()) {
-            return replica.propose(bootstrap(present)).thenApply(done -> false);
+        RaftMembers wanted = RaftMembers.of(keyspace.members());
+        RaftMembers present = consensus.members();
+        if (wanted.voters().isEmpty()) {
+            return replica.propose(bootstrap(present.voters())).thenApply(done -> false);
         }
-        List<String> removals = without(present, wanted);
-        List<String> additions = without(wanted, present);
-        removals.sort((one, other) -> Boolean.compare(isSelf(one), isSelf(other)));
-        if (removals.size() > 1 || removals.size() == 1 && !isSelf(removals.get(0))) {
-            return remove(removals.get(0));
+        List<String> formerLearners = without(present.learners(), wanted.learners());
+        if (!formerLearners.isEmpty()) {
+            return removeLearner(formerLearners.get(0));
         }
-        if (!removals.isEmpty() && present.size() > 1) {
-            return remove(removals.get(0)); // this member, last; another one leads then
+        Optional<String> removal = removal(wanted, present);
+        if (removal.isPresent()) {
+            return remove(removal.get());
         }
+        List<String> newLearners = without(wanted.learners(), present.learners());
+        newLearners.removeAll(present.voters());
+        if (!newLearners.isEmpty()) {
+            return addLearner(newLearners.get(0));
+        }
+        List<String> additions = without(wanted.voters(), present.voters());
         if (!additions.isEmpty()) {
             return add(additions.get(
                     attempts++ % additions.size())); // one that is not started does not keep others waiting
         }
         return CompletableFuture.completedFuture(false);
+    }
+
+    /** Returns the next voter to remove: this member last, and not while it is the only one; another one leads then. */
+    private Optional<String> removal(RaftMembers wanted, RaftMembers present) {
+        List<String> removals = without(present.voters(), wanted.voters());
+        Optional<String> other =
+                removals.stream().filter(address -> !isSelf(address)).findFirst();
+        return other.isPresent() || present.voters().size() == 1
+                ? other
+                : removals.stream().findFirst();
     }
 
     private boolean isSelf(String address) {
@@ -143,6 +161,16 @@ final class Reconfiguration implements ChangeListener {
         });
     }
 
+    private CompletableFuture<Boolean> addLearner(String address) {
+        LOG.atInfo().addKeyValue("member", address).log("adding a learner to raft's configuration");
+        return consensus.addLearner(address).thenApply(done -> true);
+    }
+
+    private CompletableFuture<Boolean> removeLearner(String address) {
+        LOG.atInfo().addKeyValue("member", address).log("removing a learner from raft's configuration");
+        return consensus.removeLearner(address).thenApply(done -> true);
+    }
+
     private static List<String> without(Set<String> all, Set<String> those) {
         Set<String> rest = new LinkedHashSet<>(all);
         rest.removeAll(those);
@@ -159,9 +187,5 @@ final class Reconfiguration implements ChangeListener {
         return Command.newBuilder()
                 .setBootstrap(Members.newBuilder().addAllMembers(members))
                 .build();
-    }
-
-    private static Set<String> addresses(List<MemberRecord> members) {
-        return members.stream().map(MemberRecord::getPeerAddress).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

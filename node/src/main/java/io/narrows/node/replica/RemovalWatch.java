@@ -55,7 +55,7 @@ final class RemovalWatch {
     }
 
     private void take(Standing standing) {
-        if (standing.getMembers() > 0 && !standing.getMember() && !standing.getConfigured()) {
+        if (standing.getVoters() > 0 && !standing.getMember() && !standing.getConfigured()) {
             removed.run();
         }
     }

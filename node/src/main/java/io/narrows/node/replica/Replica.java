@@ -24,8 +24,11 @@ public interface Replica {
     /** Asks the leader what only it knows. */
     CompletableFuture<Answer> ask(Question question);
 
-    /** Completes with the peer addresses of the members that the leader has heard within an election timeout, its own included. */
+    /** Completes with the peer addresses of the voters that the leader has heard within an election timeout, its own included. */
     CompletableFuture<Set<String>> heard();
+
+    /** Completes with the index up to which another member has applied the log. Fails if that member does not answer. */
+    CompletableFuture<Long> appliedBy(String peerAddress);
 
     /** Gives the leadership to another member; completes when it has it. */
     CompletableFuture<Void> moveLeader(String peerAddress);

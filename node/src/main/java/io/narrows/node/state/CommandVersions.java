@@ -14,6 +14,7 @@ import java.io.IOException;
  * <pre>
  *   1   all kinds up to bootstrap
  *   2   raise_version, alarm, hash_claim
+ *   3   promote, add of a learner
  * </pre>
  */
 public final class CommandVersions {
@@ -21,15 +22,17 @@ public final class CommandVersions {
     public static final int FIRST = 1;
 
     /** The newest one that this release understands. */
-    public static final int NEWEST = 2;
+    public static final int NEWEST = 3;
 
     private CommandVersions() {}
 
     /** The version that a group needs before it may be given a command. */
     public static int of(Command command) {
         return switch (command.getKindCase()) {
-            case PUT, DELETE_RANGE, TXN, COMPACT, GRANT, REVOKE, PUBLISH, ADD, REMOVE, BOOTSTRAP, KIND_NOT_SET -> FIRST;
+            case PUT, DELETE_RANGE, TXN, COMPACT, GRANT, REVOKE, PUBLISH, REMOVE, BOOTSTRAP, KIND_NOT_SET -> FIRST;
             case RAISE_VERSION, ALARM, HASH_CLAIM -> 2;
+            case ADD -> command.getAdd().getLearner() ? 3 : FIRST;
+            case PROMOTE -> 3;
         };
     }
 

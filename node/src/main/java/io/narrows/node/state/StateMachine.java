@@ -32,6 +32,7 @@ import io.narrows.node.mvcc.Change;
 import io.narrows.node.mvcc.Committed;
 import io.narrows.node.mvcc.Keyspace;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Applies the commands of the log to a keyspace. What comes out depends on nothing but the commands before: no clock, no chance.
@@ -43,6 +44,9 @@ public final class StateMachine {
 
     /** Seconds, as in etcd. */
     static final long MAX_TTL = 9_000_000_000L;
+
+    /** Learners at once, as etcd has it. */
+    static final int MAX_LEARNERS = 1;
 
     private final Keyspace keyspace;
     private final ChangeListener listener;
@@ -129,6 +133,7 @@ public final class StateMachine {
             case PUBLISH -> outcome.setMembers(publish(command.getPublish(), change));
             case ADD -> outcome.setMembers(add(command.getAdd(), change));
             case REMOVE -> outcome.setMembers(remove(command.getRemove().getId(), change));
+            case PROMOTE -> outcome.setMembers(promote(command.getPromote().getId(), change));
             case BOOTSTRAP -> outcome.setMembers(bootstrap(command.getBootstrap(), change));
             case RAISE_VERSION ->
                 outcome.setVersion(raise(command.getRaiseVersion().getVersion(), change));
@@ -194,13 +199,15 @@ public final class StateMachine {
     }
 
     private Members publish(MemberRecord member, Change change) throws IOException, EtcdException {
-        requireMember(member.getId());
-        change.putMember(member);
+        // A member that has not learned of its promotion yet says that it is a learner.
+        boolean learner = requireMember(member.getId()).getLearner();
+        change.putMember(member.toBuilder().setLearner(learner).build());
         return commitMembers(change);
     }
 
     private Members add(MemberRecord member, Change change) throws IOException, EtcdException {
-        for (MemberRecord known : keyspace.members()) {
+        List<MemberRecord> members = keyspace.members();
+        for (MemberRecord known : members) {
             // First, as with etcd: there the id of the same address is another one the next time.
             if (known.getPeerAddress().equals(member.getPeerAddress())) {
                 throw new EtcdException(EtcdError.PEER_URL_EXISTS);
@@ -208,6 +215,10 @@ public final class StateMachine {
             if (known.getId() == member.getId()) {
                 throw new EtcdException(EtcdError.MEMBER_EXISTS);
             }
+        }
+        long learners = members.stream().filter(MemberRecord::getLearner).count();
+        if (member.getLearner() && learners >= MAX_LEARNERS) {
+            throw new EtcdException(EtcdError.TOO_MANY_LEARNERS);
         }
         change.putMember(member);
         return commitMembers(change);
@@ -219,10 +230,20 @@ public final class StateMachine {
         return commitMembers(change);
     }
 
-    private void requireMember(long id) throws IOException, EtcdException {
-        if (keyspace.members().stream().noneMatch(member -> member.getId() == id)) {
-            throw new EtcdException(EtcdError.MEMBER_NOT_FOUND);
+    private Members promote(long id, Change change) throws IOException, EtcdException {
+        MemberRecord learner = requireMember(id);
+        if (!learner.getLearner()) {
+            throw new EtcdException(EtcdError.MEMBER_NOT_LEARNER);
         }
+        change.putMember(learner.toBuilder().clearLearner().build());
+        return commitMembers(change);
+    }
+
+    private MemberRecord requireMember(long id) throws IOException, EtcdException {
+        return keyspace.members().stream()
+                .filter(member -> member.getId() == id)
+                .findAny()
+                .orElseThrow(() -> new EtcdException(EtcdError.MEMBER_NOT_FOUND));
     }
 
     /** As with etcd, the answer has the alarm that was raised or disarmed, and none when nothing was to be done. */

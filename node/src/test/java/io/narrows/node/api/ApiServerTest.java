@@ -82,6 +82,7 @@ class ApiServerTest {
                 watches,
                 sink -> {},
                 ServedNode.quota(keyspace, replica, Long.MAX_VALUE),
+                new Learnership(keyspace, LocalReplica.ADDRESS),
                 new Exposition());
     }
 

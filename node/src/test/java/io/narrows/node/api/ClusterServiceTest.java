@@ -13,6 +13,7 @@ import io.narrows.node.etcd.MemberAddResponse;
 import io.narrows.node.etcd.MemberListRequest;
 import io.narrows.node.etcd.MemberListResponse;
 import io.narrows.node.etcd.MemberPromoteRequest;
+import io.narrows.node.etcd.MemberPromoteResponse;
 import io.narrows.node.etcd.MemberRemoveRequest;
 import io.narrows.node.etcd.MemberRemoveResponse;
 import io.narrows.node.etcd.MemberUpdateRequest;
@@ -173,21 +174,67 @@ class ClusterServiceTest {
                 .memberRemove(MemberRemoveRequest.newBuilder().setID(id).build());
     }
 
-    @Test
-    void whatIsNotServed_isToldByName() {
-        MemberAddRequest learner = MemberAddRequest.newBuilder()
-                .addPeerURLs("http://two:2380")
-                .setIsLearner(true)
-                .build();
+    private MemberAddResponse addLearner(String url) {
+        return node.members()
+                .memberAdd(MemberAddRequest.newBuilder()
+                        .addPeerURLs(url)
+                        .setIsLearner(true)
+                        .build());
+    }
 
-        assertRefused(
-                () -> node.members().memberAdd(learner),
-                Status.Code.UNIMPLEMENTED,
-                "etcdserverpb.Cluster/MemberAdd: there are no learners");
-        assertRefused(
-                () -> node.members().memberPromote(MemberPromoteRequest.getDefaultInstance()),
-                Status.Code.UNIMPLEMENTED,
-                "etcdserverpb.Cluster/MemberPromote");
+    private MemberPromoteResponse promote(long id) {
+        return node.members()
+                .memberPromote(MemberPromoteRequest.newBuilder().setID(id).build());
+    }
+
+    @Test
+    void learner_isListedAsOne_untilItIsPromoted() throws Exception {
+        node.agree();
+        node.replica().othersApplied(42);
+
+        MemberAddResponse added = addLearner("http://two:2380");
+        MemberPromoteResponse promoted = promote(added.getMember().getID());
+
+        assertThat(added.getMember().getIsLearner()).isTrue();
+        assertThat(added.getMembersList()).extracting(Member::getIsLearner).containsExactlyInAnyOrder(true, false);
+        assertThat(promoted.getMembersList()).extracting(Member::getIsLearner).containsExactly(false, false);
+        assertThat(promoted.getHeader().getRevision()).isZero();
+        assertRefused(() -> promote(added.getMember().getID()), EtcdError.MEMBER_NOT_LEARNER);
+    }
+
+    @Test
+    void secondLearner_isRefused() throws Exception {
+        node.agree();
+        addLearner("http://two:2380");
+
+        assertRefused(() -> addLearner("http://three:2380"), EtcdError.TOO_MANY_LEARNERS);
+    }
+
+    /** 42 entries are committed. */
+    @Test
+    void learnerThatIsBehind_isNotPromoted() throws Exception {
+        node.agree();
+        long id = addLearner("http://two:2380").getMember().getID();
+
+        assertRefused(() -> promote(id), EtcdError.LEARNER_NOT_READY);
+        node.replica().othersApplied(37);
+        assertRefused(() -> promote(id), EtcdError.LEARNER_NOT_READY);
+        node.replica().othersApplied(38);
+        assertThat(promote(id).getMembersCount()).isEqualTo(2);
+    }
+
+    @Test
+    void promotion_needsALearner() throws Exception {
+        node.agree();
+
+        assertRefused(() -> promote(5), EtcdError.MEMBER_NOT_LEARNER);
+        assertRefused(() -> promote(6), EtcdError.MEMBER_NOT_FOUND);
+    }
+
+    @Test
+    void learners_areRefusedWhileAMemberDoesNotKnowThem() {
+        assertRefused(() -> addLearner("http://two:2380"), EtcdError.NOT_CAPABLE);
+        assertRefused(() -> promote(5), EtcdError.NOT_CAPABLE);
     }
 
     private MemberUpdateResponse update(long id, String url) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdError;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,6 +48,49 @@ class MembershipCheckTest {
     void remove(int members, int started, int heard, long removed, EtcdError expected) {
         assertThat(MembershipCheck.objectionToRemove(members(members, started), removed, addresses(heard)))
                 .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, 1, ",
+        "3, 3, 3, ",
+        "3, 1, 3, ", // which would not let a voter be added
+        "3, 3, 2, UNHEALTHY",
+    })
+    void addLearner(int members, int started, int heard, EtcdError expected) {
+        assertThat(MembershipCheck.objectionToAddLearner(members(members, started), addresses(heard)))
+                .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, ",
+        "2, 1, ",
+        "3, 3, ",
+        "3, 2, ",
+        "3, 1, MEMBER_NOT_ENOUGH_STARTED",
+        "4, 1, MEMBER_NOT_ENOUGH_STARTED",
+    })
+    void promote(int voters, int started, EtcdError expected) {
+        assertThat(MembershipCheck.objectionToPromote(members(voters, started)))
+                .isEqualTo(Optional.ofNullable(expected));
+    }
+
+    @Test
+    void learner_countsForNothing_andMayAlwaysGo() {
+        List<MemberRecord> members = new ArrayList<>(members(3, 3));
+        members.add(MemberRecord.newBuilder()
+                .setId(4)
+                .setPeerAddress(address(4))
+                .setName("m4")
+                .setLearner(true)
+                .build());
+
+        assertThat(MembershipCheck.objectionToAdd(members, addresses(3))).isEmpty();
+        assertThat(MembershipCheck.objectionToRemove(members, 4, addresses(1))).isEmpty();
+        assertThat(MembershipCheck.objectionToRemove(members, 1, Set.of(address(1), address(2), address(4))))
+                .contains(EtcdError.UNHEALTHY);
+        assertThat(MembershipCheck.objectionToPromote(members)).isEmpty();
     }
 
     private static List<MemberRecord> members(int count, int started) {

@@ -17,6 +17,7 @@ import io.narrows.node.metrics.Exposition;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.node.replica.Replica;
+import io.narrows.node.state.ChangeListener;
 import io.narrows.node.state.CommandVersions;
 import io.narrows.node.support.LocalReplica;
 import io.narrows.node.watch.WatchHub;
@@ -57,10 +58,12 @@ final class ServedNode implements Closeable {
     ServedNode(Path directory, SnapshotSource snapshots, long quotaBytes) throws IOException {
         keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
         WatchHub watches = new WatchHub(keyspace, WatchOptions.DEFAULT);
-        replica = new LocalReplica(keyspace, watches);
+        Learnership learnership = new Learnership(keyspace, LocalReplica.ADDRESS);
+        replica = new LocalReplica(keyspace, ChangeListener.all(List.of(watches, learnership)));
         SpaceQuota quota = quota(keyspace, replica, quotaBytes);
         server = ApiServer.start(
-                PLAIN, new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots, quota, new Exposition()));
+                PLAIN,
+                new ApiBackend(CLUSTER, keyspace, replica, watches, snapshots, quota, learnership, new Exposition()));
         channel = Grpc.newChannelBuilder(target(server), InsecureChannelCredentials.create())
                 .build();
     }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.grpc.Metadata;
 import io.narrows.node.command.Command;
+import io.narrows.node.command.MemberRecord;
 import io.narrows.node.etcd.AlarmRequest;
 import io.narrows.node.etcd.AlarmRequest.AlarmAction;
 import io.narrows.node.etcd.AlarmType;
@@ -114,6 +115,19 @@ class EtcdMetricsTest {
 
         assertThat(exposition.scrape())
                 .contains("etcd_server_leader_changes_seen_total 2.0", "etcd_server_is_leader 0.0");
+    }
+
+    @Test
+    void learner_isShownAsOne() throws Exception {
+        assertThat(exposition.scrape()).contains("etcd_server_is_learner 0.0");
+
+        propose(Command.newBuilder()
+                .setAdd(MemberRecord.newBuilder()
+                        .setId(5)
+                        .setPeerAddress(LocalReplica.ADDRESS)
+                        .setLearner(true)));
+
+        assertThat(exposition.scrape()).contains("etcd_server_is_learner 1.0");
     }
 
     @Test

@@ -45,7 +45,7 @@ final class PeerRequestsTest {
 
     private static AskReply reply(int members) {
         return AskReply.newBuilder()
-                .setAnswer(Answer.newBuilder().setStanding(Standing.newBuilder().setMembers(members)))
+                .setAnswer(Answer.newBuilder().setStanding(Standing.newBuilder().setVoters(members)))
                 .build();
     }
 

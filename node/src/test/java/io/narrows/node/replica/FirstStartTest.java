@@ -21,10 +21,9 @@ import org.junit.jupiter.api.Test;
 
 class FirstStartTest {
     private static final Standing NEW =
-            Standing.newBuilder().setMembers(3).setMember(true).build();
+            Standing.newBuilder().setVoters(3).setMember(true).build();
     private static final Standing STARTED = NEW.toBuilder().setStarted(true).build();
-    private static final Standing NO_MEMBER =
-            Standing.newBuilder().setMembers(3).build();
+    private static final Standing NO_MEMBER = Standing.newBuilder().setVoters(3).build();
 
     private final Map<String, List<CompletableFuture<Answer>>> answers = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
@@ -77,6 +76,17 @@ class FirstStartTest {
         assertThatThrownBy(() -> await(3, false))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("m1 has no data here, and m3 knows that it had");
+    }
+
+    @Test
+    void answerOfALearner_isNotEnough() throws IOException {
+        answer(2, reply(NEW));
+        answer(3, reply(NEW.toBuilder().setFromLearner(true).build()));
+        answer(3, reply(NEW));
+
+        await(3, false);
+
+        assertThat(asked).containsExactlyInAnyOrder("m2", "m3", "m3");
     }
 
     @Test

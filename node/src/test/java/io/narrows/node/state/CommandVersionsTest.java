@@ -9,6 +9,8 @@ import com.google.protobuf.UnknownFieldSet;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
 import io.narrows.node.command.GroupVersion;
+import io.narrows.node.command.MemberPromotion;
+import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.mvcc.Applied;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CommandVersionsTest {
-    private static final int LATER_KIND = 14;
+    private static final int LATER_KIND = 16;
     private static final int LATER = CommandVersions.NEWEST + 1;
     private static final Command PUT = Command.newBuilder()
             .setPut(PutRequest.newBuilder().setKey(ByteString.copyFromUtf8("a")))
@@ -121,6 +123,21 @@ class CommandVersionsTest {
 
         assertThatIOException().isThrownBy(machine::requireUnderstood).withMessageContaining("version " + LATER);
         assertThatIOException().isThrownBy(machine::replaced).withMessageContaining("version " + LATER);
+    }
+
+    @Test
+    void learners_needVersionThree() {
+        MemberRecord voter = MemberRecord.newBuilder().setId(5).build();
+        MemberRecord learner = voter.toBuilder().setLearner(true).build();
+
+        assertThat(CommandVersions.of(Command.newBuilder().setAdd(voter).build()))
+                .isEqualTo(CommandVersions.FIRST);
+        assertThat(CommandVersions.of(Command.newBuilder().setAdd(learner).build()))
+                .isEqualTo(3);
+        assertThat(CommandVersions.of(Command.newBuilder()
+                        .setPromote(MemberPromotion.getDefaultInstance())
+                        .build()))
+                .isEqualTo(3);
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
+import io.narrows.node.command.MemberPromotion;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.MemberRemoval;
 import io.narrows.node.command.Members;
@@ -301,6 +302,65 @@ class StateMachineTest {
 
         assertThat(keyspace.members()).containsExactly(started);
         assertThat(stranger.getRefusal().getText()).isEqualTo(EtcdError.MEMBER_NOT_FOUND.text());
+    }
+
+    @Test
+    void promotedLearner_votes() throws IOException {
+        MemberRecord learner = MemberRecord.newBuilder()
+                .setId(5)
+                .setPeerAddress("b:1")
+                .setLearner(true)
+                .build();
+
+        Outcome added = apply(Command.newBuilder().setAdd(learner).build());
+        Outcome promoted = promote(5);
+
+        assertThat(added.getMembers().getMembersList()).containsExactly(learner);
+        assertThat(promoted.getMembers().getMembersList())
+                .containsExactly(learner.toBuilder().setLearner(false).build());
+        assertThat(promote(5).getRefusal()).isEqualTo(EtcdError.MEMBER_NOT_LEARNER.refusal());
+        assertThat(promote(6).getRefusal()).isEqualTo(EtcdError.MEMBER_NOT_FOUND.refusal());
+    }
+
+    @Test
+    void secondLearner_isRefused() throws IOException {
+        MemberRecord learner = MemberRecord.newBuilder()
+                .setId(5)
+                .setPeerAddress("b:1")
+                .setLearner(true)
+                .build();
+        MemberRecord other = learner.toBuilder().setId(6).setPeerAddress("c:1").build();
+        apply(Command.newBuilder().setAdd(learner).build());
+
+        Outcome second = apply(Command.newBuilder().setAdd(other).build());
+        Outcome voter = apply(
+                Command.newBuilder().setAdd(other.toBuilder().clearLearner()).build());
+
+        assertThat(second.getRefusal()).isEqualTo(EtcdError.TOO_MANY_LEARNERS.refusal());
+        assertThat(voter.getMembers().getMembersCount()).isEqualTo(2);
+    }
+
+    @Test
+    void publication_changesNoVote() throws IOException {
+        MemberRecord learner = MemberRecord.newBuilder()
+                .setId(5)
+                .setPeerAddress("b:1")
+                .setLearner(true)
+                .build();
+        MemberRecord started = learner.toBuilder().setName("b").build();
+        apply(Command.newBuilder().setAdd(learner).build());
+        promote(5);
+
+        apply(Command.newBuilder().setPublish(started).build());
+
+        assertThat(keyspace.members())
+                .containsExactly(started.toBuilder().clearLearner().build());
+    }
+
+    private Outcome promote(long id) throws IOException {
+        return apply(Command.newBuilder()
+                .setPromote(MemberPromotion.newBuilder().setId(id))
+                .build());
     }
 
     @Test

@@ -45,6 +45,7 @@ public final class LocalReplica implements Replica, Closeable {
     private final List<String> movedTo = new CopyOnWriteArrayList<>();
     private volatile Optional<String> leader = Optional.of(ADDRESS);
     private volatile Optional<Set<String>> heard = Optional.empty();
+    private volatile Optional<Long> othersApplied = Optional.empty();
     private long index;
 
     public LocalReplica(Keyspace keyspace, ChangeListener listener) {
@@ -128,6 +129,18 @@ public final class LocalReplica implements Replica, Closeable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Other members have applied the log up to this index from now on; they do not answer until it is set. */
+    public void othersApplied(long index) {
+        othersApplied = Optional.of(index);
+    }
+
+    @Override
+    public CompletableFuture<Long> appliedBy(String peerAddress) {
+        return othersApplied
+                .map(CompletableFuture::completedFuture)
+                .orElseGet(() -> CompletableFuture.failedFuture(new EtcdException(EtcdError.TIMEOUT)));
     }
 
     @Override

@@ -228,17 +228,65 @@ class EtcdctlIT {
                     .ignoreExceptionsInstanceOf(IllegalStateException.class)
                     .until(() -> added.run("get", "a").equals("a\n1\n"));
 
-            String id = all.run("member", "list")
-                    .lines()
-                    .filter(line -> line.contains(" n3,"))
-                    .findAny()
-                    .orElseThrow()
-                    .split(",")[0];
+            String id = idOf(all, " n3,");
             assertThat(all.run("member", "remove", id)).contains(id + " removed from cluster");
             assertThat(all.run("member", "list")).doesNotContain("n3");
             assertThat(all.run("get", "a")).isEqualTo("a\n1\n");
             assertThatThrownBy(() -> all.run("member", "remove", id))
                     .hasMessageContaining("etcdserver: member not found");
         }
+    }
+
+    @Test
+    void learner_isAdded_andPromoted() throws IOException {
+        try (LocalGroup group = LocalGroup.start(folder.resolve("group"), 1)) {
+            Etcdctl voter = Etcdctl.of(folder, group.endpoints());
+            int peerPort = group.reservePort();
+            String url = "--peer-urls=http://" + LocalNode.peer(peerPort);
+            await("the group's version")
+                    .atMost(LIMIT)
+                    .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                    .until(() ->
+                            voter.run("member", "add", "n1", "--learner", url).contains("added to cluster"));
+            voter.run("put", "a", "1");
+            String id = idOf(voter, ", unstarted,");
+
+            assertThat(voter.run("member", "list"))
+                    .contains(", unstarted, , http://" + LocalNode.peer(peerPort) + ", , true\n");
+            assertThatThrownBy(() -> voter.run("member", "add", "n2", "--learner", "--peer-urls=http://n2:2380"))
+                    .hasMessageContaining("etcdserver: too many learner members in cluster");
+            assertThatThrownBy(() -> voter.run("member", "promote", id))
+                    .hasMessageContaining("etcdserver: can only promote a learner member which is in sync with leader");
+
+            group.join("n1", peerPort);
+            Etcdctl learner = Etcdctl.of(folder, group.endpointOf("n1"));
+            await("its data")
+                    .atMost(LIMIT)
+                    .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                    .until(() -> learner.run("get", "a", "--consistency=s").equals("a\n1\n"));
+            assertThatThrownBy(() -> learner.run("put", "a", "2"))
+                    .hasMessageContaining("etcdserver: rpc not supported for learner");
+            Map<?, ?> status =
+                    (Map<?, ?>) learner.jsonList("endpoint", "status").get(0).get("Status");
+            assertThat(status.get("isLearner")).isEqualTo(true);
+
+            assertThat(voter.run("member", "promote", id)).contains("Member " + id + " promoted in cluster ");
+            assertThatThrownBy(() -> voter.run("member", "promote", id))
+                    .hasMessageContaining("etcdserver: can only promote a learner member");
+            assertThat(voter.run("member", "list")).doesNotContain(", true\n");
+            await("writes at it")
+                    .atMost(LIMIT)
+                    .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                    .until(() -> learner.run("put", "a", "2").equals("OK\n"));
+        }
+    }
+
+    private static String idOf(Etcdctl etcdctl, String part) {
+        return etcdctl.run("member", "list")
+                .lines()
+                .filter(line -> line.contains(part))
+                .findAny()
+                .orElseThrow()
+                .split(",")[0];
     }
 }
