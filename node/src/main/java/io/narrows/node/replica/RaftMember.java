@@ -90,7 +90,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
     private RaftReplica start(StateMachine state, LongConsumer logWritten) throws IOException {
         RatisConversion.convertIfNeeded(settings.directory(), settings.cluster());
         ReplicaDirectory directory = new ReplicaDirectory(settings.directory());
-        RequestsOfOthers requests = new RequestsOfOthers();
+        RequestsOfOthers requests = new RequestsOfOthers(!directory.exists());
         MemberTransport transport = opened(MemberTransport.listen(settings, requests));
         OtherMembers others = transport.others();
         if (!directory.exists()) {

@@ -1,16 +1,27 @@
 package io.narrows.node.replica;
 
+import io.narrows.node.error.EtcdError;
+import io.narrows.node.error.EtcdException;
 import io.narrows.node.peer.message.AskReply;
 import io.narrows.node.peer.message.AskRequest;
 import io.narrows.node.peer.message.ProposeReply;
 import io.narrows.node.peer.message.ProposeRequest;
 import java.util.concurrent.CompletableFuture;
 
-/** Answers requests of other members. Until this one has begun to take part they are told so. */
+/**
+ * Answers requests of other members. Until this one takes part, those that ask are told that it has not begun if it is new; one that has
+ * taken part before, and starts again, says nothing that could be taken for that.
+ */
 final class RequestsOfOthers {
+    private final boolean isNew;
     private volatile RaftReplica replica;
     private volatile Consensus consensus;
     private volatile LocalAnswers local;
+
+    /** @param isNew whether this member has not taken part before */
+    RequestsOfOthers(boolean isNew) {
+        this.isNew = isNew;
+    }
 
     /** This member takes part from now on. */
     void begin(Consensus begun, RaftReplica of, LocalAnswers by) {
@@ -22,7 +33,7 @@ final class RequestsOfOthers {
     CompletableFuture<ProposeReply> propose(ProposeRequest request) {
         RaftReplica begun = replica;
         if (begun == null) {
-            return CompletableFuture.completedFuture(failed(new NotBegunException()));
+            return CompletableFuture.completedFuture(failed(new NotTakenException("the member starts")));
         }
         CompletableFuture<Agreed> appended = begun.append(request.getEntry());
         appended.thenAccept(agreed -> consensus.tellCommitted(agreed.index()));
@@ -43,7 +54,8 @@ final class RequestsOfOthers {
     CompletableFuture<AskReply> ask(AskRequest request) {
         RaftReplica begun = replica;
         if (begun == null) {
-            return CompletableFuture.completedFuture(notAnswered(new NotBegunException()));
+            return CompletableFuture.completedFuture(
+                    notAnswered(isNew ? new NotBegunException() : new EtcdException(EtcdError.NO_LEADER)));
         }
         // Only the standing of members is known to all; everything else is the leader's to say, once it is confirmed.
         boolean asApplied = request.getAsApplied() && request.getQuestion().hasStanding();
