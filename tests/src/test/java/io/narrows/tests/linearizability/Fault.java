@@ -34,7 +34,15 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
         DEAF(1_000, 6_000),
         SLOW_NETWORK(1_000, 6_000),
         /** Of the member that has a small disk; then it is free again, and the member started anew. */
-        FULL_DISK(1_000, 4_000);
+        FULL_DISK(1_000, 4_000),
+        /** Nothing is written for 2.5 s; then no packet passes between the leader and the others. */
+        QUIET_ISOLATE(4_000, 7_000),
+        /** Nothing is written for 2.5 s; then SIGSTOP of the leader, and later SIGCONT. */
+        QUIET_STOP(3_000, 6_000),
+        /** Nothing is written for 2.5 s; then what the leader sends arrives late. */
+        QUIET_SLOW(2_000, 4_000),
+        /** The leader is cut off while a member is being added that is never started. */
+        PENDING_MEMBER(8_000, 12_000);
 
         private final int leastMillis;
         private final int mostMillis;
@@ -42,6 +50,11 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
         Kind(int leastMillis, int mostMillis) {
             this.leastMillis = leastMillis;
             this.mostMillis = mostMillis;
+        }
+
+        /** Returns whether the leader fails in a store that nothing was written to for a while. */
+        boolean isQuiet() {
+            return this == QUIET_ISOLATE || this == QUIET_STOP || this == QUIET_SLOW;
         }
     }
 
@@ -60,7 +73,7 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
     @Override
     public String toString() {
         String who = switch (kind) {
-            case KILL_ALL_NODES, FULL_DISK -> "";
+            case KILL_ALL_NODES, FULL_DISK, QUIET_ISOLATE, QUIET_STOP, QUIET_SLOW, PENDING_MEMBER -> "";
             case CUT_PAIR -> " %d-%d".formatted(member + 1, other + 1);
             default -> " " + (member + 1);
         };

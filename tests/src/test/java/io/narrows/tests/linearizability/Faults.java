@@ -8,29 +8,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Makes one thing after the other go wrong in a cluster, and right again, by the schedule of a seed. */
 final class Faults {
     private final SplittableRandom random;
     private final List<Fault.Kind> kinds;
     private final StoreCluster cluster;
+    private final LeaderFaults ofLeader;
     private final List<Fault> happened = new ArrayList<>();
 
-    Faults(SplittableRandom random, List<Fault.Kind> kinds, StoreCluster cluster) {
+    /** @param load is given what its clients are to do */
+    Faults(SplittableRandom random, List<Fault.Kind> kinds, StoreCluster cluster, Consumer<Roles> load) {
         this.random = random;
         this.kinds = kinds;
         this.cluster = cluster;
+        this.ofLeader = new LeaderFaults(cluster, load);
     }
 
     /**
      * Goes on until it is told not to; then every process runs and every packet passes. After half of the faults it waits until
-     * every member answers again; the others meet a cluster that has not recovered from the one before.
+     * every member answers again; the others meet a cluster that has not recovered from the one before. One of the first two faults,
+     * and every third from then on, is a quiet phase if there is such a kind.
      *
      * @throws IllegalStateException when a store has ended that nobody ended
      */
     void run(BooleanSupplier goesOn) throws IOException, InterruptedException {
+        List<Fault.Kind> quiet = kinds.stream().filter(Fault.Kind::isQuiet).toList();
+        int firstQuiet = random.nextInt(2);
         while (goesOn.getAsBoolean()) {
-            Fault fault = Fault.next(random, kinds);
+            boolean isQuiet = !quiet.isEmpty() && happened.size() % 3 == firstQuiet;
+            Fault fault = Fault.next(random, isQuiet ? quiet : kinds);
             Thread.sleep(fault.pauseMillis());
             requireNodes();
             happened.add(fault);
@@ -104,6 +112,10 @@ final class Faults {
                 cluster.smallDisk().free();
                 cluster.onSmallDisk().restartNode();
             }
+            case QUIET_ISOLATE -> ofLeader.quiet(ofLeader::isolate, fault.millis());
+            case QUIET_STOP -> ofLeader.quiet(ofLeader::stop, fault.millis());
+            case QUIET_SLOW -> ofLeader.quiet(ofLeader::slow, fault.millis());
+            case PENDING_MEMBER -> ofLeader.pendingMember(ofLeader::isolate, fault.millis());
         }
     }
 

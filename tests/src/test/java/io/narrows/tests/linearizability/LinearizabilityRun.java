@@ -64,9 +64,11 @@ final class LinearizabilityRun {
     }
 
     private void disturb(StoreCluster cluster) throws IOException, InterruptedException {
-        Faults faults = new Faults(random.split(), options.faults(), cluster);
+        SplittableRandom ofFaults = random.split();
+        Faults faults;
         long begin = System.nanoTime();
         try (Load load = new Load(cluster.clients(), KEYS, random.split(), history)) {
+            faults = new Faults(ofFaults, options.faults(), cluster, load::assign);
             faults.run(() -> load.goesOn() && !isEnough(Duration.ofNanos(System.nanoTime() - begin)));
         }
         out.printf("  faults: %s%n", faults.happened());

@@ -14,18 +14,28 @@ final class Load implements Closeable {
 
     private final List<Thread> clients = new ArrayList<>();
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+    private volatile Roles roles;
     private volatile boolean ended;
 
-    /** Starts the clients. */
+    /** Starts the clients, which do everything at all members. */
     Load(List<StoreClient> members, int keys, SplittableRandom random, History history) {
+        this.roles = Roles.free(members);
         for (int i = 0; i < CLIENTS; i++) {
-            Thread client =
-                    new Thread(new LoadClient(members, keys, random.split(), history, this::goesOn), "load-" + i);
-            client.setDaemon(true);
-            client.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
-            clients.add(client);
+            add("load-" + i, new LoadClient(i, () -> roles, keys, random.split(), history, this::goesOn));
         }
         clients.forEach(Thread::start);
+    }
+
+    private void add(String name, Runnable work) {
+        Thread client = new Thread(work, name);
+        client.setDaemon(true);
+        client.setUncaughtExceptionHandler((thread, failure) -> failures.add(failure));
+        clients.add(client);
+    }
+
+    /** Gives the clients other roles, from their next operations on. */
+    void assign(Roles next) {
+        roles = next;
     }
 
     boolean goesOn() {

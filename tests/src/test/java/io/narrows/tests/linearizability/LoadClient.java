@@ -2,19 +2,22 @@ package io.narrows.tests.linearizability;
 
 import io.grpc.StatusRuntimeException;
 import io.narrows.tests.linearizability.Invocation.Kind;
+import io.narrows.tests.linearizability.Roles.Role;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
-/** Does one random operation after the other, each at a random member, and records them. */
+/** Does one random operation after the other, each at a random member of its role, and records them. */
 final class LoadClient implements Runnable {
     private static final int MOST_PAUSE_MILLIS = 25;
     private static final int MOST_PAUSE_OF_THE_REFUSED = 250;
 
-    private final List<StoreClient> members;
+    private final int number;
+    private final Supplier<Roles> roles;
     private final int keys;
     private final SplittableRandom random;
     private final History history;
@@ -24,8 +27,15 @@ final class LoadClient implements Runnable {
     private int written;
 
     /** Who was not answered goes on under another name, as what it asked for may still run. */
-    LoadClient(List<StoreClient> members, int keys, SplittableRandom random, History history, BooleanSupplier goesOn) {
-        this.members = members;
+    LoadClient(
+            int number,
+            Supplier<Roles> roles,
+            int keys,
+            SplittableRandom random,
+            History history,
+            BooleanSupplier goesOn) {
+        this.number = number;
+        this.roles = roles;
         this.keys = keys;
         this.random = random;
         this.history = history;
@@ -37,7 +47,9 @@ final class LoadClient implements Runnable {
     public void run() {
         try {
             while (goesOn.getAsBoolean()) {
-                Outcome outcome = execute(next(), members.get(random.nextInt(members.size())));
+                Role role = roles.get().of(number);
+                List<StoreClient> members = role.members();
+                Outcome outcome = execute(next(role.writes()), members.get(random.nextInt(members.size())));
                 Thread.sleep(random.nextInt(outcome == Outcome.FAILED ? MOST_PAUSE_OF_THE_REFUSED : MOST_PAUSE_MILLIS));
             }
         } catch (InterruptedException e) {
@@ -63,11 +75,11 @@ final class LoadClient implements Runnable {
         }
     }
 
-    private Invocation next() {
+    private Invocation next(boolean writes) {
         String key = "key-" + random.nextInt(keys);
         Version version = seen.getOrDefault(key, Version.NOTHING);
         int dice = random.nextInt(100);
-        if (dice < 40) {
+        if (dice < 40 || !writes) {
             return new Invocation(name, Kind.GET, key, "", Optional.empty());
         } else if (dice < 45) {
             return new Invocation(name, Kind.DELETE, key, "", Optional.empty());

@@ -8,11 +8,14 @@ import io.narrows.node.etcd.Compare;
 import io.narrows.node.etcd.DeleteRangeRequest;
 import io.narrows.node.etcd.DeleteRangeResponse;
 import io.narrows.node.etcd.KVGrpc;
+import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.PutResponse;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.RangeResponse;
 import io.narrows.node.etcd.RequestOp;
+import io.narrows.node.etcd.StatusRequest;
+import io.narrows.node.etcd.StatusResponse;
 import io.narrows.node.etcd.TxnRequest;
 import io.narrows.node.etcd.TxnResponse;
 import java.io.Closeable;
@@ -29,6 +32,7 @@ final class StoreClient implements Closeable {
     static final ByteString EVERY_KEY = ByteString.copyFrom(new byte[1]);
 
     private static final int LARGEST_ANSWER = 64 << 20;
+    private static final Duration STATUS_LIMIT = Duration.ofMillis(300);
 
     private final ManagedChannel channel;
     private final Duration timeout;
@@ -60,6 +64,14 @@ final class StoreClient implements Closeable {
     Answer get(String key) {
         RangeResponse response = stub().range(read(key));
         return new Answer(response.getHeader().getRevision(), true, Optional.of(Version.of(response.getKvsList())));
+    }
+
+    /** What this member says of itself, without asking the others. */
+    StatusResponse status() {
+        channel.resetConnectBackoff();
+        return MaintenanceGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(STATUS_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .status(StatusRequest.getDefaultInstance());
     }
 
     /** All keys as this member had them at the revision, without asking the others. */

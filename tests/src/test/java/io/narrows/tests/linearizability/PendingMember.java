@@ -1,0 +1,57 @@
+package io.narrows.tests.linearizability;
+
+import io.grpc.StatusRuntimeException;
+import io.narrows.node.etcd.ClusterGrpc;
+import io.narrows.node.etcd.Member;
+import io.narrows.node.etcd.MemberAddRequest;
+import io.narrows.node.etcd.MemberListRequest;
+import io.narrows.node.etcd.MemberRemoveRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** A member that is added to a group and never started. */
+final class PendingMember {
+    private static final String URL = "http://store-4:2380";
+    private static final Duration ADDITION_LIMIT = Duration.ofSeconds(20);
+    private static final Duration CALL_LIMIT = Duration.ofSeconds(10);
+    private static final Duration REMOVAL_LIMIT = Duration.ofSeconds(90);
+
+    private final List<StoreClient> members;
+
+    /** @param members of the group */
+    PendingMember(List<StoreClient> members) {
+        this.members = members;
+    }
+
+    /** Asks one member to add it, without waiting for the answer: the addition may only end when the new member has started. */
+    void add(StoreClient asked) {
+        ClusterGrpc.newFutureStub(asked.channel())
+                .withDeadlineAfter(ADDITION_LIMIT.toSeconds(), TimeUnit.SECONDS)
+                .memberAdd(MemberAddRequest.newBuilder().addPeerURLs(URL).build());
+    }
+
+    /** Returns when the group does not have it, or not any more. */
+    void remove() {
+        Awaitility.await("the removal of " + URL)
+                .atMost(REMOVAL_LIMIT)
+                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
+                .until(() -> members.stream().anyMatch(PendingMember::isGone));
+    }
+
+    private static boolean isGone(StoreClient member) {
+        ClusterGrpc.ClusterBlockingStub stub = ClusterGrpc.newBlockingStub(member.channel())
+                .withDeadlineAfter(CALL_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        List<Member> found = stub.memberList(
+                        MemberListRequest.newBuilder().setLinearizable(true).build())
+                .getMembersList();
+        for (Member each : found) {
+            if (each.getPeerURLsList().contains(URL)) {
+                stub.memberRemove(
+                        MemberRemoveRequest.newBuilder().setID(each.getID()).build());
+            }
+        }
+        return true;
+    }
+}
