@@ -1,5 +1,7 @@
 package main
 
+import "strings"
+
 // explained tries every order of a key's operations that respects their times, with and without those of unknown outcome.
 // It is what the checker must agree with, without anything that makes the checker fast.
 func explained(history []operation) bool {
@@ -10,6 +12,7 @@ func explained(history []operation) bool {
 type wideRegister struct {
 	current  version
 	youngest int64
+	ended    string // the values whose lease has ended, each in its own brackets
 }
 
 func explainedFrom(history []operation, done []bool, r wideRegister) bool {
@@ -43,16 +46,26 @@ func explainedFrom(history []operation, done []bool, r wideRegister) bool {
 // saw returns whether the current version may be the one that is told, and what is known then.
 func (r wideRegister) saw(seen version) (bool, wideRegister) {
 	if r.current.Revision == -1 && r.current.Value == seen.Value && seen.Revision > r.youngest {
-		return true, wideRegister{seen, seen.Revision}
+		return true, wideRegister{seen, seen.Revision, r.ended}
 	}
 	return r.current == seen, r
 }
 
 func (r wideRegister) step(o operation) (bool, wideRegister) {
+	if o.Op == expire {
+		if r.current.Value == o.Value {
+			r.current = version{}
+		}
+		r.ended += "[" + o.Value + "]"
+		return true, r
+	}
+	if o.writes() && strings.Contains(r.ended, "["+o.Value+"]") {
+		return o.Op == cas && !o.Succeeded && o.Outcome == ok, r
+	}
 	if o.Outcome == unknown {
 		switch o.Op {
 		case remove:
-			return true, wideRegister{version{}, r.youngest}
+			return true, wideRegister{version{}, r.youngest, r.ended}
 		case cas:
 			if matches, known := r.saw(*o.Expected); matches {
 				r = known
@@ -60,7 +73,7 @@ func (r wideRegister) step(o operation) (bool, wideRegister) {
 				return true, r
 			}
 		}
-		return true, wideRegister{version{o.Value, -1}, r.youngest}
+		return true, wideRegister{version{o.Value, -1}, r.youngest, r.ended}
 	}
 	if o.Seen != nil {
 		legal, known := r.saw(*o.Seen)
@@ -76,10 +89,13 @@ func (r wideRegister) step(o operation) (bool, wideRegister) {
 		}
 		r = known
 	}
+	if o.Op == hold {
+		return true, r
+	}
 	if !o.changed() {
 		return o.Revision >= r.youngest, r
 	}
-	next := wideRegister{version{o.Value, o.Revision}, o.Revision}
+	next := wideRegister{version{o.Value, o.Revision}, o.Revision, r.ended}
 	if o.Op == remove {
 		next.current = version{}
 	}

@@ -34,6 +34,8 @@ const (
 	put    = "put"
 	cas    = "cas"
 	remove = "delete"
+	hold   = "hold"   // the renewal of the lease of a value, which was there: a read without a revision
+	expire = "expire" // the end of the lease of a value, which was there no more on return; does nothing to other values
 )
 
 // An operation is one line of a history, as a JSON object. Times are nanoseconds of one clock.
@@ -41,7 +43,7 @@ type operation struct {
 	Client  int    `json:"client"`
 	Op      string `json:"op"`
 	Key     string `json:"key"`
-	Value   string `json:"value,omitempty"` // of put and cas: what is written
+	Value   string `json:"value,omitempty"` // of put and cas: what is written; of expire: what ends
 	Call    int64  `json:"call"`
 	Return  int64  `json:"return"` // of an unknown outcome: when its client stopped waiting, which says nothing
 	Outcome string `json:"outcome"`
@@ -72,6 +74,9 @@ func (o operation) changed() bool {
 	return false
 }
 
+// ofLease tells whether the operation is one of a lease, whose answer has no revision of the key.
+func (o operation) ofLease() bool { return o.Op == hold || o.Op == expire }
+
 // writes tells whether the operation has a value to write.
 func (o operation) writes() bool { return o.Op == put || o.Op == cas }
 
@@ -82,6 +87,9 @@ func (o operation) String() string {
 	}
 	if o.writes() {
 		what += fmt.Sprintf(" := %q", o.Value)
+	}
+	if o.Op == expire {
+		what += fmt.Sprintf(" %q", o.Value)
 	}
 	if o.Outcome == unknown {
 		return what + " -> unknown"
@@ -127,7 +135,7 @@ func readHistory(in io.Reader) ([]operation, error) {
 			values[o.Value] = number
 		}
 		o.line = number
-		if o.Outcome == ok || o.Outcome == unknown && o.Op != get {
+		if o.Outcome == ok || o.Outcome == unknown && o.Op != get && o.Op != hold {
 			history = append(history, o)
 		}
 	}
@@ -137,21 +145,25 @@ func readHistory(in io.Reader) ([]operation, error) {
 func (o operation) check() error {
 	answered := o.Outcome == ok
 	switch {
-	case o.Op != get && o.Op != put && o.Op != cas && o.Op != remove:
-		return fmt.Errorf("op %q, expected get, put, cas or delete", o.Op)
+	case o.Op != get && o.Op != put && o.Op != cas && o.Op != remove && o.Op != hold && o.Op != expire:
+		return fmt.Errorf("op %q, expected get, put, cas, delete, hold or expire", o.Op)
 	case !answered && o.Outcome != failed && o.Outcome != unknown:
 		return fmt.Errorf("outcome %q, expected ok, failed or unknown", o.Outcome)
 	case o.Key == "":
 		return fmt.Errorf("no key")
 	case o.Return < o.Call:
 		return fmt.Errorf("return %d is before call %d", o.Return, o.Call)
-	case o.writes() != (o.Value != ""):
-		return fmt.Errorf("%s with value %q, expected a value for put and cas only", o.Op, o.Value)
+	case (o.writes() || o.Op == expire) != (o.Value != ""):
+		return fmt.Errorf("%s with value %q, expected a value for put, cas and expire only", o.Op, o.Value)
 	case (o.Op == cas) != (o.Expected != nil):
 		return fmt.Errorf("%s with expected=%v, which cas has and nothing else", o.Op, o.Expected)
-	case answered && o.Revision < 1:
+	case o.ofLease() && o.Revision != 0:
+		return fmt.Errorf("%s with revision %d, expected none", o.Op, o.Revision)
+	case answered && o.Op == hold && (o.Seen == nil || o.Seen.Revision < 1):
+		return fmt.Errorf("hold without a version")
+	case answered && !o.ofLease() && o.Revision < 1:
 		return fmt.Errorf("revision %d, expected that of the answer, 1 or more", o.Revision)
-	case answered && o.Seen == nil && !o.changesBlindly():
+	case answered && o.Seen == nil && !o.changesBlindly() && o.Op != expire:
 		return fmt.Errorf("%s without what was seen", o.Op)
 	}
 	return nil

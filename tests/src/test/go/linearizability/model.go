@@ -23,6 +23,13 @@ var model = porcupine.Model{
 }
 
 func (r register) step(o operation) (bool, register) {
+	if o.Op == expire {
+		written := r.youngest >= o.Revision
+		if r.current.Value == o.Value {
+			r.current = version{}
+		}
+		return written, r
+	}
 	if o.Outcome == unknown { // a removal
 		return o.rank == r.removals, register{version{}, r.youngest, r.removals + 1}
 	}
@@ -31,6 +38,9 @@ func (r register) step(o operation) (bool, register) {
 	}
 	if o.Op == cas && o.Succeeded != (*o.Expected == r.current) {
 		return false, r
+	}
+	if o.Op == hold {
+		return true, r
 	}
 	if !o.changed() {
 		return o.Revision >= r.youngest, r

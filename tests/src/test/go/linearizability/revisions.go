@@ -56,7 +56,7 @@ func outdated(history []operation) []operation {
 	changes := make(map[string][]operation)
 	removedUnseen := make(map[string]bool)
 	for _, o := range history {
-		if o.Outcome == unknown {
+		if o.Outcome == unknown || o.Op == expire {
 			removedUnseen[o.Key] = true
 		} else if o.changed() {
 			changes[o.Key] = append(changes[o.Key], o)
@@ -87,10 +87,11 @@ func outdated(history []operation) []operation {
 	return nil
 }
 
+// answered are the operations with a revision.
 func answered(history []operation) []operation {
 	var answered []operation
 	for _, o := range history {
-		if o.Outcome == ok {
+		if o.Outcome == ok && !o.ofLease() {
 			answered = append(answered, o)
 		}
 	}

@@ -17,7 +17,9 @@ type sighting struct {
 //     removal came between it and the next operation that says what it found, and did not depend on it.
 //   - The same holds for a removal, if nobody who returned later found nothing. Other removals leave nothing that could tell
 //     one from another: if some took effect, it may as well have been those that were invoked first, in this order.
+//   - Expirations are settled at last, by settleExpirations.
 func settle(history []operation) []operation {
+	history, expirations := withoutExpirations(history)
 	history, sightings := withoutUnseen(history)
 	settled := make([]operation, len(history))
 	for i, o := range history {
@@ -30,7 +32,19 @@ func settle(history []operation) []operation {
 		}
 		settled[i] = o
 	}
-	return rankRemovals(settled)
+	ranked := rankRemovals(settled)
+	return append(ranked, settleExpirations(expirations, ranked)...)
+}
+
+func withoutExpirations(history []operation) (rest, expirations []operation) {
+	for _, o := range history {
+		if o.Op == expire {
+			expirations = append(expirations, o)
+		} else {
+			rest = append(rest, o)
+		}
+	}
+	return rest, expirations
 }
 
 func withoutUnseen(history []operation) ([]operation, map[string]sighting) {

@@ -70,7 +70,7 @@ func prefix(history []operation, end int64) []operation {
 func from(history []operation, revision int64) []operation {
 	var from []operation
 	for _, o := range history {
-		if o.Outcome != ok || o.Revision >= revision {
+		if o.Outcome != ok || o.Op == expire || o.Revision >= revision {
 			from = append(from, o)
 		}
 	}
@@ -102,7 +102,7 @@ func forget(history []operation, from, to int, removals bool) []operation {
 	return append(less, history[to:]...)
 }
 
-func (o operation) maybeChanged() bool { return o.Outcome == unknown || o.changed() }
+func (o operation) maybeChanged() bool { return o.Outcome == unknown || o.Op == expire || o.changed() }
 
 func (o operation) forgotten() operation {
 	o.Outcome, o.Revision, o.Succeeded, o.Seen = unknown, 0, false, nil

@@ -16,6 +16,7 @@ type simulation struct {
 	versions  map[string][]version // all that a key ever had, the current one last
 	clients   []*simulatedClient
 	abandoned []*operation // without an answer, and not yet applied
+	created   []operation  // each wrote to a key that was not there, and its lease has not ended
 	history   []operation
 }
 
@@ -59,6 +60,10 @@ func (s *simulation) run(operations int) []operation {
 			s.apply(s.abandoned[0])
 			s.abandoned = s.abandoned[1:]
 		}
+		if len(s.created) > 0 && s.random.Intn(10) == 0 {
+			s.end(s.created[0])
+			s.created = s.created[1:]
+		}
 	}
 	for _, client := range s.clients {
 		if client.operation != nil {
@@ -73,7 +78,7 @@ func (s *simulation) run(operations int) []operation {
 
 func (s *simulation) invoke(client, number int) *operation {
 	o := &operation{Client: client, Key: s.keys[s.random.Intn(len(s.keys))], Call: s.now}
-	switch s.random.Intn(8) {
+	switch s.random.Intn(9) {
 	case 0, 1, 2:
 		o.Op = get
 	case 3, 4:
@@ -84,6 +89,9 @@ func (s *simulation) invoke(client, number int) *operation {
 		o.Expected = &expected
 	case 7:
 		o.Op = remove
+	}
+	if o.Op == "" {
+		o.Op = hold
 	}
 	if o.writes() {
 		o.Value = fmt.Sprint("v", number)
@@ -98,15 +106,33 @@ func (s *simulation) giveUp(client *simulatedClient) {
 	}
 	o.Outcome, o.Return, o.Revision, o.Succeeded, o.Seen = unknown, s.now, 0, false, nil
 	client.operation = nil
-	if o.Op != get {
+	if o.Op != get && o.Op != hold {
 		s.history = append(s.history, o)
 	}
+}
+
+// end ends the lease of what an operation wrote, and now and then leaves open whether it did.
+func (s *simulation) end(created operation) {
+	o := operation{Op: expire, Key: created.Key, Value: created.Value, Call: created.Call, Return: s.now, Outcome: ok}
+	ends := true
+	if s.random.Intn(2) == 0 {
+		o.Outcome, ends = unknown, s.random.Intn(3) > 0
+	}
+	versions := s.versions[o.Key]
+	if ends && versions[len(versions)-1].Value == o.Value && s.random.Float64() >= s.lies {
+		s.revision++
+		s.versions[o.Key] = append(versions, version{})
+	}
+	s.history = append(s.history, o)
 }
 
 func (s *simulation) answer(client *simulatedClient) {
 	o := *client.operation
 	o.Outcome, o.Return = ok, s.now
 	client.operation = nil
+	if o.Op == hold && o.Seen.Revision == 0 { // there is nothing to renew
+		return
+	}
 	if o.Op == put && s.random.Intn(2) == 0 {
 		o.Seen = nil
 	} else {
@@ -123,6 +149,9 @@ func (s *simulation) apply(o *operation) {
 	}
 	o.Seen = &current
 	o.Succeeded = o.Op == cas && *o.Expected == current
+	if o.Succeeded && o.Expected.Revision == 0 {
+		s.created = append(s.created, *o)
+	}
 	if o.changed() {
 		s.revision++
 		if s.random.Float64() >= s.lies {
@@ -133,5 +162,7 @@ func (s *simulation) apply(o *operation) {
 			s.versions[o.Key] = append(versions, next)
 		}
 	}
-	o.Revision = s.revision
+	if o.Op != hold {
+		o.Revision = s.revision
+	}
 }
