@@ -13,6 +13,7 @@ type verdict struct {
 	result porcupine.CheckResult
 	reason string      // of a refusal, or of no result
 	part   []operation // of the history, which is refused by itself
+	others []verdict   // of a refusal: on the other keys that are refused
 }
 
 const (
@@ -25,18 +26,26 @@ const (
 func check(history []operation, limit time.Duration) verdict {
 	deadline := time.Now().Add(limit)
 	var settled []operation
+	var refused []verdict
 	for _, key := range keysOf(history) {
 		ofKey := ofKey(history, key)
 		switch judge(ofKey, time.Until(deadline)) {
 		case porcupine.Illegal:
-			return verdict{porcupine.Illegal, "no order explains these answers about key " + key, smallest(ofKey)}
+			reason := "no order explains these answers about key " + key
+			refused = append(refused, verdict{result: porcupine.Illegal, reason: reason, part: smallest(ofKey)})
 		case porcupine.Unknown:
-			return verdict{porcupine.Unknown, "not decided for key " + key + " within " + limit.String(), nil}
+			if len(refused) == 0 {
+				return verdict{result: porcupine.Unknown, reason: "not decided for key " + key + " within " + limit.String()}
+			}
 		}
 		settled = append(settled, settle(ofKey)...)
 	}
+	if len(refused) > 0 {
+		refused[0].others = refused[1:]
+		return refused[0]
+	}
 	if pair := misnumbered(settled); pair != nil {
-		return verdict{porcupine.Illegal, "these revisions cannot be of one count", originals(history, pair)}
+		return verdict{result: porcupine.Illegal, reason: "these revisions cannot be of one count", part: originals(history, pair)}
 	}
 	return verdict{result: porcupine.Ok}
 }

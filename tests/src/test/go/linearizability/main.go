@@ -61,5 +61,8 @@ func (v verdict) print(out io.Writer, operations int) {
 		for _, o := range v.part {
 			fmt.Fprintf(out, "  line %d, client %d, from %d to %d: %v\n", o.line, o.Client, o.Call, o.Return, o)
 		}
+		for _, other := range v.others {
+			other.print(out, operations)
+		}
 	}
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
  * What a client asks for.
  *
  * @param client whose operations follow one another
- * @param id of the value that is written; empty for those that write none
+ * @param id of the value that is written, or whose lease ends; otherwise empty
  * @param expected what is to be replaced, which the client saw earlier; only for those that compare
  */
 record Invocation(int client, Kind kind, String key, String id, Optional<Version> expected) {
@@ -20,7 +20,11 @@ record Invocation(int client, Kind kind, String key, String id, Optional<Version
         REPLACE_VALUE("cas"),
         /** Writes if the key has the expected revision; 0, if it is not there. */
         REPLACE_REVISION("cas"),
-        DELETE("delete");
+        DELETE("delete"),
+        /** Renews the lease that the key belongs to. */
+        HOLD("hold"),
+        /** The lease of the key ends, and with it the key. */
+        EXPIRE("expire");
 
         private final String name;
 
@@ -39,7 +43,7 @@ record Invocation(int client, Kind kind, String key, String id, Optional<Version
 
     String json() {
         String json = "\"client\":%d,\"op\":\"%s\",\"key\":\"%s\"".formatted(client, kind.name, key);
-        if (kind.writes()) {
+        if (!id.isEmpty()) {
             json += ",\"value\":\"%s\"".formatted(id);
         }
         return json + expected.map(version -> ",\"expected\":" + version.json()).orElse("");

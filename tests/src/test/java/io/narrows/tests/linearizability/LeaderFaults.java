@@ -63,10 +63,11 @@ final class LeaderFaults {
         OptionalInt leader = leader();
         if (leader.isPresent()) {
             StoreClient client = cluster.clients().get(leader.getAsInt());
-            load.accept(Roles.free(List.of(client)));
+            load.accept(Roles.gathered(client));
             Thread.sleep(GATHERING.toMillis());
             PendingMember pending = new PendingMember(cluster.clients());
             pending.add(client);
+            load.accept(Roles.quiet(List.of(client)));
             Thread.sleep(ADDITION.toMillis());
             fail(leader.getAsInt(), beginning, millis);
             pending.remove();

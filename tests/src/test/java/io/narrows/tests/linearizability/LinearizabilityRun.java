@@ -63,11 +63,16 @@ final class LinearizabilityRun {
         return List.copyOf(complaints);
     }
 
+    /** Returns how many operations had an outcome. */
+    long count(Outcome outcome) {
+        return history.count(outcome);
+    }
+
     private void disturb(StoreCluster cluster) throws IOException, InterruptedException {
         SplittableRandom ofFaults = random.split();
         Faults faults;
         long begin = System.nanoTime();
-        try (Load load = new Load(cluster.clients(), KEYS, random.split(), history)) {
+        try (Load load = Load.withLocks(cluster.clients(), KEYS, random.split(), history)) {
             faults = new Faults(ofFaults, options.faults(), cluster, load::assign);
             faults.run(() -> load.goesOn() && !isEnough(Duration.ofNanos(System.nanoTime() - begin)));
         }
@@ -140,7 +145,7 @@ final class LinearizabilityRun {
         Verdict verdict = Checker.judge(history.write(directory.resolve("history.jsonl")), CHECK_LIMIT);
         out.print("  checker: " + verdict.text());
         if (!verdict.accepted()) {
-            complaints.add(verdict.text());
+            complaints.add(verdict.text().lines().findFirst().orElseThrow());
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Several clients at once, until they are told to end. What one of them could not understand ends all. */
 final class Load implements Closeable {
     private static final int CLIENTS = 8;
+    private static final int LOCK_CLIENTS = 6;
     private static final long END_LIMIT_MILLIS = 30_000;
 
     private final List<Thread> clients = new ArrayList<>();
@@ -17,11 +18,23 @@ final class Load implements Closeable {
     private volatile Roles roles;
     private volatile boolean ended;
 
-    /** Starts the clients, which do everything at all members. */
+    /** Returns clients that read and write keys, and others that take locks. */
+    static Load withLocks(List<StoreClient> members, int keys, SplittableRandom random, History history) {
+        return new Load(members, keys, LOCK_CLIENTS, random, history);
+    }
+
+    /** Starts clients that read and write keys at all members. */
     Load(List<StoreClient> members, int keys, SplittableRandom random, History history) {
+        this(members, keys, 0, random, history);
+    }
+
+    private Load(List<StoreClient> members, int keys, int lockClients, SplittableRandom random, History history) {
         this.roles = Roles.free(members);
         for (int i = 0; i < CLIENTS; i++) {
             add("load-" + i, new LoadClient(i, () -> roles, keys, random.split(), history, this::goesOn));
+        }
+        for (int i = 0; i < lockClients; i++) {
+            add("lock-" + i, new LockClient(i, () -> roles, random.split(), history, this::goesOn));
         }
         clients.forEach(Thread::start);
     }

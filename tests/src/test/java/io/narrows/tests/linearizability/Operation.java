@@ -22,7 +22,7 @@ record Operation(Invocation invocation, long call, long returned, Outcome outcom
     Optional<Long> change() {
         return answer.filter(Answer::succeeded)
                 .filter(told -> switch (invocation.kind()) {
-                    case GET -> false;
+                    case GET, HOLD, EXPIRE -> false;
                     case DELETE -> !told.seen().equals(Optional.of(Version.NOTHING));
                     default -> true;
                 })

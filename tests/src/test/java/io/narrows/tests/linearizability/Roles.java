@@ -11,25 +11,31 @@ record Roles(Role even, Role odd) {
      * What half of the clients do.
      *
      * @param members each operation goes to one of them
-     * @param writes whether they do anything but read
+     * @param writes whether they do anything but read, and release locks when they have held them for long enough
+     * @param locks whether they take locks
      */
-    record Role(List<StoreClient> members, boolean writes) {}
+    record Role(List<StoreClient> members, boolean writes, boolean locks) {}
 
     /** All clients do everything at all of the members. */
     static Roles free(List<StoreClient> members) {
-        Role role = new Role(members, true);
+        Role role = new Role(members, true, true);
         return new Roles(role, role);
+    }
+
+    /** All clients ask one member, and only odd ones hold locks. */
+    static Roles gathered(StoreClient one) {
+        return new Roles(new Role(List.of(one), true, false), new Role(List.of(one), true, true));
     }
 
     /** All clients read at all of the members; locks are neither taken nor released. */
     static Roles quiet(List<StoreClient> members) {
-        Role role = new Role(members, false);
+        Role role = new Role(members, false, false);
         return new Roles(role, role);
     }
 
     /** Odd clients go on reading at one member; even ones ask the others. */
     static Roles divided(StoreClient one, List<StoreClient> others, boolean othersWrite) {
-        return new Roles(new Role(others, othersWrite), new Role(List.of(one), false));
+        return new Roles(new Role(others, othersWrite, othersWrite), new Role(List.of(one), false, false));
     }
 
     Role of(int client) {

@@ -8,6 +8,11 @@ import io.narrows.node.etcd.Compare;
 import io.narrows.node.etcd.DeleteRangeRequest;
 import io.narrows.node.etcd.DeleteRangeResponse;
 import io.narrows.node.etcd.KVGrpc;
+import io.narrows.node.etcd.KeyValue;
+import io.narrows.node.etcd.LeaseGrantRequest;
+import io.narrows.node.etcd.LeaseGrpc;
+import io.narrows.node.etcd.LeaseKeepAliveRequest;
+import io.narrows.node.etcd.LeaseRevokeRequest;
 import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.PutResponse;
@@ -24,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -32,6 +38,7 @@ final class StoreClient implements Closeable {
     static final ByteString EVERY_KEY = ByteString.copyFrom(new byte[1]);
 
     private static final int LARGEST_ANSWER = 64 << 20;
+    private static final long NO_LEASE = 0;
     private static final Duration STATUS_LIMIT = Duration.ofMillis(300);
 
     private final ManagedChannel channel;
@@ -55,8 +62,9 @@ final class StoreClient implements Closeable {
         return switch (invocation.kind()) {
             case GET -> get(invocation.key());
             case PUT, PUT_AND_TELL -> put(invocation);
-            case REPLACE_VALUE, REPLACE_REVISION -> replace(invocation);
+            case REPLACE_VALUE, REPLACE_REVISION -> replace(invocation, NO_LEASE);
             case DELETE -> delete(invocation.key());
+            case HOLD, EXPIRE -> throw new IllegalArgumentException(invocation.kind() + " is not one call");
         };
     }
 
@@ -94,10 +102,42 @@ final class StoreClient implements Closeable {
         return new Answer(response.getHeader().getRevision(), true, tell ? Optional.of(before) : Optional.empty());
     }
 
-    private Answer replace(Invocation invocation) {
+    /** As {@link #execute}, for a key that is to belong to a lease. */
+    Answer create(Invocation invocation, long lease) {
+        return replace(invocation, lease);
+    }
+
+    /** Returns a new lease. */
+    long grant(int ttlSeconds) {
+        return leases().leaseGrant(
+                        LeaseGrantRequest.newBuilder().setTTL(ttlSeconds).build())
+                .getID();
+    }
+
+    /** Returns the lease that a version of a key belongs to, if the key still has that version. */
+    OptionalLong leaseOf(String key, Version version) {
+        return stub().range(read(key)).getKvsList().stream()
+                .filter(found -> found.getModRevision() == version.revision())
+                .mapToLong(KeyValue::getLease)
+                .findAny();
+    }
+
+    /** Ends a lease and removes its keys. */
+    void revoke(long lease) {
+        leases().leaseRevoke(LeaseRevokeRequest.newBuilder().setID(lease).build());
+    }
+
+    /** Renews a lease; returns the seconds that it then has, 0 when it is gone. */
+    long renew(long lease) {
+        return Renewal.once(
+                channel, LeaseKeepAliveRequest.newBuilder().setID(lease).build(), timeout);
+    }
+
+    private Answer replace(Invocation invocation, long lease) {
         TxnResponse response = stub().txn(TxnRequest.newBuilder()
                 .addCompare(comparison(invocation))
-                .addSuccess(RequestOp.newBuilder().setRequestPut(write(invocation)))
+                .addSuccess(
+                        RequestOp.newBuilder().setRequestPut(write(invocation).setLease(lease)))
                 .addFailure(RequestOp.newBuilder().setRequestRange(read(invocation.key())))
                 .build());
         Optional<Version> seen = response.getSucceeded()
@@ -137,6 +177,11 @@ final class StoreClient implements Closeable {
         return PutRequest.newBuilder()
                 .setKey(ByteString.copyFromUtf8(invocation.key()))
                 .setValue(Payload.of(invocation.id()));
+    }
+
+    private LeaseGrpc.LeaseBlockingStub leases() {
+        channel.resetConnectBackoff();
+        return LeaseGrpc.newBlockingStub(channel).withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private KVGrpc.KVBlockingStub stub() {
