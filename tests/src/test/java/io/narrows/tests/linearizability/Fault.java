@@ -1,5 +1,6 @@
 package io.narrows.tests.linearizability;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -23,6 +24,10 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
         KILL_HOST(0, 2_000),
         /** The nodes of all hosts at once. */
         KILL_ALL_NODES(0, 500),
+        /** SIGKILL, and a new start with a log that ends in a torn record. */
+        TORN_LOG(0, 1_000),
+        /** As {@link #TORN_LOG}, of all hosts at once. */
+        ALL_LOGS_TORN(0, 500),
         /** SIGSTOP, and later SIGCONT: it does not know that time went by. */
         PAUSE_NODE(500, 5_000),
         PAUSE_SIDECAR(500, 5_000),
@@ -42,7 +47,7 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
         /** Nothing is written for 2.5 s; then what the leader sends arrives late. */
         QUIET_SLOW(2_000, 4_000),
         /** The leader is cut off while a member is being added that is never started. */
-        PENDING_MEMBER(8_000, 12_000);
+        PENDING_MEMBER(14_000, 20_000);
 
         private final int leastMillis;
         private final int mostMillis;
@@ -50,6 +55,13 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
         Kind(int leastMillis, int mostMillis) {
             this.leastMillis = leastMillis;
             this.mostMillis = mostMillis;
+        }
+
+        /** Returns the kinds that fit into a run of a few seconds. */
+        static List<Kind> brief() {
+            return Arrays.stream(values())
+                    .filter(kind -> !kind.isQuiet() && kind != PENDING_MEMBER)
+                    .toList();
         }
 
         /** Returns whether the leader fails in a store that nothing was written to for a while. */
@@ -73,7 +85,7 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
     @Override
     public String toString() {
         String who = switch (kind) {
-            case KILL_ALL_NODES, FULL_DISK, QUIET_ISOLATE, QUIET_STOP, QUIET_SLOW, PENDING_MEMBER -> "";
+            case KILL_ALL_NODES, ALL_LOGS_TORN, FULL_DISK, QUIET_ISOLATE, QUIET_STOP, QUIET_SLOW, PENDING_MEMBER -> "";
             case CUT_PAIR -> " %d-%d".formatted(member + 1, other + 1);
             default -> " " + (member + 1);
         };

@@ -88,6 +88,8 @@ final class Faults {
                 Thread.sleep(fault.millis());
                 cluster.members().forEach(StoreMember::startNode);
             }
+            case TORN_LOG -> tear(List.of(member), fault.millis());
+            case ALL_LOGS_TORN -> tear(cluster.members(), fault.millis());
             case PAUSE_NODE -> {
                 member.node().signal("STOP");
                 Thread.sleep(fault.millis());
@@ -117,6 +119,15 @@ final class Faults {
             case QUIET_SLOW -> ofLeader.quiet(ofLeader::slow, fault.millis());
             case PENDING_MEMBER -> ofLeader.pendingMember(ofLeader::isolate, fault.millis());
         }
+    }
+
+    private void tear(List<StoreMember> members, int millis) throws IOException, InterruptedException {
+        members.forEach(each -> each.node().kill());
+        Thread.sleep(millis);
+        for (StoreMember each : members) {
+            TornLog.tear(each.data(), random.split());
+        }
+        members.forEach(StoreMember::startNode);
     }
 
     private void partition(Fault fault, List<Host> others, Direction... directions) throws InterruptedException {
