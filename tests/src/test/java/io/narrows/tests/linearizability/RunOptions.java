@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * What a soak of this package does.
@@ -51,6 +52,14 @@ record RunOptions(int count, Duration load, long seed, StoreProgram program, Lis
                 throw new IllegalArgumentException("unknown option " + option + " (expected: " + counted
                         + ", --for, --seed, --store or --faults)");
         };
+    }
+
+    /** Returns the options that a run depends on beside its seed. */
+    String text() {
+        String kinds = faults.equals(List.of(Fault.Kind.values()))
+                ? "all"
+                : faults.stream().map(Fault.Kind::name).collect(Collectors.joining(","));
+        return "--store %s --for %s --faults %s".formatted(program.label(), load, kinds);
     }
 
     private static List<Fault.Kind> kinds(String text) {

@@ -1,0 +1,68 @@
+package io.narrows.tests.linearizability;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The runs of a campaign, one line each, which a later start reads and goes on with. */
+final class CampaignFile {
+    private final Path file;
+    private final List<CampaignLine> lines = new ArrayList<>();
+
+    private CampaignFile(Path file) {
+        this.file = file;
+    }
+
+    /**
+     * Reads what is there; a file that is not there has no runs yet.
+     *
+     * @throws IllegalArgumentException when a line is not one of a campaign
+     */
+    static CampaignFile open(Path file) throws IOException {
+        CampaignFile campaign = new CampaignFile(file);
+        if (Files.exists(file)) {
+            for (String line : Files.readAllLines(file)) {
+                if (!line.isEmpty()) {
+                    campaign.lines.add(CampaignLine.parse(line));
+                }
+            }
+        }
+        return campaign;
+    }
+
+    /** Returns whether the run is there, whatever came of it. */
+    boolean has(String commit, String options, long seed) {
+        return lines.stream()
+                .anyMatch(
+                        line -> line.commit().equals(commit) && line.options().equals(options) && line.seed() == seed);
+    }
+
+    /** Adds a run; it is in the file on return. */
+    void add(CampaignLine line) throws IOException {
+        Files.writeString(
+                file,
+                line.text() + "\n",
+                StandardCharsets.UTF_8,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND,
+                StandardOpenOption.SYNC);
+        lines.add(line);
+    }
+
+    /** Returns the runs of each commit, by verdict. */
+    String totals() {
+        Map<String, Map<String, Integer>> totals = new TreeMap<>();
+        long answered = 0;
+        for (CampaignLine line : lines) {
+            totals.computeIfAbsent(line.commit(), commit -> new TreeMap<>()).merge(line.verdict(), 1, Integer::sum);
+            answered += line.answered();
+        }
+        return "%s: %d runs, %,d operations answered, by commit %s".formatted(file, lines.size(), answered, totals);
+    }
+}

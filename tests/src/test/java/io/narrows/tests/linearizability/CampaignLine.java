@@ -1,0 +1,58 @@
+package io.narrows.tests.linearizability;
+
+import java.time.Instant;
+
+/**
+ * One run of a campaign; its fields are separated by tabs.
+ *
+ * @param time of its end
+ * @param commit of the sources, with {@code -dirty} behind it where they were changed
+ * @param options beside the seed
+ * @param verdict {@code accepted}, {@code refused}, or {@code broken} for a run that did not get to a verdict
+ * @param answered operations
+ * @param failed operations that did not happen
+ * @param unknown operations without an answer
+ */
+record CampaignLine(
+        Instant time,
+        String commit,
+        long seed,
+        String options,
+        String verdict,
+        long answered,
+        long failed,
+        long unknown) {
+    private static final String SEPARATOR = "\t";
+    private static final int FIELDS = 8;
+
+    /** @throws IllegalArgumentException when the text is not a line of a campaign */
+    static CampaignLine parse(String text) {
+        String[] fields = text.split(SEPARATOR);
+        if (fields.length != FIELDS) {
+            throw new IllegalArgumentException(
+                    "not a line of a campaign: " + text + " (expected: " + FIELDS + " fields, separated by tabs)");
+        }
+        return new CampaignLine(
+                Instant.parse(fields[0]),
+                fields[1],
+                Long.parseLong(fields[2]),
+                fields[3],
+                fields[4],
+                Long.parseLong(fields[5]),
+                Long.parseLong(fields[6]),
+                Long.parseLong(fields[7]));
+    }
+
+    String text() {
+        return String.join(
+                SEPARATOR,
+                time.toString(),
+                commit,
+                Long.toString(seed),
+                options,
+                verdict,
+                Long.toString(answered),
+                Long.toString(failed),
+                Long.toString(unknown));
+    }
+}
