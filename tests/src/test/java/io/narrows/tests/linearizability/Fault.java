@@ -47,7 +47,9 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
         /** Nothing is written for 2.5 s; then what the leader sends arrives late. */
         QUIET_SLOW(2_000, 4_000),
         /** The leader is cut off while a member is being added that is never started. */
-        PENDING_MEMBER(14_000, 20_000);
+        PENDING_MEMBER(14_000, 20_000),
+        /** As {@link #PENDING_MEMBER}, just after the removal of that member was asked for. */
+        PENDING_REMOVAL(6_000, 10_000);
 
         private final int leastMillis;
         private final int mostMillis;
@@ -60,7 +62,7 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
         /** Returns the kinds that fit into a run of a few seconds. */
         static List<Kind> brief() {
             return Arrays.stream(values())
-                    .filter(kind -> !kind.isQuiet() && kind != PENDING_MEMBER)
+                    .filter(kind -> !kind.isQuiet() && kind != PENDING_MEMBER && kind != PENDING_REMOVAL)
                     .toList();
         }
 
@@ -85,7 +87,14 @@ record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
     @Override
     public String toString() {
         String who = switch (kind) {
-            case KILL_ALL_NODES, ALL_LOGS_TORN, FULL_DISK, QUIET_ISOLATE, QUIET_STOP, QUIET_SLOW, PENDING_MEMBER -> "";
+            case KILL_ALL_NODES,
+                    ALL_LOGS_TORN,
+                    FULL_DISK,
+                    QUIET_ISOLATE,
+                    QUIET_STOP,
+                    QUIET_SLOW,
+                    PENDING_MEMBER,
+                    PENDING_REMOVAL -> "";
             case CUT_PAIR -> " %d-%d".formatted(member + 1, other + 1);
             default -> " " + (member + 1);
         };

@@ -117,7 +117,8 @@ final class Faults {
             case QUIET_ISOLATE -> ofLeader.quiet(ofLeader::isolate, fault.millis());
             case QUIET_STOP -> ofLeader.quiet(ofLeader::stop, fault.millis());
             case QUIET_SLOW -> ofLeader.quiet(ofLeader::slow, fault.millis());
-            case PENDING_MEMBER -> ofLeader.pendingMember(ofLeader::isolate, fault.millis());
+            case PENDING_MEMBER -> ofLeader.pendingMember(false, ofLeader::isolate, fault.millis());
+            case PENDING_REMOVAL -> ofLeader.pendingMember(true, ofLeader::isolate, fault.millis());
         }
     }
 

@@ -58,8 +58,12 @@ final class LeaderFaults {
         load.accept(Roles.free(cluster.clients()));
     }
 
-    /** The leader is cut off while a member is being added that is never started. */
-    void pendingMember(Beginning beginning, int millis) throws InterruptedException {
+    /**
+     * The leader is cut off while a member is being added that is never started.
+     *
+     * @param removed whether its removal has been asked for too
+     */
+    void pendingMember(boolean removed, Beginning beginning, int millis) throws InterruptedException {
         OptionalInt leader = leader();
         if (leader.isPresent()) {
             StoreClient client = cluster.clients().get(leader.getAsInt());
@@ -69,6 +73,9 @@ final class LeaderFaults {
             pending.add(client);
             load.accept(Roles.quiet(List.of(client)));
             Thread.sleep(ADDITION.toMillis());
+            if (removed) {
+                pending.askToRemove(client);
+            }
             fail(leader.getAsInt(), beginning, millis);
             pending.remove();
         }

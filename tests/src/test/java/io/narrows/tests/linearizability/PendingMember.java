@@ -32,26 +32,53 @@ final class PendingMember {
                 .memberAdd(MemberAddRequest.newBuilder().addPeerURLs(URL).build());
     }
 
+    /** Asks one member to remove it, without waiting for the answer; does nothing when that member does not know it. */
+    void askToRemove(StoreClient asked) {
+        ClusterGrpc.ClusterFutureStub stub = ClusterGrpc.newFutureStub(asked.channel())
+                .withDeadlineAfter(ADDITION_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        try {
+            for (Member each : added(asked)) {
+                stub.memberRemove(
+                        MemberRemoveRequest.newBuilder().setID(each.getID()).build());
+            }
+        } catch (StatusRuntimeException unanswered) {
+            // It stays pending until remove().
+        }
+    }
+
     /** Returns when the group does not have it, or not any more. */
     void remove() {
         Awaitility.await("the removal of " + URL)
                 .atMost(REMOVAL_LIMIT)
-                .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
                 .until(() -> members.stream().anyMatch(PendingMember::isGone));
     }
 
+    /** Returns whether one member, asked for the members, does not name it any more. */
     private static boolean isGone(StoreClient member) {
-        ClusterGrpc.ClusterBlockingStub stub = ClusterGrpc.newBlockingStub(member.channel())
-                .withDeadlineAfter(CALL_LIMIT.toSeconds(), TimeUnit.SECONDS);
-        List<Member> found = stub.memberList(
-                        MemberListRequest.newBuilder().setLinearizable(true).build())
-                .getMembersList();
-        for (Member each : found) {
-            if (each.getPeerURLsList().contains(URL)) {
-                stub.memberRemove(
-                        MemberRemoveRequest.newBuilder().setID(each.getID()).build());
+        try {
+            for (Member each : added(member)) {
+                stub(member)
+                        .memberRemove(MemberRemoveRequest.newBuilder()
+                                .setID(each.getID())
+                                .build());
             }
+            return true;
+        } catch (StatusRuntimeException unanswered) {
+            return false;
         }
-        return true;
+    }
+
+    private static List<Member> added(StoreClient member) {
+        return stub(member)
+                .memberList(MemberListRequest.newBuilder().setLinearizable(true).build())
+                .getMembersList()
+                .stream()
+                .filter(each -> each.getPeerURLsList().contains(URL))
+                .toList();
+    }
+
+    private static ClusterGrpc.ClusterBlockingStub stub(StoreClient member) {
+        return ClusterGrpc.newBlockingStub(member.channel())
+                .withDeadlineAfter(CALL_LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 }

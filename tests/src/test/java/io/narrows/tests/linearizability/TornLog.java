@@ -65,7 +65,11 @@ final class TornLog {
                 break;
             }
             log.seek(position + LENGTH_OFFSET);
-            position += HEADER_BYTES + log.readInt();
+            int dataLength = log.readInt();
+            if (dataLength < 0 || position + HEADER_BYTES + dataLength > log.length()) {
+                break; // torn before
+            }
+            position += HEADER_BYTES + dataLength;
         }
         return position;
     }
