@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Counts what is done to a disk, and decides which operation fails and which is the last. Safe for use by many threads. */
 public final class Faults {
@@ -20,8 +21,10 @@ public final class Faults {
     private final Map<Operation, Long> failing = new EnumMap<>(Operation.class);
     private final Map<Operation, Set<Long>> interrupting = new EnumMap<>(Operation.class);
     private long operations;
+    private Predicate<Path> neglected = path -> false;
     private long last = Long.MAX_VALUE;
     private boolean powerLost;
+    private boolean readable;
 
     Faults() {
         for (Operation operation : Operation.values()) {
@@ -33,6 +36,15 @@ public final class Faults {
     /** Lets the n-th operation of that kind from now on, from 1, fail with an exception; those behind it succeed. */
     public synchronized void failAt(Operation operation, long n) {
         failing.put(operation, counts.get(operation) + n);
+    }
+
+    /** Lets forces of these files return without forcing anything, as a program that forgets them or a disk that lies. */
+    public synchronized void neglectForces(Predicate<Path> files) {
+        neglected = files;
+    }
+
+    synchronized boolean neglects(Path file) {
+        return neglected.test(file);
     }
 
     /** Interrupts the thread during its n-th operation of that kind from now on, from 1, whether that fails or not. */
@@ -52,6 +64,18 @@ public final class Faults {
 
     public synchronized boolean powerLost() {
         return powerLost;
+    }
+
+    /** Lets open files be read after the loss of power as they were then: for programs that do not end while reads fail. */
+    public synchronized void keepReadable() {
+        readable = true;
+    }
+
+    /** @throws PowerLossException when open files cannot be read any more */
+    synchronized void requireReadable(Path where) throws PowerLossException {
+        if (!readable) {
+            requirePower(where);
+        }
     }
 
     /** Operations that were begun. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,19 @@ class FaultsTest {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             assertThatThrownBy(() -> channel.force(false)).isInstanceOf(IOException.class);
             channel.force(false);
+        }
+    }
+
+    @Test
+    void keepReadable_openFilesAreReadWithoutPower() throws IOException {
+        Path file = Files.writeString(directory.resolve("a"), "bytes");
+        faults.keepReadable();
+        try (FileChannel open = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            faults.losePower();
+
+            assertThat(open.read(ByteBuffer.allocate(9), 0)).isEqualTo(5);
+            assertThatThrownBy(() -> open.write(ByteBuffer.allocate(1), 0)).isInstanceOf(PowerLossException.class);
+            assertThatThrownBy(() -> open.force(true)).isInstanceOf(PowerLossException.class);
         }
     }
 

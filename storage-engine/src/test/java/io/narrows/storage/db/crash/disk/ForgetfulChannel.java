@@ -113,6 +113,8 @@ final class ForgetfulChannel extends FileChannel {
             }
             if (fate == Fate.FAILS) {
                 node.forceFailed();
+            } else if (faults.neglects(path)) {
+                return;
             } else if (node instanceof DirectoryNode names) {
                 names.force();
             } else {
@@ -150,19 +152,19 @@ final class ForgetfulChannel extends FileChannel {
 
     @Override
     public int read(ByteBuffer target) throws IOException {
-        faults.requirePower(path);
+        faults.requireReadable(path);
         return real.read(target);
     }
 
     @Override
     public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
-        faults.requirePower(path);
+        faults.requireReadable(path);
         return real.read(targets, offset, length);
     }
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
-        faults.requirePower(path);
+        faults.requireReadable(path);
         return real.read(target, position);
     }
 
@@ -179,7 +181,7 @@ final class ForgetfulChannel extends FileChannel {
 
     @Override
     public long size() throws IOException {
-        faults.requirePower(path);
+        faults.requireReadable(path);
         return real.size();
     }
 

@@ -166,6 +166,20 @@ class PowerLossTest {
     }
 
     @Test
+    void forceThatIsNeglected_keepsNothing() throws IOException {
+        disk.faults().neglectForces(path -> path.endsWith("a"));
+        write("a", "bytes");
+        write("b", "bytes");
+
+        force("a");
+        force("b");
+        forceDirectory();
+
+        assertThat(remains("a")).contains("", "bytes");
+        assertThat(remains("b")).containsExactly("bytes");
+    }
+
+    @Test
     void whatWasThereBefore_isSafe() throws IOException {
         Path before = Files.createDirectory(folder.resolve("before"));
         Files.writeString(before.resolve("a"), "bytes");
