@@ -12,6 +12,7 @@ import com.alipay.sofa.jraft.entity.PeerId;
 import com.alipay.sofa.jraft.entity.Task;
 import com.alipay.sofa.jraft.option.NodeOptions;
 import io.narrows.node.command.Entry;
+import io.narrows.node.thread.DaemonThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,10 +24,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** SOFAJRaft's node of this member. Safe for use by many threads; no call blocks but start and close. */
 final class Consensus implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(Consensus.class);
     private static final byte[] NO_CONTEXT = {};
+    private static final long END_MILLIS = 10_000;
 
     private final PeerId self;
     private final Node node;
@@ -185,15 +190,31 @@ final class Consensus implements Closeable {
         return node.getLastAppliedLogIndex();
     }
 
+    /**
+     * Ends the node, or leaves it behind after some seconds: SOFAJRaft keeps a lock for ever once a leader could not read its log, and
+     * the process has to end all the same.
+     */
     @Override
     public void close() {
+        Thread ending = DaemonThreads.named("narrows-raft-end").newThread(this::end);
+        ending.start();
+        try {
+            ending.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (ending.isAlive()) {
+            LOG.atWarn().addKeyValue("member", self).log("raft does not end, and is left behind");
+        }
+        NodeManager.getInstance().removeAddress(self.getEndpoint());
+    }
+
+    private void end() {
         node.shutdown();
         try {
             node.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            NodeManager.getInstance().removeAddress(self.getEndpoint());
         }
     }
 
