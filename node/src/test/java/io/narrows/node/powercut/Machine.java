@@ -1,0 +1,136 @@
+package io.narrows.node.powercut;
+
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.replica.RaftMember;
+import io.narrows.node.replica.RaftSettings;
+import io.narrows.node.replica.Replica;
+import io.narrows.node.state.ChangeListener;
+import io.narrows.storage.db.crash.disk.Damage;
+import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A member on a disk of its own, from its start to the loss of power. Its objects live on behind the loss until they are closed, but
+ * their disk takes nothing any more: the next machine runs on a copy of what the loss has left.
+ */
+final class Machine {
+    private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);
+    private static final Duration ENDING = Duration.ofSeconds(60);
+    /** Snapshots are SOFAJRaft's, which keeps them by java.io.File and so on no such disk. */
+    private static final long NO_SNAPSHOTS = Long.MAX_VALUE;
+
+    private final String address;
+    private final ForgetfulFileSystem disk;
+    private final RaftSettings settings;
+    private final CompletableFuture<RaftMember> started = new CompletableFuture<>();
+    private final Thread starting;
+    private final Thread ending;
+    private volatile Keyspace keyspace;
+
+    /** @param members peer addresses of all, with this one's */
+    Machine(String address, List<String> members, ForgetfulFileSystem disk) {
+        this.address = address;
+        this.disk = disk;
+        int colon = address.indexOf(':');
+        InetSocketAddress bind =
+                new InetSocketAddress(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        settings = new RaftSettings(
+                "cuts", address, bind, members, false, disk.directory(), ELECTION_TIMEOUT, NO_SNAPSHOTS);
+        starting = new Thread(this::start, "start " + address);
+        starting.setDaemon(true);
+        ending = new Thread(this::close, "end " + address);
+        ending.setDaemon(true);
+    }
+
+    /** Begins to start, beside others: members that are new wait for each other. */
+    void begin() {
+        starting.start();
+    }
+
+    private void start() {
+        try {
+            Keyspace opened = Keyspace.open(disk.directory().resolve("db"), KeyspaceOptions.defaults());
+            keyspace = opened;
+            started.complete(RaftMember.start(settings, opened, new ChangeListener() {}, nanos -> {}));
+        } catch (IOException | RuntimeException e) {
+            started.completeExceptionally(e);
+        }
+    }
+
+    String address() {
+        return address;
+    }
+
+    ForgetfulFileSystem disk() {
+        return disk;
+    }
+
+    /** Completes when the member has started, or cannot. */
+    CompletableFuture<RaftMember> started() {
+        return started;
+    }
+
+    /** Returns the member as clients see it, once it has started. */
+    Optional<Replica> replica() {
+        return started.isDone() && !started.isCompletedExceptionally()
+                ? Optional.of(started.join().replica())
+                : Optional.empty();
+    }
+
+    Keyspace keyspace() {
+        return keyspace;
+    }
+
+    /** Begins to end the threads of a member that has lost power. */
+    void discard() {
+        ending.start();
+    }
+
+    /**
+     * Returns when its threads have ended.
+     *
+     * @throws AssertionError when they do not end
+     */
+    void awaitEnd() throws InterruptedException {
+        ending.join(ENDING.toMillis());
+        if (ending.isAlive()) {
+            AssertionError stuck = new AssertionError(address + " does not end after it has lost power");
+            stuck.setStackTrace(ending.getStackTrace());
+            throw stuck;
+        }
+    }
+
+    private void close() {
+        try {
+            starting.interrupt(); // it may wait for the others for ever
+            starting.join();
+            if (!started.isCompletedExceptionally()) {
+                started.get(0, TimeUnit.SECONDS).close();
+            }
+            if (keyspace != null) {
+                keyspace.close();
+            }
+        } catch (IOException e) {
+            // The loss of power, of which closing can tell no more.
+        } catch (Exception e) {
+            throw new AssertionError(address + " cannot be closed", e);
+        }
+    }
+
+    /**
+     * Copies what the loss of power may leave.
+     *
+     * @return in words, what is lost
+     */
+    List<String> writeRemains(Path target, long seed, Damage damage) throws IOException {
+        return disk.writeRemains(target, seed, damage);
+    }
+}

@@ -1,0 +1,98 @@
+package io.narrows.node.powercut;
+
+import io.narrows.node.file.Directories;
+import io.narrows.storage.db.crash.disk.Faults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/**
+ * A campaign of power cuts: groups one after the other, each with a seed of its own. The same seed makes the same groups, but for what
+ * threads and the network do by themselves.
+ *
+ * <p>{@code bin/soak power-cuts --cuts 200 --seed 1} runs it alone.
+ */
+final class PowerCuts {
+    private static final int CUTS_PER_GROUP = 10;
+
+    private final Path folder;
+    private final CutLedger ledger;
+    private final Consumer<Faults> disks;
+
+    /** @param disks does something to each new disk */
+    PowerCuts(Path folder, CutLedger ledger, Consumer<Faults> disks) {
+        this.folder = folder;
+        this.ledger = ledger;
+        this.disks = disks;
+    }
+
+    /** Runs the groups of a seed until all have lost power so often, but for those that the ledger has. */
+    void run(long seed, int cuts) throws IOException, InterruptedException {
+        Random seeds = new Random(seed);
+        for (int left = cuts; left > 0; left -= CUTS_PER_GROUP) {
+            long group = seeds.nextLong();
+            if (!ledger.has(group)) {
+                runGroup(group, Math.min(left, CUTS_PER_GROUP));
+            }
+        }
+    }
+
+    /** Runs one group; a failure is printed, and goes to the ledger. */
+    void runGroup(long seed, int cuts) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory(folder, "group");
+        CutGroup group = new CutGroup(seed, directory, disks);
+        String verdict = CutLedger.Line.KEPT;
+        try {
+            group.run(cuts);
+        } catch (AssertionError e) {
+            verdict =
+                    e.getCause() == null ? "FAILED" : ("FAILED: " + e.getCause().getMessage()).replaceAll("\\s+", " ");
+            System.out.println("power-cuts: FAILED, again with --group " + seed);
+            e.printStackTrace(System.out);
+        }
+        ledger.add(seed, group.cuts(), group.acknowledged(), verdict);
+        System.out.printf(
+                "power-cuts: group %d, %d cuts, %,d acknowledged, back within %,d ms, %s%n",
+                seed, group.cuts(), group.acknowledged(), group.slowestMillis(), verdict);
+        Directories.delete(directory);
+    }
+
+    /**
+     * @param arguments {@code --cuts}, {@code --seed}, {@code --append}, {@code --commit}, or {@code --group} for one group by its own
+     *     seed
+     */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int cuts = 200;
+        long seed = System.nanoTime();
+        Long group = null;
+        Path file = null;
+        String commit = "unknown";
+        for (int i = 0; i + 1 < arguments.length; i += 2) {
+            switch (arguments[i]) {
+                case "--cuts" -> cuts = Integer.parseInt(arguments[i + 1]);
+                case "--seed" -> seed = Long.parseLong(arguments[i + 1]);
+                case "--group" -> group = Long.parseLong(arguments[i + 1]);
+                case "--append" -> file = Path.of(arguments[i + 1]);
+                case "--commit" -> commit = arguments[i + 1];
+                default ->
+                    throw new IllegalArgumentException("unknown option " + arguments[i]
+                            + " (expected: --cuts, --seed, --group, --append, --commit)");
+            }
+        }
+        CutLedger ledger = file == null ? CutLedger.inMemory() : CutLedger.of(file, commit);
+        Path folder = Files.createTempDirectory("narrows-power-cuts");
+        PowerCuts campaign = new PowerCuts(folder, ledger, Faults::keepReadable);
+        long start = System.nanoTime();
+        if (group == null) {
+            System.out.println("power-cuts: seed " + seed);
+            campaign.run(seed, cuts);
+        } else {
+            campaign.runGroup(group, CUTS_PER_GROUP);
+        }
+        Directories.delete(folder);
+        System.out.printf("power-cuts: %s; this run took %d s%n", ledger, (System.nanoTime() - start) / 1_000_000_000);
+        System.exit(ledger.lines().stream().allMatch(CutLedger.Line::kept) ? 0 : 1);
+    }
+}
