@@ -7,6 +7,7 @@ import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdException;
 import io.narrows.node.file.Directories;
 import io.narrows.node.replica.RaftMember;
+import io.narrows.node.replica.Replica;
 import io.narrows.node.state.MemberIds;
 import io.narrows.storage.db.crash.disk.Damage;
 import io.narrows.storage.db.crash.disk.Faults;
@@ -185,7 +186,7 @@ final class CutGroup {
         machines.forEach(this::publish);
     }
 
-    private static void awaitRead(Machine machine, long deadline) throws InterruptedException {
+    private void awaitRead(Machine machine, long deadline) throws InterruptedException {
         Throwable last = null;
         while (System.nanoTime() < deadline) {
             try {
@@ -202,7 +203,16 @@ final class CutGroup {
                 last = last == null ? e : last;
             }
         }
-        throw new AssertionError(machine.address() + " does not answer within " + PATIENCE + ": " + last, last);
+        throw new AssertionError(
+                machine.address() + " does not answer within " + PATIENCE + ": " + last + "; " + statuses(), last);
+    }
+
+    /** Returns what each member knows of the group, and why it cannot go on if it cannot. */
+    private String statuses() {
+        return machines.stream()
+                .map(machine -> machine.replica().map(Replica::status) + ", " + machine.failure())
+                .toList()
+                .toString();
     }
 
     /** Tells the group that a member has begun, as a node does; from then on it is refused without its data. */

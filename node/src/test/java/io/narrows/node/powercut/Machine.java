@@ -85,6 +85,13 @@ final class Machine {
                 : Optional.empty();
     }
 
+    /** Returns why the member cannot go on, if it cannot. */
+    Optional<Throwable> failure() {
+        CompletableFuture<Throwable> failure =
+                started.thenCompose(RaftMember::failure).exceptionally(e -> e);
+        return Optional.ofNullable(failure.getNow(null));
+    }
+
     Keyspace keyspace() {
         return keyspace;
     }
