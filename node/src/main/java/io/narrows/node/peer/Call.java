@@ -1,5 +1,6 @@
 package io.narrows.node.peer;
 
+import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
 import com.google.protobuf.Message;
 import java.util.function.BiConsumer;
 
@@ -24,6 +25,15 @@ final class Call {
 
     Message request() {
         return request;
+    }
+
+    /**
+     * Returns whether SOFAJRaft answers the request only after those that came before it on the connection: entries and probes, not
+     * heartbeats. One answer that never comes holds up all behind it, until the connection ends. SOFAJRaft 1.4.1 can lose one when a
+     * connection takes the place of another whose end it has not heard of yet ({@code AppendEntriesRequestProcessor}).
+     */
+    boolean isAnsweredInOrder() {
+        return request instanceof AppendEntriesRequest entries && (entries.getEntriesCount() > 0 || entries.hasData());
     }
 
     int bytes() {

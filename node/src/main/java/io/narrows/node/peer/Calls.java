@@ -117,6 +117,9 @@ final class Calls extends ChannelInboundHandlerAdapter {
         if (late.stream().anyMatch(call -> receivedNanos - call.sentNanos() < 0)) {
             LOG.atInfo().addKeyValue("peer", peer).log("peer is silent: connection closed");
             context.close();
+        } else if (late.stream().anyMatch(Call::isAnsweredInOrder)) {
+            LOG.atInfo().addKeyValue("peer", peer).log("peer does not answer entries: connection closed");
+            context.close();
         }
         late.forEach(call -> call.failed(new AnswerTimeoutException("no answer in time from " + peer)));
     }

@@ -16,7 +16,7 @@ final class ConsensusOptions {
     /** Slots of its queues between threads. Members have one entry under way each, so few are used. */
     private static final int QUEUE_SLOTS = 4096;
 
-    private static final int LEAST_TIMEOUT_MILLIS = 1_000;
+    private static final int LEAST_TIMEOUT_MILLIS = 2_000;
 
     private ConsensusOptions() {}
 

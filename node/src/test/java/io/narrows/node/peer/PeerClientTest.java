@@ -7,15 +7,21 @@ import static org.awaitility.Awaitility.await;
 import com.alipay.sofa.jraft.error.InvokeTimeoutException;
 import com.alipay.sofa.jraft.error.RemotingException;
 import com.alipay.sofa.jraft.rpc.RpcClient;
+import com.alipay.sofa.jraft.rpc.RpcContext;
+import com.alipay.sofa.jraft.rpc.RpcProcessor;
+import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
+import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesResponse;
 import com.alipay.sofa.jraft.rpc.RpcRequests.ErrorResponse;
 import com.alipay.sofa.jraft.rpc.RpcRequests.PingRequest;
 import com.alipay.sofa.jraft.rpc.RpcRequests.TimeoutNowRequest;
 import com.alipay.sofa.jraft.rpc.impl.PingRequestProcessor;
 import com.alipay.sofa.jraft.util.Endpoint;
 import com.alipay.sofa.jraft.util.RpcFactoryHelper;
+import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +101,54 @@ final class PeerClientTest {
                         .isInstanceOf(InvokeTimeoutException.class);
                 RawPeer.awaitEnd(silent);
             }
+        }
+    }
+
+    /** SOFAJRaft answers entries in order, heartbeats at once: heartbeats would keep a connection whose entries are stuck. */
+    @Test
+    void entriesThatAreNotAnsweredCloseTheConnection() throws Exception {
+        b.server.registerProcessor(new HeartbeatProcessor());
+        Endpoint peer = endpoint(b.address());
+        await().until(() -> client.checkConnection(peer, true));
+        CompletableFuture<Throwable> lost = new CompletableFuture<>();
+        client.invokeAsync(peer, entries(true), null, (response, failure) -> lost.complete(failure), 500);
+
+        while (!lost.isDone()) {
+            client.invokeAsync(peer, entries(false), null, (response, failure) -> {}, 5_000);
+            Thread.sleep(20);
+        }
+
+        assertThat(lost.join()).isInstanceOf(InvokeTimeoutException.class);
+        await().until(() -> client.checkConnection(peer, true) && connected.size() == 2);
+    }
+
+    private static AppendEntriesRequest entries(boolean probe) {
+        AppendEntriesRequest.Builder request = AppendEntriesRequest.newBuilder()
+                .setGroupId("group")
+                .setServerId("a")
+                .setPeerId("b")
+                .setTerm(1)
+                .setPrevLogTerm(0)
+                .setPrevLogIndex(0)
+                .setCommittedIndex(0);
+        return (probe ? request.setData(ByteString.EMPTY) : request).build();
+    }
+
+    /** Answers heartbeats alone. */
+    private static final class HeartbeatProcessor implements RpcProcessor<AppendEntriesRequest> {
+        @Override
+        public void handleRequest(RpcContext context, AppendEntriesRequest request) {
+            if (!request.hasData()) {
+                context.sendResponse(AppendEntriesResponse.newBuilder()
+                        .setTerm(1)
+                        .setSuccess(true)
+                        .build());
+            }
+        }
+
+        @Override
+        public String interest() {
+            return AppendEntriesRequest.class.getName();
         }
     }
 
