@@ -17,6 +17,7 @@ final class ConsensusOptions {
     private static final int QUEUE_SLOTS = 4096;
 
     private static final int LEAST_TIMEOUT_MILLIS = 2_000;
+    private static final int INSTALL_MILLIS = 24 * 60 * 60 * 1_000;
 
     private ConsensusOptions() {}
 
@@ -34,6 +35,11 @@ final class ConsensusOptions {
         options.setDisableCli(true);
         // A request to a leader that is cut off does not hold up reads for long.
         options.setRpcDefaultTimeout(Math.max(LEAST_TIMEOUT_MILLIS, electionMillis));
+        // The answer comes when the whole snapshot has been fetched. After the default of five minutes the leader would
+        // ask again, with its
+        // next snapshot if it has one by then, and a slow member would begin anew for ever. One that is gone is found
+        // by its heartbeats.
+        options.setRpcInstallSnapshotTimeout(INSTALL_MILLIS);
         // Those that are not shared tick each millisecond.
         options.setSharedElectionTimer(true);
         options.setSharedVoteTimer(true);

@@ -56,6 +56,7 @@ class EtcdMetricsTest {
         local = new LocalReplica(keyspace, watches);
         replica = new MeteredReplica(local, exposition.registry());
         exposition.show(new EtcdMetrics(replica, keyspace, watches, QUOTA));
+        LogWrites.timer(exposition.registry());
     }
 
     @AfterEach
