@@ -38,8 +38,8 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
     }
 
     /**
-     * SOFAJRaft logs each step of each election, and each try to reach a member that is down as an error; what ends a member is told by the
-     * store. What gRPC says through {@code java.util.logging} is for its authors, but for warnings.
+     * SOFAJRaft logs each step of each election, and each try to reach a member that is down as an error; the store itself logs
+     * why a member ends. What gRPC says through {@code java.util.logging} is for its authors, but for warnings.
      */
     private static void quieten(LoggerContext context, Level level) {
         if (level.isGreaterOrEqual(Level.INFO)) {

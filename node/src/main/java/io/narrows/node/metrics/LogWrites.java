@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /** Times the writes of Raft's log, as etcd does those of its own. */
 public final class LogWrites {
     /** 1 ms to 8,192 ms, as with etcd. */
-    private static final Duration[] BUCKETS = IntStream.range(0, 14)
+    static final Duration[] BUCKETS = IntStream.range(0, 14)
             .mapToObj(power -> Duration.ofMillis(1L << power))
             .toArray(Duration[]::new);
 

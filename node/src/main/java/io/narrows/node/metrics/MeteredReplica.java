@@ -10,7 +10,6 @@ import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
 import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,23 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * status, once a second at least while the API is served.
  */
 public final class MeteredReplica implements Replica {
-    private static final Duration[] BUCKETS = {
-        Duration.ofMillis(1),
-        Duration.ofMillis(2),
-        Duration.ofMillis(4),
-        Duration.ofMillis(8),
-        Duration.ofMillis(16),
-        Duration.ofMillis(32),
-        Duration.ofMillis(64),
-        Duration.ofMillis(128),
-        Duration.ofMillis(256),
-        Duration.ofMillis(512),
-        Duration.ofMillis(1_024),
-        Duration.ofMillis(2_048),
-        Duration.ofMillis(4_096),
-        Duration.ofMillis(8_192)
-    };
-
     private final Replica replica;
     private final AtomicInteger pending = new AtomicInteger();
     private final Counter failed;
@@ -58,7 +40,7 @@ public final class MeteredReplica implements Replica {
         time = Timer.builder("narrows.proposal")
                 .description(
                         "Time from a proposal to its outcome: the log is forced by a majority, and it is applied here.")
-                .serviceLevelObjectives(BUCKETS)
+                .serviceLevelObjectives(LogWrites.BUCKETS)
                 .register(registry);
         leaderChanges = Counter.builder("etcd.server.leader.changes.seen")
                 .description("Elections that this member has seen somebody win.")

@@ -105,7 +105,7 @@ final class Consensus implements Closeable {
                 }
             });
         } catch (IllegalStateException e) {
-            read.completeExceptionally(e); // it shuts down, which the closure is told as well
+            read.completeExceptionally(e); // it shuts down; the closure runs with that status, too
         }
     }
 

@@ -55,7 +55,7 @@ final class Failures {
         return new EtcdException(stopped ? EtcdError.STOPPED : EtcdError.TIMEOUT);
     }
 
-    /** Returns a failure in the form in which another member is told of it. */
+    /** Returns a failure as a message to another member. */
     static Failure message(Throwable failure) {
         Throwable cause = cause(failure);
         return Failure.newBuilder()

@@ -25,9 +25,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts a member together: the replica, what it applies to, and what it does while it leads. */
 public final class RaftMember implements Closeable, LeadershipListener {
+    private static final Logger LOG = LoggerFactory.getLogger(RaftMember.class);
     private static final long LEASE_CHECK_MILLIS = 500;
     private static final long REMOVAL_CHECK_MILLIS = 500;
     private static final long END_SECONDS = 5;
@@ -119,7 +122,9 @@ public final class RaftMember implements Closeable, LeadershipListener {
         try {
             RatisConversion.forget(settings.directory());
         } catch (IOException e) {
-            // Tried again after the next snapshot.
+            LOG.atWarn()
+                    .setCause(e)
+                    .log("cannot delete what Ratis left, which was set aside; trying again after the next snapshot");
         }
     }
 

@@ -42,7 +42,7 @@ final class Snapshots {
     /**
      * @param every entries of the log, after which one is taken
      * @param writing makes the files
-     * @param taken is told when the member has one of its own
+     * @param taken runs after each snapshot that this member has taken itself
      */
     Snapshots(Keyspace keyspace, StateMachine state, long every, Executor writing, Runnable taken) {
         this.keyspace = keyspace;
