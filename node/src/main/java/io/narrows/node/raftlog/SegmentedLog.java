@@ -127,6 +127,15 @@ public final class SegmentedLog implements LogStorage {
         }
     }
 
+    public boolean hasEntries() {
+        lock.readLock().lock();
+        try {
+            return first < segments.next();
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
     /** Returns null when there is no such entry, or it cannot be read. */
     @Override
     public LogEntry getEntry(long index) {

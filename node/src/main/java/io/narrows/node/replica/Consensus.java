@@ -44,7 +44,7 @@ final class Consensus implements Closeable {
     /**
      * Opens the log, and takes part in the group from now on.
      *
-     * @throws IOException when the log or a snapshot cannot be read
+     * @throws IOException when the log, the vote or a snapshot cannot be read
      */
     static Consensus start(RaftSettings settings, NodeOptions options, Snapshots snapshots) throws IOException {
         PeerId self = peer(settings.peerAddress());
@@ -61,8 +61,8 @@ final class Consensus implements Closeable {
             }
         }
         if (!started) {
-            throw new IOException(
-                    settings.directory() + ": the log or the last snapshot cannot be read; the lines above say why");
+            throw new IOException(settings.directory()
+                    + ": the log, the vote or the last snapshot cannot be read; the lines above say why");
         }
         if (consensus.members().learners().contains(settings.peerAddress())) {
             ElectionTimer.start((NodeImpl) node);

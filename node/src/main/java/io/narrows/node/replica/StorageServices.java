@@ -13,6 +13,7 @@ import java.util.function.LongConsumer;
 final class StorageServices extends DefaultJRaftServiceFactory {
     private final ReplicaDirectory directory;
     private final LongConsumer written;
+    private SegmentedLog log;
 
     /** @param written told how long each write of the log took, in nanoseconds */
     StorageServices(ReplicaDirectory directory, LongConsumer written) {
@@ -22,11 +23,13 @@ final class StorageServices extends DefaultJRaftServiceFactory {
 
     @Override
     public LogStorage createLogStorage(String uri, RaftOptions options) {
-        return new SegmentedLog(directory.log(), written);
+        log = new SegmentedLog(directory.log(), written);
+        return log;
     }
 
+    /** SOFAJRaft opens it after the log. */
     @Override
     public RaftMetaStorage createRaftMetaStorage(String uri, RaftOptions options) {
-        return new VoteStorage(VoteFile.in(directory.path()));
+        return new VoteStorage(VoteFile.in(directory.path()), log::hasEntries);
     }
 }

@@ -8,6 +8,7 @@ import com.alipay.sofa.jraft.error.RaftException;
 import com.alipay.sofa.jraft.option.RaftMetaStorageOptions;
 import com.alipay.sofa.jraft.storage.RaftMetaStorage;
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,19 +20,25 @@ public final class VoteStorage implements RaftMetaStorage {
     private static final Logger LOG = LoggerFactory.getLogger(VoteStorage.class);
 
     private final VoteFile file;
+    private final BooleanSupplier logHasEntries;
     private NodeImpl node;
     private Vote vote = Vote.NONE;
 
-    public VoteStorage(VoteFile file) {
+    /** @param logHasEntries asked once the log is open; a member votes or learns a term before it appends */
+    public VoteStorage(VoteFile file, BooleanSupplier logHasEntries) {
         this.file = file;
+        this.logHasEntries = logHasEntries;
     }
 
-    /** Returns false when the vote cannot be read. */
+    /** Returns false when the vote cannot be read, or is missing beside a log with entries. */
     @Override
     public boolean init(RaftMetaStorageOptions options) {
         node = options.getNode();
         try {
             vote = file.read();
+            if (vote.term() == 0 && logHasEntries.getAsBoolean()) {
+                throw new DamagedVoteException(file.path(), "is missing, and the log has entries");
+            }
             if (new PeerId().parse(vote.votedFor()) || vote.votedFor().isEmpty()) {
                 return true;
             }

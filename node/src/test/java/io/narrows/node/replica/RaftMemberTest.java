@@ -113,6 +113,20 @@ class RaftMemberTest {
     }
 
     @Test
+    void memberThatLostItsVote_isRefused() throws Exception {
+        try (TestGroup group = new TestGroup(directory, 3, 50)) {
+            group.put(group.leader(), "k", "v");
+            String follower = group.follower();
+            group.stop(follower);
+            Files.delete(group.directory(follower).resolve("replica/vote"));
+
+            assertThatThrownBy(() -> group.start(follower))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("the vote");
+        }
+    }
+
+    @Test
     void expiredLease_isRevokedWithItsKeys() throws Exception {
         try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
             String follower = group.follower();

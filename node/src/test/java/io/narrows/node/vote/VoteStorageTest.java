@@ -37,7 +37,19 @@ class VoteStorageTest {
     void damagedFile_isNotOpened() throws IOException {
         Files.write(directory.resolve("vote"), new byte[30]);
 
-        assertThat(new VoteStorage(VoteFile.in(directory)).init(options())).isFalse();
+        assertThat(storage(directory, false).init(options())).isFalse();
+    }
+
+    @Test
+    void missingFileBesideEntries_isNotOpened() {
+        assertThat(storage(directory, true).init(options())).isFalse();
+    }
+
+    @Test
+    void fileBesideEntries_isOpened() throws IOException {
+        VoteFile.in(directory).write(new Vote(1, ""));
+
+        assertThat(storage(directory, true).init(options())).isTrue();
     }
 
     @Test
@@ -51,9 +63,13 @@ class VoteStorageTest {
     }
 
     private static VoteStorage opened(Path directory) {
-        VoteStorage storage = new VoteStorage(VoteFile.in(directory));
+        VoteStorage storage = storage(directory, false);
         assertThat(storage.init(options())).isTrue();
         return storage;
+    }
+
+    private static VoteStorage storage(Path directory, boolean logHasEntries) {
+        return new VoteStorage(VoteFile.in(directory), () -> logHasEntries);
     }
 
     private static RaftMetaStorageOptions options() {
