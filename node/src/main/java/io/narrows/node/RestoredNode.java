@@ -7,6 +7,7 @@ import io.narrows.node.file.Directories;
 import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.mvcc.LeaseRecord;
 import io.narrows.node.mvcc.Restoration;
 import io.narrows.node.replica.RestoredMark;
 import java.io.IOException;
@@ -62,7 +63,8 @@ public final class RestoredNode {
     private static void restore(SnapshotFile source, Path database, KeyspaceOptions options) throws IOException {
         try (Restoration restoration = Restoration.begin(database, options)) {
             source.forEachRevision(restoration::add);
-            source.forEachLease(lease -> restoration.addLease(lease.id(), lease.ttl()));
+            source.forEachLease(
+                    lease -> restoration.addLease(new LeaseRecord(lease.id(), lease.ttl(), lease.remainingTtl())));
             CompactedRevisions compacted = source.compacted();
             restoration.finish(compacted.scheduled(), compacted.finished(), FIRST);
         }

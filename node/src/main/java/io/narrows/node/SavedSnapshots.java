@@ -74,7 +74,7 @@ final class SavedSnapshots implements SnapshotSource {
         @Override
         public void forEachLease(LeaseVisitor visitor) throws IOException {
             for (LeaseRecord lease : view.leases()) {
-                visitor.lease(new SnapshotLease(lease.id(), lease.ttl(), 0));
+                visitor.lease(new SnapshotLease(lease.id(), lease.ttl(), lease.remainingTtl()));
             }
         }
 

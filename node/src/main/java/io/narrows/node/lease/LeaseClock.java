@@ -1,7 +1,9 @@
 package io.narrows.node.lease;
 
+import io.narrows.node.mvcc.LeaseRecord;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +13,15 @@ import java.util.function.LongSupplier;
 
 /**
  * When leases expire, as the leader keeps it. No clock is part of the state that the group agrees on: a member that becomes
- * leader gives each lease its whole time anew, so that a lease may live longer than it was asked to, never shorter. While this
- * member does not lead, it only knows which leases there are. Safe for use by many threads.
+ * leader gives each lease the time of its last checkpoint, or its whole time, so that a lease may live longer than it was asked to,
+ * never shorter. While this member does not lead, it only knows which leases there are. Safe for use by many threads.
  */
 public final class LeaseClock {
+    /** A lease is checkpointed so often, as with etcd. */
+    static final Duration CHECKPOINT_INTERVAL = Duration.ofMinutes(5);
+
     private final LongSupplier nanoTime;
-    private final Map<Long, Running> leases = new HashMap<>();
+    private final Map<Long, RunningLease> leases = new HashMap<>();
     private boolean leading;
 
     /** @param nanoTime a clock that never goes back, in nanoseconds */
@@ -25,23 +30,24 @@ public final class LeaseClock {
     }
 
     /** From now on these are all leases there are. */
-    public synchronized void reset(Map<Long, Duration> granted) {
+    public synchronized void reset(Collection<LeaseRecord> all) {
         leases.clear();
-        granted.forEach(this::grant);
+        all.forEach(lease -> leases.put(lease.id(), new RunningLease(lease, nanoTime.getAsLong())));
     }
 
-    public synchronized void grant(long id, Duration ttl) {
-        leases.put(id, new Running(ttl, nanoTime.getAsLong()));
+    /** @param ttl seconds */
+    public synchronized void grant(long id, long ttl) {
+        leases.put(id, new RunningLease(LeaseRecord.granted(id, ttl), nanoTime.getAsLong()));
     }
 
     public synchronized void revoke(long id) {
         leases.remove(id);
     }
 
-    /** Begins to lead: all leases have their whole time again. */
+    /** Begins to lead: all leases have the time again that they were known to have left. */
     public synchronized void lead() {
         long now = nanoTime.getAsLong();
-        leases.replaceAll((id, lease) -> new Running(lease.ttl, now));
+        leases.replaceAll((id, lease) -> new RunningLease(lease.record(), now));
         leading = true;
     }
 
@@ -55,26 +61,27 @@ public final class LeaseClock {
 
     /** Gives a lease its whole time again, and says how many seconds that are; nothing when it is not there, or has expired. */
     public synchronized OptionalLong keepAlive(long id) {
-        Running lease = leases.get(id);
+        RunningLease lease = leases.get(id);
         long now = nanoTime.getAsLong();
-        if (lease == null || lease.remaining(now) <= 0) {
+        if (lease == null || lease.remainingNanos(now) <= 0) {
             return OptionalLong.empty();
         }
-        leases.put(id, new Running(lease.ttl, now));
-        return OptionalLong.of(lease.ttl.toSeconds());
+        lease.renew(now);
+        return OptionalLong.of(lease.record().ttl());
     }
 
     /** Nanoseconds that a lease still lives, 0 when it has expired; nothing when it is not there. */
     public synchronized OptionalLong remainingNanos(long id) {
-        Running lease = leases.get(id);
+        RunningLease lease = leases.get(id);
         return lease == null
                 ? OptionalLong.empty()
-                : OptionalLong.of(Math.max(0, lease.remaining(nanoTime.getAsLong())));
+                : OptionalLong.of(Math.max(0, lease.remainingNanos(nanoTime.getAsLong())));
     }
 
     /** The whole time of a lease. */
     public synchronized Optional<Duration> granted(long id) {
-        return Optional.ofNullable(leases.get(id)).map(lease -> lease.ttl);
+        return Optional.ofNullable(leases.get(id))
+                .map(lease -> Duration.ofSeconds(lease.record().ttl()));
     }
 
     /** Leases to be revoked, at most so many; none while another member leads. */
@@ -84,20 +91,47 @@ public final class LeaseClock {
             return ids;
         }
         long now = nanoTime.getAsLong();
-        for (Map.Entry<Long, Running> lease : leases.entrySet()) {
+        for (Map.Entry<Long, RunningLease> lease : leases.entrySet()) {
             if (ids.size() == most) {
                 break;
             }
-            if (lease.getValue().remaining(now) <= 0) {
+            if (lease.getValue().remainingNanos(now) <= 0) {
                 ids.add(lease.getKey());
             }
         }
         return ids;
     }
 
-    private record Running(Duration ttl, long since) {
-        long remaining(long now) {
-            return ttl.toNanos() - (now - since);
+    /**
+     * Begins checkpoints: of leases that were neither renewed nor checkpointed for {@link #CHECKPOINT_INTERVAL}, at most so many; none while
+     * another member leads. Each is to be proposed before {@link #beginClearing} is called again.
+     */
+    public synchronized List<LeaseRecord> beginCheckpoints(int most) {
+        List<LeaseRecord> due = new ArrayList<>();
+        if (!leading) {
+            return due;
+        }
+        long now = nanoTime.getAsLong();
+        for (RunningLease lease : leases.values()) {
+            if (due.size() == most) {
+                break;
+            }
+            lease.beginCheckpoint(now, CHECKPOINT_INTERVAL).ifPresent(due::add);
+        }
+        return due;
+    }
+
+    /** Returns whether a checkpoint may have been agreed on that a renewed lease must not have any more; it is to be cleared then. */
+    public synchronized boolean beginClearing(long id) {
+        RunningLease lease = leases.get(id);
+        return lease != null && lease.beginClearing();
+    }
+
+    /** The group has agreed on a checkpoint, or cleared it with 0 seconds. */
+    public synchronized void checkpointed(long id, long remainingTtl) {
+        RunningLease lease = leases.get(id);
+        if (lease != null) {
+            lease.checkpointed(remainingTtl);
         }
     }
 }

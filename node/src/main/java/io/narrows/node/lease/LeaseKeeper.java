@@ -2,6 +2,9 @@ package io.narrows.node.lease;
 
 import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
+import io.narrows.node.command.LeaseCheckpoint;
+import io.narrows.node.command.LeaseCheckpoints;
+import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.LeaseKeepAliveResponse;
@@ -10,23 +13,36 @@ import io.narrows.node.etcd.LeaseTimeToLiveResponse;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.LeaseRecord;
 import io.narrows.node.state.ChangeListener;
+import io.narrows.node.state.CommandVersions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Keeps the {@link LeaseClock} true to what was applied, answers for it, and proposes that expired leases are revoked. */
+/**
+ * Keeps the {@link LeaseClock} true to what was applied, answers for it, and proposes that expired leases are revoked, and now and then
+ * what the others have left.
+ */
 public final class LeaseKeeper implements ChangeListener {
     /** Of one look at the clock, so that many that expire at once do not crowd out everything else. */
     private static final int MOST_REVOKED = 500;
 
+    /** Checkpoints in one command, as with etcd. */
+    private static final int MOST_CHECKPOINTED = 1_000;
+
     private static final long NOT_THERE = -1;
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
 
     private final LeaseClock clock;
     private final Keyspace keyspace;
+    /** Held from a look at the clock until what follows from it is proposed: the log has checkpoints in the order of the clock. */
+    private final Object checkpoints = new Object();
 
     public LeaseKeeper(LeaseClock clock, Keyspace keyspace) {
         this.clock = clock;
@@ -44,7 +60,7 @@ public final class LeaseKeeper implements ChangeListener {
 
     @Override
     public void leaseGranted(long id, long ttl) {
-        clock.grant(id, Duration.ofSeconds(ttl));
+        clock.grant(id, ttl);
     }
 
     @Override
@@ -53,25 +69,34 @@ public final class LeaseKeeper implements ChangeListener {
     }
 
     @Override
+    public void leaseCheckpointed(long id, long remainingTtl) {
+        clock.checkpointed(id, remainingTtl);
+    }
+
+    @Override
     public void replaced() {
         try {
-            clock.reset(keyspace.leases().stream()
-                    .collect(Collectors.toMap(LeaseRecord::id, lease -> Duration.ofSeconds(lease.ttl()))));
+            clock.reset(keyspace.leases());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** What the clock says, if this member leads. */
-    public Answer answer(Question question) {
+    /**
+     * Answers what the clock says, if this member leads.
+     *
+     * @param propose proposes a command without waiting, in the order of its calls; needed where a renewal clears a checkpoint
+     */
+    public CompletableFuture<Answer> answer(Question question, Function<Command, CompletableFuture<Outcome>> propose) {
         if (!clock.isLeading()) {
-            return Answer.newBuilder()
+            return CompletableFuture.completedFuture(Answer.newBuilder()
                     .setRefusal(EtcdError.NOT_LEADER.refusal())
-                    .build();
+                    .build());
         }
         return question.hasKeepAlive()
-                ? keptAlive(question.getKeepAlive().getID())
-                : timeToLive(question.getTimeToLive().getID());
+                ? keepAlive(question.getKeepAlive().getID(), propose)
+                : CompletableFuture.completedFuture(
+                        timeToLive(question.getTimeToLive().getID()));
     }
 
     /** Proposes that expired leases are revoked; one that is not yet is proposed again the next time. */
@@ -84,11 +109,54 @@ public final class LeaseKeeper implements ChangeListener {
         }
     }
 
-    private Answer keptAlive(long id) {
-        OptionalLong ttl = clock.keepAlive(id);
+    /**
+     * Proposes what leases have left that nobody has renewed for some minutes, so that the next leader does not give them their whole time
+     * again.
+     *
+     * @param propose as in {@link #answer}
+     */
+    public void checkpoint(Function<Command, CompletableFuture<Outcome>> propose) {
+        try {
+            if (keyspace.groupVersion() < CommandVersions.of(checkpoint(List.of()))) {
+                return;
+            }
+        } catch (IOException e) {
+            LOG.atWarn().setCause(e).log("cannot read the group's version: no checkpoints of leases");
+            return;
+        }
+        synchronized (checkpoints) {
+            List<LeaseRecord> due = clock.beginCheckpoints(MOST_CHECKPOINTED);
+            if (!due.isEmpty()) {
+                propose.apply(checkpoint(due));
+            }
+        }
+    }
+
+    private CompletableFuture<Answer> keepAlive(long id, Function<Command, CompletableFuture<Outcome>> propose) {
+        Answer answer;
+        CompletableFuture<Outcome> cleared;
+        synchronized (checkpoints) {
+            OptionalLong ttl = clock.keepAlive(id);
+            answer = keptAlive(id, ttl);
+            if (ttl.isEmpty() || !clock.beginClearing(id)) {
+                return CompletableFuture.completedFuture(answer);
+            }
+            cleared = propose.apply(checkpoint(List.of(LeaseRecord.granted(id, 0))));
+        }
+        return cleared.thenApply(agreed -> answer);
+    }
+
+    private static Answer keptAlive(long id, OptionalLong ttl) {
         return Answer.newBuilder()
                 .setKeepAlive(LeaseKeepAliveResponse.newBuilder().setID(id).setTTL(ttl.orElse(0)))
                 .build();
+    }
+
+    private static Command checkpoint(List<LeaseRecord> leases) {
+        LeaseCheckpoints.Builder all = LeaseCheckpoints.newBuilder();
+        leases.forEach(lease -> all.addCheckpoints(
+                LeaseCheckpoint.newBuilder().setId(lease.id()).setRemainingTtl(lease.remainingTtl())));
+        return CommandVersions.stamped(Command.newBuilder().setCheckpoint(all).build());
     }
 
     private Answer timeToLive(long id) {

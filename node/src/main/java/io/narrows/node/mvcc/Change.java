@@ -147,7 +147,19 @@ public final class Change {
         if (hasLease(id)) {
             throw new EtcdException(EtcdError.LEASE_EXISTS);
         }
-        store.putLease(batch, new LeaseRecord(id, ttl));
+        store.putLease(batch, LeaseRecord.granted(id, ttl));
+    }
+
+    /**
+     * Records what a lease has left.
+     *
+     * @param remainingTtl seconds; 0 for the whole ttl
+     * @return whether the lease is there
+     */
+    public boolean checkpoint(long id, long remainingTtl) throws IOException {
+        Optional<LeaseRecord> lease = store.lease(id);
+        lease.ifPresent(found -> store.putLease(batch, new LeaseRecord(id, found.ttl(), remainingTtl)));
+        return lease.isPresent();
     }
 
     /**

@@ -44,9 +44,9 @@ public final class Restoration implements Closeable {
         writeIfLarge();
     }
 
-    /** @param ttl seconds, which it has from the start of the store on */
-    public void addLease(long id, long ttl) {
-        store.putLease(batch, new LeaseRecord(id, ttl));
+    /** What the lease has left begins when a member of the new group leads. */
+    public void addLease(LeaseRecord lease) {
+        store.putLease(batch, lease);
     }
 
     /**

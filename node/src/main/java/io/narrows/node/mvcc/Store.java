@@ -108,15 +108,18 @@ final class Store implements Closeable {
     }
 
     Optional<LeaseRecord> lease(long id) throws IOException {
-        return db.get(leases, bigEndian(id))
-                .map(value -> new LeaseRecord(id, ByteBuffer.wrap(value).getLong()));
+        return db.get(leases, bigEndian(id)).map(value -> lease(id, ByteBuffer.wrap(value)));
+    }
+
+    private static LeaseRecord lease(long id, ByteBuffer value) {
+        return new LeaseRecord(id, value.getLong(), value.hasRemaining() ? value.getLong() : 0);
     }
 
     List<LeaseRecord> leases(ReadOptions as) throws IOException {
         List<LeaseRecord> found = new ArrayList<>();
         try (DbIterator at = db.iterator(leases, as)) {
             for (at.seekToFirst(); at.isValid(); at.next()) {
-                found.add(new LeaseRecord(getLong(at.key()), getLong(at.value())));
+                found.add(lease(getLong(at.key()), buffer(at.value())));
             }
         }
         return found;
@@ -238,7 +241,13 @@ final class Store implements Closeable {
     }
 
     void putLease(WriteBatch batch, LeaseRecord lease) {
-        batch.put(leases, bigEndian(lease.id()), bigEndian(lease.ttl()));
+        byte[] value = lease.remainingTtl() == 0
+                ? bigEndian(lease.ttl())
+                : ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(lease.ttl())
+                        .putLong(lease.remainingTtl())
+                        .array();
+        batch.put(leases, bigEndian(lease.id()), value);
     }
 
     void deleteLease(WriteBatch batch, long id) {
@@ -285,6 +294,10 @@ final class Store implements Closeable {
     }
 
     private static long getLong(Slice bytes) {
-        return ByteBuffer.wrap(bytes.array(), bytes.offset(), bytes.length()).getLong();
+        return buffer(bytes).getLong();
+    }
+
+    private static ByteBuffer buffer(Slice bytes) {
+        return ByteBuffer.wrap(bytes.array(), bytes.offset(), bytes.length());
     }
 }

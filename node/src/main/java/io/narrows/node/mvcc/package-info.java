@@ -12,7 +12,7 @@
  *             'v'                             → version of commands on which the group has agreed(4)
  * keys        {@link io.narrows.node.mvcc.VersionKey} → {@link io.narrows.node.mvcc.Version}
  * revisions   main(8) sub(4)                  → key, as long as that version of it is kept
- * leases      id(8)                           → seconds(8)
+ * leases      id(8)                           → seconds(8), and seconds(8) left at the last checkpoint, if there was one
  * lease-keys  id(8) key                       → nothing
  * </pre>
  */

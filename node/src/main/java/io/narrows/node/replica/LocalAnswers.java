@@ -1,8 +1,10 @@
 package io.narrows.node.replica;
 
 import io.narrows.node.command.Answer;
+import io.narrows.node.command.Command;
 import io.narrows.node.command.Heard;
 import io.narrows.node.command.MemberRecord;
+import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
 import io.narrows.node.command.Standing;
 import io.narrows.node.lease.LeaseKeeper;
@@ -11,6 +13,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Answers the questions of members from this member's own state: leases from the leader's clock, members as they are applied. */
 final class LocalAnswers {
@@ -27,21 +31,31 @@ final class LocalAnswers {
         this.consensus = consensus;
     }
 
-    Answer answer(Question question) {
+    /**
+     * Answers as the leader, which a majority has confirmed since the question was asked.
+     *
+     * @param propose as {@link LeaseKeeper#answer} needs it
+     */
+    CompletableFuture<Answer> answer(Question question, Function<Command, CompletableFuture<Outcome>> propose) {
         return switch (question.getKindCase()) {
-            case STANDING ->
-                Answer.newBuilder()
-                        .setStanding(standing(question.getStanding()))
-                        .build();
-            case ROLL ->
-                Answer.newBuilder()
-                        .setHeard(Heard.newBuilder().addAllMembers(consensus.heard()))
-                        .build();
-            default -> leases.answer(question);
+            case STANDING -> CompletableFuture.completedFuture(standing(question.getStanding()));
+            case ROLL -> CompletableFuture.completedFuture(heard());
+            default -> leases.answer(question, propose);
         };
     }
 
-    private Standing standing(String peerAddress) {
+    private Answer heard() {
+        return Answer.newBuilder()
+                .setHeard(Heard.newBuilder().addAllMembers(consensus.heard()))
+                .build();
+    }
+
+    /** Returns what this member has applied of the one with this peer address. */
+    Answer standing(String peerAddress) {
+        return Answer.newBuilder().setStanding(applied(peerAddress)).build();
+    }
+
+    private Standing applied(String peerAddress) {
         List<MemberRecord> members = members();
         RaftMembers raftMembers = RaftMembers.of(members);
         Optional<MemberRecord> asking = members.stream()

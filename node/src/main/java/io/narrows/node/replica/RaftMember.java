@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class RaftMember implements Closeable, LeadershipListener {
     private static final Logger LOG = LoggerFactory.getLogger(RaftMember.class);
     private static final long LEASE_CHECK_MILLIS = 500;
+    private static final long LEASE_CHECKPOINT_SECONDS = 10;
     private static final long REMOVAL_CHECK_MILLIS = 500;
     private static final long END_SECONDS = 5;
     private static final Duration ASKING = Duration.ofSeconds(2);
@@ -88,6 +89,11 @@ public final class RaftMember implements Closeable, LeadershipListener {
                 LEASE_CHECK_MILLIS,
                 LEASE_CHECK_MILLIS,
                 TimeUnit.MILLISECONDS);
+        executor.scheduleWithFixedDelay(
+                () -> leases.checkpoint(replica::proposeAsLeader),
+                LEASE_CHECKPOINT_SECONDS,
+                LEASE_CHECKPOINT_SECONDS,
+                TimeUnit.SECONDS);
     }
 
     private RaftReplica start(StateMachine state, LongConsumer logWritten) throws IOException {

@@ -116,7 +116,7 @@ final class RaftReplica implements Replica {
         if (!machine.leads()) {
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.LEADER_CHANGED));
         }
-        return barriers.pass().thenApplyAsync(passed -> local.answer(question), answers);
+        return barriers.pass().thenComposeAsync(passed -> local.answer(question, this::proposeAsLeader), answers);
     }
 
     @Override

@@ -60,7 +60,8 @@ final class RequestsOfOthers {
         // Only the standing of members is known to all; everything else is the leader's to say, once it is confirmed.
         boolean asApplied = request.getAsApplied() && request.getQuestion().hasStanding();
         return (asApplied
-                        ? CompletableFuture.completedFuture(local.answer(request.getQuestion()))
+                        ? CompletableFuture.completedFuture(
+                                local.standing(request.getQuestion().getStanding()))
                         : begun.answerAsLeader(request.getQuestion()))
                 .handle((answer, failure) -> failure == null
                         ? AskReply.newBuilder().setAnswer(answer).build()

@@ -19,6 +19,9 @@ public interface ChangeListener {
     /** @param ttl seconds */
     default void leaseGranted(long id, long ttl) {}
 
+    /** @param remainingTtl seconds that the lease has left; 0 for the whole ttl */
+    default void leaseCheckpointed(long id, long remainingTtl) {}
+
     default void leaseRevoked(long id) {}
 
     /** A member claims what its keys come to; the keyspace has what was applied before, and nothing else. */

@@ -26,6 +26,11 @@ record ChangeListeners(List<ChangeListener> listeners) implements ChangeListener
     }
 
     @Override
+    public void leaseCheckpointed(long id, long remainingTtl) {
+        listeners.forEach(listener -> listener.leaseCheckpointed(id, remainingTtl));
+    }
+
+    @Override
     public void leaseRevoked(long id) {
         listeners.forEach(listener -> listener.leaseRevoked(id));
     }

@@ -15,6 +15,7 @@ import java.io.IOException;
  *   1   all kinds up to bootstrap
  *   2   raise_version, alarm, hash_claim
  *   3   promote, add of a learner
+ *   4   checkpoint
  * </pre>
  */
 public final class CommandVersions {
@@ -22,7 +23,7 @@ public final class CommandVersions {
     public static final int FIRST = 1;
 
     /** The newest one that this release understands. */
-    public static final int NEWEST = 3;
+    public static final int NEWEST = 4;
 
     private CommandVersions() {}
 
@@ -33,6 +34,7 @@ public final class CommandVersions {
             case RAISE_VERSION, ALARM, HASH_CLAIM -> 2;
             case ADD -> command.getAdd().getLearner() ? 3 : FIRST;
             case PROMOTE -> 3;
+            case CHECKPOINT -> 4;
         };
     }
 

@@ -3,6 +3,8 @@ package io.narrows.node.state;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
 import io.narrows.node.command.GroupVersion;
+import io.narrows.node.command.LeaseCheckpoint;
+import io.narrows.node.command.LeaseCheckpoints;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Members;
 import io.narrows.node.command.Outcome;
@@ -32,6 +34,7 @@ import io.narrows.node.mvcc.Change;
 import io.narrows.node.mvcc.Committed;
 import io.narrows.node.mvcc.Keyspace;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -138,6 +141,7 @@ public final class StateMachine {
             case RAISE_VERSION ->
                 outcome.setVersion(raise(command.getRaiseVersion().getVersion(), change));
             case ALARM -> outcome.setAlarm(alarm(command.getAlarm(), change));
+            case CHECKPOINT -> checkpoint(command.getCheckpoint(), change);
             case HASH_CLAIM -> {
                 commit(change);
                 listener.hashClaimed(command.getHashClaim());
@@ -196,6 +200,17 @@ public final class StateMachine {
         ResponseHeader header = commit(change);
         listener.leaseRevoked(request.getID());
         return LeaseRevokeResponse.newBuilder().setHeader(header).build();
+    }
+
+    private void checkpoint(LeaseCheckpoints request, Change change) throws IOException {
+        List<LeaseCheckpoint> found = new ArrayList<>();
+        for (LeaseCheckpoint checkpoint : request.getCheckpointsList()) {
+            if (change.checkpoint(checkpoint.getId(), checkpoint.getRemainingTtl())) {
+                found.add(checkpoint);
+            }
+        }
+        commit(change);
+        found.forEach(checkpoint -> listener.leaseCheckpointed(checkpoint.getId(), checkpoint.getRemainingTtl()));
     }
 
     private Members publish(MemberRecord member, Change change) throws IOException, EtcdException {

@@ -2,8 +2,9 @@ package io.narrows.node.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.node.mvcc.LeaseRecord;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ class LeaseClockTest {
 
     @Test
     void expired_whileAnotherLeads_isNothing() {
-        clock.grant(1, Duration.ofSeconds(1));
+        clock.grant(1, 1);
         pass(Duration.ofSeconds(5));
 
         assertThat(clock.expired(10)).isEmpty();
@@ -22,8 +23,8 @@ class LeaseClockTest {
     @Test
     void expired_whileItLeads_isWhatHasHadItsTime() {
         clock.lead();
-        clock.grant(1, Duration.ofSeconds(5));
-        clock.grant(2, Duration.ofSeconds(6));
+        clock.grant(1, 5);
+        clock.grant(2, 6);
         pass(Duration.ofSeconds(5));
 
         assertThat(clock.expired(10)).containsExactly(1L);
@@ -33,7 +34,7 @@ class LeaseClockTest {
 
     @Test
     void lead_givesEachLeaseItsWholeTimeAgain() {
-        clock.grant(1, Duration.ofSeconds(5));
+        clock.grant(1, 5);
         pass(Duration.ofSeconds(60));
 
         clock.lead();
@@ -45,7 +46,7 @@ class LeaseClockTest {
     @Test
     void keepAlive_beforeItsEnd_beginsAnew() {
         clock.lead();
-        clock.grant(1, Duration.ofSeconds(5));
+        clock.grant(1, 5);
         pass(Duration.ofSeconds(4));
 
         assertThat(clock.keepAlive(1)).hasValue(5);
@@ -57,7 +58,7 @@ class LeaseClockTest {
     @Test
     void keepAlive_afterItsEnd_isTooLate() {
         clock.lead();
-        clock.grant(1, Duration.ofSeconds(5));
+        clock.grant(1, 5);
         pass(Duration.ofSeconds(5));
 
         assertThat(clock.keepAlive(1)).isEmpty();
@@ -67,12 +68,84 @@ class LeaseClockTest {
     @Test
     void expired_isAtMostWhatIsAskedFor() {
         clock.lead();
-        clock.reset(Map.of(1L, Duration.ZERO, 2L, Duration.ZERO, 3L, Duration.ZERO));
+        clock.reset(List.of(LeaseRecord.granted(1, 0), LeaseRecord.granted(2, 0), LeaseRecord.granted(3, 0)));
 
         assertThat(clock.expired(2)).hasSize(2);
         clock.revoke(1);
         clock.revoke(2);
         assertThat(clock.expired(2)).containsExactly(3L);
+    }
+
+    @Test
+    void lead_givesALeaseWhatItHadLeftAtItsCheckpoint() {
+        clock.reset(List.of(new LeaseRecord(1, 3_600, 100), LeaseRecord.granted(2, 3_600)));
+        clock.checkpointed(2, 200);
+        pass(Duration.ofSeconds(60));
+
+        clock.lead();
+
+        assertThat(clock.remainingNanos(1)).hasValue(Duration.ofSeconds(100).toNanos());
+        assertThat(clock.remainingNanos(2)).hasValue(Duration.ofSeconds(200).toNanos());
+        assertThat(clock.granted(1)).hasValue(Duration.ofHours(1));
+    }
+
+    @Test
+    void beginCheckpoints_isWhatNobodyRenewedForFiveMinutes() {
+        clock.lead();
+        clock.grant(1, 3_600);
+        clock.grant(2, 3_600);
+        clock.grant(3, 299);
+        pass(Duration.ofSeconds(200));
+        clock.keepAlive(2);
+        pass(Duration.ofMillis(99_999));
+        assertThat(clock.beginCheckpoints(10)).isEmpty();
+
+        pass(Duration.ofMillis(2));
+
+        assertThat(clock.beginCheckpoints(10)).containsExactly(new LeaseRecord(1, 3_600, 3_300));
+        assertThat(clock.beginCheckpoints(10)).as("begun already").isEmpty();
+        pass(LeaseClock.CHECKPOINT_INTERVAL);
+        assertThat(clock.beginCheckpoints(1)).hasSize(1);
+        clock.follow();
+        assertThat(clock.beginCheckpoints(10)).isEmpty();
+    }
+
+    @Test
+    void beginClearing_isNeededFromTheBeginOfACheckpointUntilItIsCleared() {
+        clock.lead();
+        clock.grant(1, 3_600);
+        assertThat(clock.beginClearing(1)).isFalse();
+        pass(LeaseClock.CHECKPOINT_INTERVAL);
+        assertThat(clock.beginCheckpoints(10)).hasSize(1);
+
+        clock.keepAlive(1);
+        assertThat(clock.beginClearing(1)).as("the checkpoint is on its way").isTrue();
+        clock.checkpointed(1, 3_300);
+        assertThat(clock.beginClearing(1))
+                .as("the first clearing is on its way")
+                .isTrue();
+        pass(LeaseClock.CHECKPOINT_INTERVAL);
+        clock.checkpointed(1, 0);
+        assertThat(clock.beginCheckpoints(10))
+                .as("the second clearing is on its way")
+                .isEmpty();
+        clock.checkpointed(1, 0);
+
+        assertThat(clock.beginClearing(1)).isFalse();
+        assertThat(clock.beginCheckpoints(10)).hasSize(1);
+    }
+
+    @Test
+    void renewedLease_hasItsWholeTimeUnderTheNextLeader() {
+        clock.reset(List.of(new LeaseRecord(1, 3_600, 100)));
+        clock.lead();
+        clock.keepAlive(1);
+        assertThat(clock.beginClearing(1)).isTrue();
+        clock.checkpointed(1, 0);
+
+        clock.lead();
+
+        assertThat(clock.remainingNanos(1)).hasValue(Duration.ofHours(1).toNanos());
     }
 
     private void pass(Duration time) {

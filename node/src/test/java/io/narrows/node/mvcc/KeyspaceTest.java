@@ -258,7 +258,7 @@ class KeyspaceTest {
         assertThat(keyspace.applied()).isEqualTo(new Applied(3, 17));
         assertThat(keyspace.revision()).isEqualTo(3);
         assertThat(keyspace.compactRevision()).isEqualTo(2);
-        assertThat(keyspace.leases()).containsExactly(new LeaseRecord(7, 60));
+        assertThat(keyspace.leases()).containsExactly(LeaseRecord.granted(7, 60));
         assertThat(keyspace.hashKv(0)).isEqualTo(hash);
     }
 

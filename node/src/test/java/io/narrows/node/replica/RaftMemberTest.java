@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.narrows.node.command.Answer;
 import io.narrows.node.command.Command;
+import io.narrows.node.command.LeaseCheckpoint;
+import io.narrows.node.command.LeaseCheckpoints;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.MemberRemoval;
 import io.narrows.node.command.Outcome;
@@ -15,6 +17,7 @@ import io.narrows.node.error.EtcdException;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.etcd.LeaseGrantRequest;
 import io.narrows.node.etcd.LeaseKeepAliveRequest;
+import io.narrows.node.etcd.LeaseTimeToLiveRequest;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.file.Directories;
@@ -173,6 +176,50 @@ class RaftMemberTest {
 
             assertThat(answer.getKeepAlive().getTTL()).isEqualTo(1000);
         }
+    }
+
+    @Test
+    void lease_hasWhatItsCheckpointSays_underTheNextLeader_unlessItIsRenewed() throws Exception {
+        Command checkpoint = Command.newBuilder()
+                .setCheckpoint(LeaseCheckpoints.newBuilder()
+                        .addCheckpoints(LeaseCheckpoint.newBuilder().setId(7).setRemainingTtl(600)))
+                .build();
+        Question keepAlive = Question.newBuilder()
+                .setKeepAlive(LeaseKeepAliveRequest.newBuilder().setID(7))
+                .build();
+        try (TestGroup group = new TestGroup(directory, 3, NO_SNAPSHOTS)) {
+            grant(group, group.leader(), 7, 3_600);
+            group.propose(group.leader(), checkpoint);
+
+            moveLeader(group);
+
+            assertThat(timeToLive(group, 7)).isBetween(1L, 600L);
+
+            assertThat(answered(group, keepAlive).getKeepAlive().getTTL()).isEqualTo(3_600);
+            moveLeader(group);
+
+            assertThat(timeToLive(group, 7)).isGreaterThan(600);
+        }
+    }
+
+    private static void moveLeader(TestGroup group) {
+        String next = group.follower();
+        group.replica(group.leader()).moveLeader(next).join();
+    }
+
+    /** Seconds. */
+    private static long timeToLive(TestGroup group, long id) {
+        Question question = Question.newBuilder()
+                .setTimeToLive(LeaseTimeToLiveRequest.newBuilder().setID(id))
+                .build();
+        return answered(group, question).getTimeToLive().getTTL();
+    }
+
+    /** Asks again while the leader changes. */
+    private static Answer answered(TestGroup group, Question question) {
+        return await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> group.replica(group.leader()).ask(question).join(), answer -> !answer.hasRefusal());
     }
 
     @Test

@@ -50,7 +50,7 @@ class RestoredNodeTest {
             assertThat(keyspace.get(key("a"), 0)).contains(put("a", 2, 4, 2, 7));
             assertThat(keyspace.get(key("a"), 3)).contains(put("a", 2, 2, 1, 0));
             assertThat(keyspace.get(key("b"), 0)).isEmpty();
-            assertThat(keyspace.leases()).containsExactly(new LeaseRecord(7, 600));
+            assertThat(keyspace.leases()).containsExactly(new LeaseRecord(7, 600, 400));
             assertThat(keyspace.leaseKeys(7)).containsExactly(key("a"));
 
             Outcome outcome = group.put(follower, "a", "new");
@@ -109,7 +109,7 @@ class RestoredNodeTest {
 
         @Override
         public void forEachLease(LeaseVisitor visitor) throws IOException {
-            visitor.lease(new SnapshotLease(7, 600, 0));
+            visitor.lease(new SnapshotLease(7, 600, 400));
         }
 
         @Override

@@ -9,6 +9,7 @@ import com.google.protobuf.UnknownFieldSet;
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
 import io.narrows.node.command.GroupVersion;
+import io.narrows.node.command.LeaseCheckpoints;
 import io.narrows.node.command.MemberPromotion;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.error.EtcdException;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CommandVersionsTest {
-    private static final int LATER_KIND = 16;
+    private static final int LATER_KIND = 100;
     private static final int LATER = CommandVersions.NEWEST + 1;
     private static final Command PUT = Command.newBuilder()
             .setPut(PutRequest.newBuilder().setKey(ByteString.copyFromUtf8("a")))
@@ -138,6 +139,14 @@ class CommandVersionsTest {
                         .setPromote(MemberPromotion.getDefaultInstance())
                         .build()))
                 .isEqualTo(3);
+    }
+
+    @Test
+    void checkpointsOfLeases_needVersionFour() {
+        assertThat(CommandVersions.of(Command.newBuilder()
+                        .setCheckpoint(LeaseCheckpoints.getDefaultInstance())
+                        .build()))
+                .isEqualTo(4);
     }
 
     @Test

@@ -114,7 +114,7 @@ class StateMachineModelTest {
     private void checkLeases() throws IOException {
         assertThat(keyspace.leases())
                 .containsExactlyInAnyOrderElementsOf(model.leases().entrySet().stream()
-                        .map(lease -> new LeaseRecord(lease.getKey(), lease.getValue()))
+                        .map(lease -> LeaseRecord.granted(lease.getKey(), lease.getValue()))
                         .toList());
         for (long lease : model.leases().keySet()) {
             assertThat(keyspace.leaseKeys(lease)).isEqualTo(model.leaseKeys(lease));

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.narrows.node.command.Command;
 import io.narrows.node.command.Entry;
+import io.narrows.node.command.LeaseCheckpoint;
+import io.narrows.node.command.LeaseCheckpoints;
 import io.narrows.node.command.MemberPromotion;
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.MemberRemoval;
@@ -30,6 +32,7 @@ import io.narrows.node.etcd.TxnResponse;
 import io.narrows.node.mvcc.Applied;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.mvcc.KeyspaceOptions;
+import io.narrows.node.mvcc.LeaseRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,6 +97,21 @@ class StateMachineTest {
                 .containsExactly(Outcome.KindCase.PUT, Outcome.KindCase.REFUSAL, Outcome.KindCase.PUT);
         assertThat(told).containsExactly("changed 2 [PUT a]", "changed 3 [PUT a]");
         assertThat(keyspace.applied()).isEqualTo(new Applied(4, 7));
+    }
+
+    @Test
+    void recordsWhatLeasesHaveLeft_andPassesOverOneThatIsGone() throws IOException {
+        grant(7);
+        told.clear();
+
+        machine.apply(checkpoint(7, 40, 8, 5), new Applied(1, 2));
+
+        assertThat(keyspace.leases()).containsExactly(new LeaseRecord(7, 60, 40));
+        assertThat(told).containsExactly("checkpointed 7 at 40 s");
+
+        machine.apply(checkpoint(7, 0), new Applied(1, 3));
+
+        assertThat(keyspace.lease(7)).contains(LeaseRecord.granted(7, 60));
     }
 
     @Test
@@ -381,6 +399,16 @@ class StateMachineTest {
         return apply(Command.newBuilder().setTxn(txn).build()).getTxn().getSucceeded();
     }
 
+    /** @param idsAndSeconds by turns */
+    private static Command checkpoint(long... idsAndSeconds) {
+        LeaseCheckpoints.Builder all = LeaseCheckpoints.newBuilder();
+        for (int i = 0; i < idsAndSeconds.length; i += 2) {
+            all.addCheckpoints(
+                    LeaseCheckpoint.newBuilder().setId(idsAndSeconds[i]).setRemainingTtl(idsAndSeconds[i + 1]));
+        }
+        return Command.newBuilder().setCheckpoint(all).build();
+    }
+
     private void grant(long id) throws IOException {
         apply(Command.newBuilder()
                 .setGrant(LeaseGrantRequest.newBuilder().setID(id).setTTL(60))
@@ -428,6 +456,11 @@ class StateMachineTest {
         @Override
         public void leaseGranted(long id, long ttl) {
             told.add("granted " + id + " for " + ttl + " s");
+        }
+
+        @Override
+        public void leaseCheckpointed(long id, long remainingTtl) {
+            told.add("checkpointed " + id + " at " + remainingTtl + " s");
         }
 
         @Override

@@ -1,0 +1,133 @@
+package io.narrows.node.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.node.command.Answer;
+import io.narrows.node.command.Command;
+import io.narrows.node.command.LeaseCheckpoint;
+import io.narrows.node.command.Outcome;
+import io.narrows.node.command.Question;
+import io.narrows.node.etcd.LeaseKeepAliveRequest;
+import io.narrows.node.mvcc.Applied;
+import io.narrows.node.mvcc.Change;
+import io.narrows.node.mvcc.Keyspace;
+import io.narrows.node.mvcc.KeyspaceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeaseKeeperTest {
+    private static final Question KEEP_ALIVE = Question.newBuilder()
+            .setKeepAlive(LeaseKeepAliveRequest.newBuilder().setID(7))
+            .build();
+
+    @TempDir
+    private Path directory;
+
+    private final AtomicLong now = new AtomicLong();
+    private final List<LeaseCheckpoint> proposed = new ArrayList<>();
+    private final CompletableFuture<Outcome> agreed = new CompletableFuture<>();
+    private Keyspace keyspace;
+    private LeaseKeeper keeper;
+
+    @BeforeEach
+    void open() throws IOException {
+        keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
+        keeper = new LeaseKeeper(new LeaseClock(now::get), keyspace);
+        keeper.lead();
+        keeper.leaseGranted(7, 3_600);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        keyspace.close();
+    }
+
+    @Test
+    void checkpoint_whenAllMembersKnowIt_isProposed() throws IOException {
+        version(4);
+        pass(LeaseClock.CHECKPOINT_INTERVAL);
+
+        keeper.checkpoint(this::propose);
+
+        assertThat(proposed)
+                .containsExactly(LeaseCheckpoint.newBuilder()
+                        .setId(7)
+                        .setRemainingTtl(3_300)
+                        .build());
+    }
+
+    @Test
+    void checkpoint_whileSomeMembersDoNotKnowIt_isNotProposed() throws IOException {
+        version(3);
+        pass(LeaseClock.CHECKPOINT_INTERVAL);
+
+        keeper.checkpoint(this::propose);
+
+        assertThat(proposed).isEmpty();
+    }
+
+    @Test
+    void keepAlive_isAnsweredAtOnce() {
+        assertThat(keeper.answer(KEEP_ALIVE, this::propose).join()).isEqualTo(kept(3_600));
+        assertThat(proposed).isEmpty();
+    }
+
+    @Test
+    void keepAlive_afterACheckpoint_isAnsweredWhenTheGroupHasClearedIt() throws IOException {
+        version(4);
+        pass(LeaseClock.CHECKPOINT_INTERVAL);
+        keeper.checkpoint(this::propose);
+        proposed.clear();
+
+        CompletableFuture<Answer> answer = keeper.answer(KEEP_ALIVE, this::propose);
+
+        assertThat(proposed)
+                .containsExactly(LeaseCheckpoint.newBuilder().setId(7).build());
+        assertThat(answer).isNotDone();
+        agreed.complete(Outcome.getDefaultInstance());
+        assertThat(answer.join()).isEqualTo(kept(3_600));
+    }
+
+    @Test
+    void keepAlive_afterTheEnd_clearsNothing() throws IOException {
+        version(4);
+        pass(LeaseClock.CHECKPOINT_INTERVAL);
+        keeper.checkpoint(this::propose);
+        proposed.clear();
+        pass(Duration.ofHours(1));
+
+        assertThat(keeper.answer(KEEP_ALIVE, this::propose).join()).isEqualTo(kept(0));
+        assertThat(proposed).isEmpty();
+    }
+
+    private CompletableFuture<Outcome> propose(Command command) {
+        assertThat(command.getNeedsVersion()).isEqualTo(4);
+        proposed.addAll(command.getCheckpoint().getCheckpointsList());
+        return agreed;
+    }
+
+    private void version(int version) throws IOException {
+        Change change = keyspace.change(new Applied(1, 1));
+        change.putGroupVersion(version);
+        change.commit();
+    }
+
+    private void pass(Duration time) {
+        now.addAndGet(time.toNanos());
+    }
+
+    private static Answer kept(long ttl) {
+        Answer.Builder answer = Answer.newBuilder();
+        answer.getKeepAliveBuilder().setID(7).setTTL(ttl);
+        return answer.build();
+    }
+}
