@@ -16,16 +16,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
 /**
  * JRaft's requests to peers. A request without a connection fails at once, and the peer is dialled meanwhile: JRaft calls under
  * its node's lock.
  */
 final class PeerClient implements RpcClient {
-    private final Consumer<String> listener = peer -> connected(endpoint(peer));
-    private volatile PeerOptions options;
-    private volatile ReplicatorGroup replicators;
+    private volatile PeerConnections connections;
     private volatile boolean closed;
 
     @Override
@@ -33,9 +30,7 @@ final class PeerClient implements RpcClient {
         if (!(given instanceof PeerOptions known)) {
             throw new IllegalArgumentException("options of the node: " + given.getClass() + " (expected: PeerOptions)");
         }
-        options = known;
-        known.setReplicators(replicators);
-        known.connections().addListener(listener);
+        connections = known.connections();
         return true;
     }
 
@@ -43,16 +38,6 @@ final class PeerClient implements RpcClient {
     @Override
     public void shutdown() {
         closed = true;
-        options.connections().removeListener(listener);
-    }
-
-    private void connected(Endpoint peer) {
-        options.connected().accept(peer);
-    }
-
-    private static Endpoint endpoint(String peer) {
-        int colon = peer.lastIndexOf(':');
-        return new Endpoint(peer.substring(0, colon), Integer.parseInt(peer.substring(colon + 1)));
     }
 
     @Override
@@ -63,7 +48,6 @@ final class PeerClient implements RpcClient {
     @Override
     public boolean checkConnection(Endpoint endpoint, boolean createIfAbsent) {
         String peer = endpoint.toString();
-        PeerConnections connections = options.connections();
         boolean connected = connections.isConnected(peer);
         if (!connected && createIfAbsent && !closed) {
             connections.dial(peer);
@@ -73,19 +57,17 @@ final class PeerClient implements RpcClient {
 
     @Override
     public void closeConnection(Endpoint endpoint) {
-        options.connections().disconnect(endpoint.toString());
+        connections.disconnect(endpoint.toString());
     }
 
-    /** Called before {@link #init}. */
+    /** Tells nothing: replicators find a new connection by their own timers. */
     @Override
-    public void registerConnectEventListener(ReplicatorGroup group) {
-        replicators = group;
-    }
+    public void registerConnectEventListener(ReplicatorGroup group) {}
 
     @Override
     public Object invokeSync(Endpoint endpoint, Object request, InvokeContext context, long timeoutMs)
             throws InterruptedException, RemotingException {
-        if (options.connections().inEventLoop()) {
+        if (connections.inEventLoop()) {
             throw new RemotingException("cannot wait on an event loop for " + endpoint);
         }
         CompletableFuture<Object> response = new CompletableFuture<>();
@@ -137,12 +119,11 @@ final class PeerClient implements RpcClient {
         if (closed) {
             throw new RemotingException("cannot reach " + endpoint + ": this member stops");
         }
-        boolean sent = options.connections()
-                .sendNow(
-                        endpoint.toString(),
-                        request,
-                        TimeUnit.MILLISECONDS.toNanos(timeoutMs),
-                        (answer, failure) -> done.complete(answer, failure == null ? null : remoting(failure)));
+        boolean sent = connections.sendNow(
+                endpoint.toString(),
+                request,
+                TimeUnit.MILLISECONDS.toNanos(timeoutMs),
+                (answer, failure) -> done.complete(answer, failure == null ? null : remoting(failure)));
         if (!sent) {
             throw new RemotingException("no connection to " + endpoint);
         }

@@ -40,7 +40,7 @@ final class PeerConnection {
     private final String peer;
     private final EventLoop loop;
     private final Executor blocking;
-    private final PeerEvents events;
+    private final RefusalLog log;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final UnsentCalls unsent;
     private volatile Calls live;
@@ -50,20 +50,18 @@ final class PeerConnection {
     private long pauseNanos;
     private long failedNanos;
 
-    /** Events of all connections, told on the event loop. */
-    interface PeerEvents {
-        void connected(String peer);
-
-        void refused(String peer, RefusedException reason);
-    }
-
-    /** @param blocking runs name lookups */
-    PeerConnection(PeerIdentity self, String peer, EventLoop loop, Executor blocking, PeerEvents events) {
+    /**
+     * Makes it, without dialling.
+     *
+     * @param blocking runs name lookups
+     * @param log has the peers that refuse
+     */
+    PeerConnection(PeerIdentity self, String peer, EventLoop loop, Executor blocking, RefusalLog log) {
         this.self = self;
         this.peer = peer;
         this.loop = loop;
         this.blocking = blocking;
-        this.events = events;
+        this.log = log;
         unsent = new UnsentCalls(peer, loop);
     }
 
@@ -218,7 +216,6 @@ final class PeerConnection {
         live = calls;
         LOG.atInfo().addKeyValue("peer", peer).log("connected to peer");
         unsent.take().forEach(calls::send);
-        events.connected(peer);
     }
 
     /** A peer that accepts and soon closes is not dialled at once either. */
@@ -240,7 +237,7 @@ final class PeerConnection {
         pause();
         if (reason instanceof RefusedException refused) {
             refusal = refused;
-            events.refused(peer, refused);
+            log.warn(peer, refused);
         } else {
             LOG.atDebug()
                     .addKeyValue("peer", peer)

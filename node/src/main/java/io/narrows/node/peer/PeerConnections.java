@@ -9,14 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /** The connections that this member dials, one to each peer, made when they are first needed. Thread-safe. */
 public final class PeerConnections implements Closeable {
@@ -33,7 +30,6 @@ public final class PeerConnections implements Closeable {
             new SynchronousQueue<>(),
             DaemonThreads.numbered("peer-dial-"));
     private final RefusalLog log = new RefusalLog();
-    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, PeerConnection> connections = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -76,15 +72,6 @@ public final class PeerConnections implements Closeable {
         return false;
     }
 
-    /** Tells the listener of each peer that is connected from now on, in a thread that may block. */
-    void addListener(Consumer<String> connected) {
-        listeners.add(connected);
-    }
-
-    void removeListener(Consumer<String> connected) {
-        listeners.remove(connected);
-    }
-
     /**
      * Sends a request over the present connection. If there is none it begins to dial, and does not send.
      *
@@ -117,7 +104,7 @@ public final class PeerConnections implements Closeable {
             return known;
         }
         PeerConnection connection = connections.computeIfAbsent(
-                peer, address -> new PeerConnection(self, address, loops.next(), blocking, new Events()));
+                peer, address -> new PeerConnection(self, address, loops.next(), blocking, log));
         if (closed) {
             connection.close(() -> {});
         }
@@ -138,24 +125,6 @@ public final class PeerConnections implements Closeable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private final class Events implements PeerConnection.PeerEvents {
-        @Override
-        public void connected(String peer) {
-            for (Consumer<String> listener : listeners) {
-                try {
-                    blocking.execute(() -> listener.accept(peer));
-                } catch (RejectedExecutionException e) {
-                    return;
-                }
-            }
-        }
-
-        @Override
-        public void refused(String peer, RefusedException reason) {
-            log.warn(peer, reason);
         }
     }
 }

@@ -73,7 +73,7 @@ final class MemberTransport implements Closeable {
 
     /** Returns options of SOFAJRaft by which its node uses these connections. */
     PeerOptions options() {
-        return new PeerOptions(connections, peer -> {});
+        return new PeerOptions(connections);
     }
 
     OtherMembers others() {

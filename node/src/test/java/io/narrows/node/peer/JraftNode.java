@@ -27,14 +27,12 @@ final class JraftNode {
     private final TestMember member;
     private final PeerId self;
     private final ExecutorService requests = Executors.newCachedThreadPool();
-    private final PeerOptions options;
     private final Node node;
 
     JraftNode(TestMember member, Path directory, List<String> group) {
         this.member = member;
         self = PeerId.parsePeer(member.address());
-        options = new PeerOptions(
-                member.connections, peer -> options().replicators().checkReplicator(new PeerId(peer, 0), true));
+        PeerOptions options = new PeerOptions(member.connections);
         options.setElectionTimeoutMs(500);
         options.setFsm(new Entries());
         options.setLogUri(directory.resolve("log").toString());
@@ -48,10 +46,6 @@ final class JraftNode {
         if (!node.init(options)) {
             throw new IllegalStateException("JRaft does not start");
         }
-    }
-
-    private PeerOptions options() {
-        return options;
     }
 
     boolean leads() {

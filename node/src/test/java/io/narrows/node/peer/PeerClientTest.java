@@ -20,9 +20,8 @@ import com.alipay.sofa.jraft.util.RpcFactoryHelper;
 import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.net.Socket;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,9 @@ final class PeerClientTest {
     private static final PingRequest PING =
             PingRequest.newBuilder().setSendTimestamp(1).build();
 
-    private final List<Endpoint> connected = new CopyOnWriteArrayList<>();
+    /** Connections that have ended. */
+    private final AtomicInteger ended = new AtomicInteger();
+
     private TestMember a;
     private TestMember b;
     private RpcClient client;
@@ -41,8 +42,9 @@ final class PeerClientTest {
         a = TestMember.start("group");
         b = TestMember.start("group");
         b.server.registerProcessor(new PingRequestProcessor(Runnable::run));
+        b.server.registerConnectionClosedEventListener((remote, connection) -> ended.incrementAndGet());
         client = RpcFactoryHelper.rpcFactory().createRpcClient();
-        client.init(new PeerOptions(a.connections, connected::add));
+        client.init(new PeerOptions(a.connections));
     }
 
     @AfterEach
@@ -68,7 +70,6 @@ final class PeerClientTest {
 
         assertThatThrownBy(() -> client.invokeSync(peer, PING, 5_000)).isInstanceOf(RemotingException.class);
         await().until(() -> client.checkConnection(peer));
-        await().until(() -> connected.contains(peer));
 
         assertThat(client.invokeSync(peer, PING, 5_000)).isInstanceOf(ErrorResponse.class);
     }
@@ -119,7 +120,7 @@ final class PeerClientTest {
         }
 
         assertThat(lost.join()).isInstanceOf(InvokeTimeoutException.class);
-        await().until(() -> client.checkConnection(peer, true) && connected.size() == 2);
+        await().until(() -> client.checkConnection(peer, true) && ended.get() == 1);
     }
 
     private static AppendEntriesRequest entries(boolean probe) {
@@ -161,6 +162,6 @@ final class PeerClientTest {
 
         await().until(() -> !client.checkConnection(peer));
         await().until(() -> client.checkConnection(peer, true));
-        await().until(() -> connected.size() == 2);
+        await().until(() -> ended.get() == 1);
     }
 }
