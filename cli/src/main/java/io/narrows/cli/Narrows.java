@@ -37,6 +37,7 @@ public final class Narrows implements Runnable {
             ExplainCommand.class,
             HealthCommand.class,
             SchemaCommand.class,
+            TrainCommand.class,
             VersionCommand.class,
             PackCommand.class,
             HelpCommand.class);

@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
@@ -22,8 +25,26 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code bin/narrows} in an installation whose program says one word, which is in a jar of its own. */
 class LauncherTest {
     private static final Path LAUNCHER = Path.of("..", "bin", "narrows");
-    private static final String MAIN =
-            "package io.narrows.cli; class Start { public static void main(String[] verb) { System.out.println(Word.get()); } }";
+    /**
+     * Says its word, and lives for as many seconds as its second argument says, if that is a number; where the word is "wait", for ever
+     * when it is trained.
+     */
+    private static final String MAIN = """
+            package io.narrows.cli;
+
+            class Start {
+                public static void main(String[] arguments) throws Exception {
+                    System.out.println(Word.get());
+                    if (arguments.length == 2 && arguments[1].matches("[0-9]+")) {
+                        Thread.sleep(1_000L * Integer.parseInt(arguments[1]));
+                    } else if (Word.get().equals("wait")) {
+                        Thread.sleep(600_000);
+                    }
+                }
+            }
+            """;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final FileTime TIME = FileTime.fromMillis(1_700_000_000_000L);
 
     @TempDir
@@ -55,6 +76,66 @@ class LauncherTest {
     }
 
     @Test
+    void verbThatOnlyPrints_makesNoArchive() throws Exception {
+        assertThat(run("word")).isEqualTo("old");
+
+        assertThat(word.getParent()).isDirectoryNotContaining("glob:**.archive");
+    }
+
+    @Test
+    void optionOfTrain_isNotTraining() throws Exception {
+        run();
+        FileTime made = Files.getLastModifiedTime(archive());
+
+        assertThat(run("train", "--help")).as("is for the program").isEqualTo("old");
+
+        assertThat(Files.getLastModifiedTime(archive())).isEqualTo(made);
+    }
+
+    @Test
+    void sidecarWithoutAnArchive_startsAtOnce_andOneIsMadeBesideIt() throws Exception {
+        Process sidecar = launcher("", "run", "600").start();
+        try {
+            await().atMost(PATIENCE).until(() -> output().equals("old"));
+            assertThat(errors()).contains("is made beside it");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(word.getParent()).isDirectoryContaining("glob:**.archive"));
+        } finally {
+            sidecar.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void archiveThatIsBeingMade_isGivenUpWithItsSidecar() throws Exception {
+        writeWord("wait");
+        Process sidecar = launcher("", "run", "600").start();
+        try {
+            await().atMost(PATIENCE).until(() -> processes() > 1);
+        } finally {
+            sidecar.destroyForcibly().waitFor();
+        }
+
+        await().atMost(PATIENCE).until(() -> processes() == 0);
+    }
+
+    private long processes() {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info()
+                        .arguments()
+                        .map(arguments -> String.join(" ", arguments).contains("-cp " + home))
+                        .orElse(false))
+                .count();
+    }
+
+    @Test
+    void wrongTimeToTrain_isRefused() throws Exception {
+        Process process = launcher("sometimes", "word").start();
+
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(errors()).contains("NARROWS_TRAIN: sometimes (expected: first, beside or never)");
+    }
+
+    @Test
     void jarWithOtherTimesButTheSameContent_keepsTheArchive() throws Exception {
         run();
         FileTime made = Files.getLastModifiedTime(archive());
@@ -74,20 +155,40 @@ class LauncherTest {
         }
     }
 
+    /** Makes the archive first. */
     private String run() throws IOException, InterruptedException {
-        Path output = home.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(
-                        "bash", home.resolve("bin/narrows").toString(), "word")
-                .redirectOutput(output.toFile())
+        return output(launcher("first", "word"));
+    }
+
+    private String run(String... arguments) throws IOException, InterruptedException {
+        return output(launcher("", arguments));
+    }
+
+    private String output(ProcessBuilder builder) throws IOException, InterruptedException {
+        int code = builder.start().waitFor();
+        assertThat(code).as("%s", errors()).isZero();
+        return output();
+    }
+
+    private String output() throws IOException {
+        return Files.readString(home.resolve("output")).strip();
+    }
+
+    /** @param training as NARROWS_TRAIN says it; empty for what the verb has */
+    private ProcessBuilder launcher(String training, String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of("bash", home.resolve("bin/narrows").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(home.resolve("output").toFile())
                 .redirectError(home.resolve("errors").toFile());
         Map<String, String> environment = builder.environment();
         environment.remove("NARROWS_JAVA_OPTS");
         environment.put(
                 "NARROWS_JAVA",
                 Path.of(System.getProperty("java.home"), "bin/java").toString());
-        int code = builder.start().waitFor();
-        assertThat(code).as("%s", errors()).isZero();
-        return Files.readString(output).strip();
+        environment.put("NARROWS_TRAIN", training);
+        return builder;
     }
 
     private String errors() throws IOException {

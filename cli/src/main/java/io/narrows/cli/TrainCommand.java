@@ -1,0 +1,34 @@
+package io.narrows.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The help of a verb that the launcher does without this process ({@code train} in {@code bin/narrows}). */
+@Command(
+        name = "train",
+        description = "Makes the archive with which later starts of this JDK are fast, unless it is there.")
+final class TrainCommand implements Callable<Integer> {
+    private static final String STORE = "store";
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = STORE,
+            description = "Makes the archive of the bundled store instead of the sidecar's.")
+    private String of;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (of != null && !of.equals(STORE)) {
+            throw new ParameterException(
+                    spec.commandLine(), of + ": unknown archive (expected: " + STORE + ", or nothing)");
+        }
+        throw new ParameterException(spec.commandLine(), "archives are made by the launcher bin/narrows alone");
+    }
+}
