@@ -60,11 +60,12 @@ public final class Narrows implements Runnable {
     }
 
     /** With the one verb that is asked for: to read the options of all of them takes as long as a sidecar takes to start. */
-    private static CommandLine commandLine(String... arguments) {
+    static CommandLine commandLine(String... arguments) {
         CommandLine line = new CommandLine(new Narrows());
         Optional<Class<?>> asked = arguments.length == 0 ? Optional.empty() : verb(arguments[0]);
         asked.map(List::<Class<?>>of).orElse(VERBS).forEach(line::addSubcommand);
         line.getSubcommands().values().forEach(verb -> addStandardOptions(verb.getCommandSpec()));
+        line.setParameterExceptionHandler(new WrongCall()); // of all subcommands, too
         return line;
     }
 

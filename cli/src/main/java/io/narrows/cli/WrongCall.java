@@ -1,0 +1,62 @@
+package io.narrows.cli;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Says what is wrong with a command line, and which word an unknown one may have been meant to be. An unknown option comes before one that
+ * is missing, of which it is often a misspelling.
+ */
+final class WrongCall implements IParameterExceptionHandler {
+    @Override
+    public int handleParseException(ParameterException wrong, String[] arguments) {
+        CommandLine line = wrong.getCommandLine();
+        PrintWriter err = line.getErr();
+        Optional<String> option = unknownOption(line, arguments);
+        Optional<String> verb = unknownVerb(wrong);
+        if (option.isPresent()) {
+            unknown("option", option.get(), line.getCommandSpec().optionsMap().keySet(), line);
+        } else if (verb.isPresent()) {
+            unknown("command", verb.get(), line.getSubcommands().keySet(), line);
+        } else {
+            err.println(line.getColorScheme().errorText(wrong.getMessage()));
+            line.usage(err, line.getColorScheme());
+        }
+        return line.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static void unknown(String kind, String word, Collection<String> known, CommandLine line) {
+        List<String> close = CloseWords.to(word, known);
+        String hint = close.isEmpty() ? "" : "; did you mean " + String.join(" or ", close) + "?";
+        line.getErr().println(line.getColorScheme().errorText("unknown " + kind + " " + word + hint));
+        if (close.isEmpty()) {
+            line.usage(line.getErr(), line.getColorScheme());
+        }
+    }
+
+    /** A long one: what begins with one hyphen may be a negative number. */
+    private static Optional<String> unknownOption(CommandLine line, String... arguments) {
+        Map<String, OptionSpec> known = line.getCommandSpec().optionsMap();
+        return Arrays.stream(arguments)
+                .takeWhile(argument -> !argument.equals("--"))
+                .map(argument -> argument.split("=", 2)[0])
+                .filter(name -> name.startsWith("--") && !known.containsKey(name))
+                .findFirst();
+    }
+
+    private static Optional<String> unknownVerb(ParameterException wrong) {
+        boolean takesVerbs = !wrong.getCommandLine().getSubcommands().isEmpty();
+        return takesVerbs && wrong instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getUnmatched().stream().findFirst()
+                : Optional.empty();
+    }
+}
