@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
             "",
             "On another file system its files are copied. No other process may have the",
             "database open. What is left in its log is written to files, in the codec that",
-            "--compression says. The exit code is 1 when it cannot be made; nothing is left",
-            "of it then."
+            "--compression says, or else that the files have. The exit code is 1 when it",
+            "cannot be made; nothing is left of it then."
         })
 final class CheckpointCommand implements Callable<Integer> {
     @Spec
@@ -46,7 +46,7 @@ final class CheckpointCommand implements Callable<Integer> {
                 throw new FileAlreadyExistsException(
                         target.toString(), null, "is there already (expected: a directory to be made)");
             }
-            try (Db db = directory.openToWrite(Databases.writing(compression))) {
+            try (Db db = directory.openToWrite(Databases.writing(directory, compression))) {
                 db.checkpoint(target);
             }
             PrintWriter out = spec.commandLine().getOut();

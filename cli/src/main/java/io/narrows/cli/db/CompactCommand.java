@@ -22,9 +22,10 @@ import picocli.CommandLine.Spec;
         description = "Rewrites what may hold some keys, or everything, into the last level.",
         footer = {
             "",
-            "What is overwritten or deleted is gone then, and files have the codec that",
-            "--compression and --bottommost say. No other process may have the database",
-            "open. The exit code is 1 when it cannot be compacted."
+            "What is overwritten or deleted is gone then. Files have the codec that",
+            "--compression and --bottommost say; without them, each level keeps the codec of",
+            "most of its bytes. No other process may have the database open.",
+            "The exit code is 1 when it cannot be compacted."
         })
 final class CompactCommand implements Callable<Integer> {
     @Spec
@@ -54,7 +55,7 @@ final class CompactCommand implements Callable<Integer> {
         byte[] begin = keys.parse("--from", from);
         byte[] end = keys.parse("--to", to);
         return directory.tell(spec.commandLine().getErr(), () -> {
-            DbOptions options = Databases.writing(compression).withCompressionThreads(helpers());
+            DbOptions options = Databases.writing(directory, compression).withCompressionThreads(helpers());
             try (Db db = directory.openToWrite(options)) {
                 for (ColumnFamily each : families(db)) {
                     CompactionProgress.during(

@@ -41,7 +41,7 @@ final class MigrateStatusCommand implements Callable<Integer> {
     public Integer call() {
         return directory.tell(spec.commandLine().getErr(), () -> {
             List<Migration> migrations;
-            try (Db db = directory.openToRead(Databases.writing(compression))) {
+            try (Db db = directory.openToRead(Databases.wanted(compression))) {
                 migrations = Migration.of(db.statistics());
             }
             PrintWriter out = spec.commandLine().getOut();

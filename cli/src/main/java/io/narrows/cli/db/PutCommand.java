@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "No other process may have the database open. What is left in its log is written",
-            "to files, in the codec that --compression says.",
+            "to files, in the codec that --compression says, or else that the files have.",
             "The exit code is 1 when it cannot be written."
         })
 final class PutCommand implements Callable<Integer> {
@@ -52,7 +52,7 @@ final class PutCommand implements Callable<Integer> {
         byte[] keyBytes = keys.parse("KEY", key);
         byte[] valueBytes = keys.parse("VALUE", value);
         return directory.tell(spec.commandLine().getErr(), () -> {
-            try (Db db = directory.openToWrite(Databases.writing(compression))) {
+            try (Db db = directory.openToWrite(Databases.writing(directory, compression))) {
                 db.put(family.of(db), keyBytes, valueBytes, WriteOptions.SYNC);
             }
             PrintWriter out = spec.commandLine().getOut();

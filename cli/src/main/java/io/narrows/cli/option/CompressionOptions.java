@@ -14,7 +14,7 @@ public final class CompressionOptions {
             converter = BlockSpecConverter.class,
             description =
                     "Codec of level 0, of the base level, of the next one and so on, as in none,none,lz4,zstd:3; the"
-                            + " last one serves all deeper levels. Default: lz4.")
+                            + " last one serves all deeper levels. Default: lz4; verbs that write a database keep what its files have.")
     private List<CodecSpec> perLevel = List.of();
 
     @Option(
@@ -23,6 +23,11 @@ public final class CompressionOptions {
             converter = BlockSpecConverter.class,
             description = "Codec of the last level that has data. Default: the one that --compression says.")
     private CodecSpec bottommost;
+
+    /** Returns whether the command line names any. */
+    public boolean areGiven() {
+        return !perLevel.isEmpty() || bottommost != null;
+    }
 
     /**
      * At least one codec, level 0 first.

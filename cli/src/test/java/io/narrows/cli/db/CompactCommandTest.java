@@ -53,6 +53,18 @@ class CompactCommandTest {
     }
 
     @Test
+    void compact_withoutACodec_keepsThatOfEachFamily() {
+        assertThat(tools.run("compact", db)).isZero();
+        assertThat(new Tools().run("put", db, "k", "in level 0")).isZero();
+        assertThat(tools.run("compact", db)).isZero();
+        tools.run("stats", "--output", "json", db);
+
+        assertThat(tools.json())
+                .extracting("family", "level", "codec")
+                .containsExactly(tuple("default", 6, "snappy"), tuple("second", 6, "lz4"));
+    }
+
+    @Test
     void compact_family_leavesTheOthersAlone() {
         assertThat(tools.run("compact", "--family", "second", "--compression", "zstd", db))
                 .isZero();
