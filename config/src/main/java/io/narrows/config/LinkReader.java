@@ -34,6 +34,9 @@ final class LinkReader {
     static final long MIN_CONTEXT_MEMORY = 1L << 20;
     static final long MAX_CONTEXT_MEMORY = 64L << 30;
 
+    /** In place of an address that could not be read, so that all other keys are read. */
+    private static final HostPort UNKNOWN = new HostPort("127.0.0.1", 0);
+
     private final ListenAddresses listens;
     private final TlsReader tls;
 
@@ -51,7 +54,8 @@ final class LinkReader {
                 link.wrongKey("plaintext", "link has both tls and plaintext", "one of them");
             }
             listen.ifPresent(address -> requireProtection(link, address, plaintext));
-            return listen.map(address -> settings(link, address, files, plaintext));
+            LinkSettings settings = settings(link, listen.orElse(UNKNOWN), files, plaintext);
+            return listen.map(address -> settings);
         });
     }
 
