@@ -1,9 +1,9 @@
 package io.narrows.cli;
 
+import io.narrows.config.yaml.Suggestion;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -35,10 +35,9 @@ final class WrongCall implements IParameterExceptionHandler {
     }
 
     private static void unknown(String kind, String word, Collection<String> known, CommandLine line) {
-        List<String> close = CloseWords.to(word, known);
-        String hint = close.isEmpty() ? "" : "; did you mean " + String.join(" or ", close) + "?";
+        String hint = Suggestion.after(word, known);
         line.getErr().println(line.getColorScheme().errorText("unknown " + kind + " " + word + hint));
-        if (close.isEmpty()) {
+        if (hint.isEmpty()) {
             line.usage(line.getErr(), line.getColorScheme());
         }
     }

@@ -14,11 +14,11 @@ class WrongCallTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "check --confg x.yaml | unknown option --confg; did you mean --config?",
-                "check --confg=x.yaml | unknown option --confg; did you mean --config?",
-                "db sacn              | unknown command sacn; did you mean scan?",
-                "chek                 | unknown command chek; did you mean check?",
-                "db get --fmaily x    | unknown option --fmaily; did you mean --family?",
+                "check --confg x.yaml | unknown option --confg (did you mean \"--config\"?)",
+                "check --confg=x.yaml | unknown option --confg (did you mean \"--config\"?)",
+                "db sacn              | unknown command sacn (did you mean \"scan\"?)",
+                "chek                 | unknown command chek (did you mean \"check\"?)",
+                "db get --fmaily x    | unknown option --fmaily (did you mean \"--family\"?)",
             })
     void unknownWord_isNamedWithTheOneThatWasMeant(String call, String said) {
         assertThat(errors(call)).isEqualTo(said);
