@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The store of a member, in a process of its own that ends with this one. */
 final class StoreProcess implements AutoCloseable {
@@ -15,6 +17,9 @@ final class StoreProcess implements AutoCloseable {
     /** As bin/narrows starts a store, with less heap: there are three, and little is kept. */
     private static final List<String> FLAGS =
             List.of("-Xms128m", "-Xmx768m", "-Xmn64m", "-XX:MetaspaceSize=96m", "-XX:InlineSmallCode=2500");
+
+    /** The JVM's option that names the store's archive, from bin/narrows; this process has the sidecar's. */
+    private static final Optional<String> ARCHIVE = Optional.ofNullable(System.getProperty("narrows.store-archive"));
 
     private final Member member;
     private final ChildProcess process;
@@ -32,7 +37,7 @@ final class StoreProcess implements AutoCloseable {
                 ChildProcess.start(
                         "the store of " + member.zone(),
                         log,
-                        FLAGS,
+                        Stream.concat(FLAGS.stream(), ARCHIVE.stream()).toList(),
                         main,
                         "node",
                         "--while-stdin-open",
