@@ -1,31 +1,64 @@
 package io.narrows.cli;
 
 import io.narrows.cli.node.StoreText;
+import io.narrows.cli.option.OutputOption;
+import io.narrows.cli.policy.PolicyCell;
+import io.narrows.cli.policy.PolicyJson;
+import io.narrows.cli.policy.PolicyTable;
 import io.narrows.config.Config;
 import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
+import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
+/** Explains the choices of a policy. */
 @Command(
         name = "explain",
         description = "Names the rule that holds for a peer and a class, why those above it do not, and the price.")
 final class ExplainCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
     @Mixin
     private ConfigOption option;
 
-    @Option(names = "--peer", required = true, paramLabel = "ID", description = "The peer that the traffic goes to.")
-    private String peerId;
+    @ArgGroup(multiplicity = "1")
+    private Subject subject;
 
     @Option(
             names = "--class",
             paramLabel = "NAME",
             defaultValue = "default",
-            description = "The class of the traffic; ${DEFAULT-VALUE} when left out.")
+            description = "The class of the traffic; ${DEFAULT-VALUE} when left out. Not with --all.")
     private String className;
+
+    @Mixin
+    private OutputOption output;
+
+    /** One peer, or all. */
+    private static final class Subject {
+        @Option(
+                names = "--peer",
+                required = true,
+                paramLabel = "ID",
+                description = "The peer that the traffic goes to.")
+        private String peerId;
+
+        @Option(
+                names = "--all",
+                required = true,
+                description =
+                        "A table of all peers and classes: each codec, and the number of its rule in parentheses.")
+        private boolean all;
+    }
 
     @Override
     public Integer call() {
@@ -33,10 +66,23 @@ final class ExplainCommand implements Callable<Integer> {
         if (loaded.isEmpty()) {
             return Narrows.EXIT_BAD_INPUT;
         }
-        Config config = loaded.get();
-        Optional<Peer> peer = config.peer(peerId);
+        PrintWriter out = spec.commandLine().getOut();
+        if (subject.all) {
+            List<PolicyCell> cells = PolicyCell.all(loaded.get());
+            if (output.isJson()) {
+                PolicyJson.write(cells, out);
+            } else {
+                PolicyTable.write(cells, out);
+            }
+            return 0;
+        }
+        return explain(loaded.get(), out);
+    }
+
+    private int explain(Config config, PrintWriter out) {
+        Optional<Peer> peer = config.peer(subject.peerId);
         if (peer.isEmpty()) {
-            System.err.println("no peer \"" + peerId + "\", expected one of "
+            System.err.println("no peer \"" + subject.peerId + "\", expected one of "
                     + config.peers().stream().map(Peer::id).toList());
             return Narrows.EXIT_BAD_INPUT;
         }
@@ -47,9 +93,14 @@ final class ExplainCommand implements Callable<Integer> {
             System.err.println("no class \"" + className + "\", expected one of " + config.trafficClasses());
             return Narrows.EXIT_BAD_INPUT;
         }
+        if (output.isJson()) {
+            PolicyJson.write(List.of(PolicyCell.of(config, peer.get(), trafficClass.get())), out);
+            return 0;
+        }
         String explanation = config.explain(peer.get(), trafficClass.get(), Optional.empty());
-        System.out.print(RunningExplanation.completed(explanation, config, peerId, className));
-        System.out.print(StoreText.ofPeer(config, peerId));
+        out.print(RunningExplanation.completed(explanation, config, subject.peerId, className));
+        out.print(StoreText.ofPeer(config, subject.peerId));
+        out.flush();
         return 0;
     }
 }

@@ -1,0 +1,72 @@
+package io.narrows.cli.policy;
+
+import io.narrows.config.Choice;
+import io.narrows.config.TrafficClass;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Choices of a policy for people: a line for each peer, a column for each class, and in it the codec and the number of the rule. */
+public final class PolicyTable {
+    private PolicyTable() {}
+
+    /** @param cells of every peer and class, peer by peer */
+    public static void write(List<PolicyCell> cells, PrintWriter out) {
+        Map<String, List<PolicyCell>> byPeer = new LinkedHashMap<>();
+        cells.forEach(cell -> byPeer.computeIfAbsent(cell.traffic().peer(), peer -> new ArrayList<>())
+                .add(cell));
+        List<List<String>> lines = new ArrayList<>();
+        byPeer.values().forEach(row -> {
+            if (lines.isEmpty()) {
+                lines.add(head(row));
+            }
+            lines.add(line(row));
+        });
+        align(lines, out);
+    }
+
+    private static List<String> head(List<PolicyCell> row) {
+        List<String> words = new ArrayList<>(List.of("peer", "tier"));
+        row.stream()
+                .map(cell -> cell.traffic().trafficClass())
+                .map(TrafficClass::name)
+                .forEach(words::add);
+        words.add("price");
+        return words;
+    }
+
+    private static List<String> line(List<PolicyCell> row) {
+        PolicyCell first = row.get(0);
+        List<String> words = new ArrayList<>(
+                List.of(first.traffic().peer(), first.traffic().tier().label()));
+        row.stream().map(PolicyCell::choice).map(PolicyTable::word).forEach(words::add);
+        words.add(first.price().toString());
+        return words;
+    }
+
+    /** {@code zstd:3 (2)}, by rule 2; a dash instead of the number where no rule matches. */
+    private static String word(Choice choice) {
+        return "%s (%s)"
+                .formatted(
+                        choice.compression().spec(),
+                        choice.rule().map(rule -> "" + rule.number()).orElse("-"));
+    }
+
+    private static void align(List<List<String>> lines, PrintWriter out) {
+        for (List<String> line : lines) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < line.size(); i++) {
+                int column = i;
+                int width = lines.stream()
+                        .mapToInt(each -> each.get(column).length())
+                        .max()
+                        .orElse(0);
+                text.append(line.get(i)).append(" ".repeat(width - line.get(i).length() + 2));
+            }
+            out.println(text.toString().stripTrailing());
+        }
+        out.flush();
+    }
+}
