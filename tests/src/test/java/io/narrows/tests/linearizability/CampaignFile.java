@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The runs of a campaign, one line each, which a later start reads and goes on with. */
-final class CampaignFile {
+public final class CampaignFile {
     private final Path file;
     private final List<CampaignLine> lines = new ArrayList<>();
 
@@ -24,7 +24,7 @@ final class CampaignFile {
      *
      * @throws IllegalArgumentException when a line is not one of a campaign
      */
-    static CampaignFile open(Path file) throws IOException {
+    public static CampaignFile open(Path file) throws IOException {
         CampaignFile campaign = new CampaignFile(file);
         if (Files.exists(file)) {
             for (String line : Files.readAllLines(file)) {
@@ -37,14 +37,14 @@ final class CampaignFile {
     }
 
     /** Returns whether the run is there, whatever came of it. */
-    boolean has(String commit, String options, long seed) {
+    public boolean has(String commit, String options, long seed) {
         return lines.stream()
                 .anyMatch(
                         line -> line.commit().equals(commit) && line.options().equals(options) && line.seed() == seed);
     }
 
     /** Adds a run; it is in the file on return. */
-    void add(CampaignLine line) throws IOException {
+    public void add(CampaignLine line) throws IOException {
         Files.writeString(
                 file,
                 line.text() + "\n",
@@ -56,7 +56,7 @@ final class CampaignFile {
     }
 
     /** Returns the runs of each commit, by verdict. */
-    String totals() {
+    public String totals() {
         Map<String, Map<String, Integer>> totals = new TreeMap<>();
         long answered = 0;
         for (CampaignLine line : lines) {

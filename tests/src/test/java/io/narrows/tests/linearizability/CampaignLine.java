@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param failed operations that did not happen
  * @param unknown operations without an answer
  */
-record CampaignLine(
+public record CampaignLine(
         Instant time,
         String commit,
         long seed,

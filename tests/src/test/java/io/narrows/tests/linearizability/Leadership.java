@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** Finds the leader of a group by what each member says of itself. */
-final class Leadership {
+public final class Leadership {
     private static final int POLL_MILLIS = 20;
 
     private final List<StoreClient> members;
 
-    Leadership(List<StoreClient> members) {
+    public Leadership(List<StoreClient> members) {
         this.members = members;
     }
 
@@ -23,7 +23,7 @@ final class Leadership {
      * @param candidates the members that are asked, by number
      * @return its number; empty when there was none within the limit
      */
-    OptionalInt await(List<Integer> candidates, Duration limit) throws InterruptedException {
+    public OptionalInt await(List<Integer> candidates, Duration limit) throws InterruptedException {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < limit.toNanos()) {
             OptionalInt leader = leader(candidates);
@@ -60,7 +60,8 @@ final class Leadership {
         return others;
     }
 
-    List<Integer> everybody() {
+    /** All members, by number. */
+    public List<Integer> everybody() {
         List<Integer> all = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             all.add(i);

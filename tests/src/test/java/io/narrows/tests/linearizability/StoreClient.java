@@ -34,7 +34,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Operations on one member of a store that speaks etcd's API. Safe for use by many threads. */
-final class StoreClient implements Closeable {
+public final class StoreClient implements Closeable {
     static final ByteString EVERY_KEY = ByteString.copyFrom(new byte[1]);
 
     private static final int LARGEST_ANSWER = 64 << 20;
@@ -190,7 +190,8 @@ final class StoreClient implements Closeable {
         return KVGrpc.newBlockingStub(channel).withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    static List<StoreClient> of(List<InetSocketAddress> members, Duration timeout) {
+    /** Returns one for each member. */
+    public static List<StoreClient> of(List<InetSocketAddress> members, Duration timeout) {
         return members.stream().map(member -> new StoreClient(member, timeout)).toList();
     }
 

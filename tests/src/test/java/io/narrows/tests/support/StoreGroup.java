@@ -42,6 +42,11 @@ public final class StoreGroup implements AutoCloseable {
         resolveNames();
     }
 
+    /** Makes a further host, for clients; it ends with the group. */
+    public Host client(String name) {
+        return network.host(name);
+    }
+
     /** In the order of {@link #SITES}. */
     public List<StoreMember> members() {
         return members;

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// evidence are the metrics of the API server that show how it uses its store.
+var evidence = []string{
+	"apiserver_watch_list_duration_seconds_count",
+	"apiserver_watch_cache_consistent_read_total",
+	"etcd_request_duration_seconds_count",
+	"etcd_request_errors_total",
+	"etcd_bookmark_counts",
+	"apiserver_watch_cache_initializations_total",
+	"apiserver_storage_feature",
+}
+
+// printEvidence prints the sums of the metrics over resources.
+func printEvidence(client *Client, out io.Writer) {
+	answer := client.Get("/metrics", nil)
+	if answer.Outcome != Done {
+		fmt.Fprintln(out, "no metrics:", answer)
+		return
+	}
+	sums := sumMetrics(answer.Body)
+	var names []string
+	for name := range sums {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		fmt.Fprintf(out, "metric %s %.0f\n", name, sums[name])
+	}
+}
+
+// sumMetrics adds up the samples that differ in their group and resource alone.
+func sumMetrics(text []byte) map[string]float64 {
+	sums := map[string]float64{}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		line := lines.Text()
+		for _, name := range evidence {
+			if !strings.HasPrefix(line, name) {
+				continue
+			}
+			split := strings.LastIndexByte(line, ' ')
+			value, err := strconv.ParseFloat(line[split+1:], 64)
+			if err == nil {
+				sums[withoutResource(line[:split])] += value
+			}
+		}
+	}
+	return sums
+}
+
+func withoutResource(sample string) string {
+	begin := strings.IndexByte(sample, '{')
+	if begin < 0 {
+		return sample
+	}
+	var kept []string
+	for _, label := range strings.Split(strings.Trim(sample[begin:], "{}"), ",") {
+		name, _, _ := strings.Cut(label, "=")
+		if name != "group" && name != "resource" && name != "version" && name != "scope" {
+			kept = append(kept, label)
+		}
+	}
+	if len(kept) == 0 {
+		return sample[:begin]
+	}
+	return sample[:begin] + "{" + strings.Join(kept, ",") + "}"
+}

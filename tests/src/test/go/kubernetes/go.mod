@@ -1,0 +1,3 @@
+module narrows.io/kubernetes
+
+go 1.19

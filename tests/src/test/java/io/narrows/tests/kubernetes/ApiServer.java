@@ -1,0 +1,91 @@
+package io.narrows.tests.kubernetes;
+
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Server;
+import io.narrows.tests.support.StoreMember;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A kube-apiserver on a host of its own, whose store is all members of a group. Its program is found by {@code PATH}. */
+final class ApiServer {
+    static final String TOKEN = "a-token-of-the-soak";
+
+    /** Seconds after which an Event is to expire. */
+    private static final int EVENT_SECONDS = 30;
+
+    private static final int PORT = 6443;
+
+    private final Host host;
+    private final Server server;
+
+    private ApiServer(Host host, Server server) {
+        this.host = host;
+        this.server = server;
+    }
+
+    /** Starts it, and returns at once. */
+    static ApiServer start(Host host, List<StoreMember> members) throws IOException {
+        Path key = host.directory().resolve("service-account.key");
+        Path tokens = host.directory().resolve("tokens.csv");
+        Files.writeString(key, newKey());
+        Files.writeString(tokens, TOKEN + ",admin,admin,system:masters\n");
+        String store = members.stream()
+                .map(member -> "http://" + member.host().ip() + ":"
+                        + member.clientAddress().getPort())
+                .collect(Collectors.joining(","));
+        Server server = host.start(
+                "kube-apiserver",
+                List.of(
+                        "kube-apiserver",
+                        "--etcd-servers=" + store,
+                        "--etcd-compaction-interval=30s",
+                        "--bind-address=" + host.ip(),
+                        "--advertise-address=" + host.ip(),
+                        "--secure-port=" + PORT,
+                        "--cert-dir=" + host.directory().resolve("certificates"),
+                        "--token-auth-file=" + tokens,
+                        "--authorization-mode=RBAC",
+                        "--service-account-issuer=https://kubernetes.default.svc",
+                        "--service-account-key-file=" + key,
+                        "--service-account-signing-key-file=" + key,
+                        "--service-cluster-ip-range=10.96.0.0/16",
+                        "--event-ttl=" + EVENT_SECONDS + "s"));
+        return new ApiServer(host, server);
+    }
+
+    private static String newKey() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(2048);
+            byte[] key = generator.generateKeyPair().getPrivate().getEncoded();
+            String lines = Base64.getMimeEncoder().encodeToString(key);
+            return "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n".formatted(lines);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("no RSA", e);
+        }
+    }
+
+    String url() {
+        return "https://%s:%d".formatted(host.ip(), PORT);
+    }
+
+    /** All that it has logged so far. */
+    String log() {
+        return server.log();
+    }
+
+    /** @throws IllegalStateException when it has ended */
+    void requireAlive() {
+        if (!server.isAlive()) {
+            String log = log();
+            throw new IllegalStateException(
+                    "the API server has ended:\n" + log.substring(Math.max(0, log.length() - 4_000)));
+        }
+    }
+}
