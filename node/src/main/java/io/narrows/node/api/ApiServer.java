@@ -40,6 +40,7 @@ public final class ApiServer implements Closeable {
     private final EventLoopGroup network;
     private final Workers workers;
     private final RequireLeader leaders;
+    private final OpenCalls calls;
     private final Optional<ApiCertificates> certificates;
     private final ApiBackend backend;
 
@@ -48,12 +49,14 @@ public final class ApiServer implements Closeable {
             EventLoopGroup network,
             Workers workers,
             RequireLeader leaders,
+            OpenCalls calls,
             Optional<ApiCertificates> certificates,
             ApiBackend backend) {
         this.server = server;
         this.network = network;
         this.workers = workers;
         this.leaders = leaders;
+        this.calls = calls;
         this.certificates = certificates;
         this.backend = backend;
     }
@@ -68,6 +71,7 @@ public final class ApiServer implements Closeable {
         EventLoopGroup network = network(threads.network());
         Workers workers = new Workers(threads);
         RequireLeader leaders = new RequireLeader(backend.replica(), options.leaderPatience());
+        OpenCalls calls = new OpenCalls();
         Optional<ApiCertificates> certificates = Optional.empty();
         try {
             if (options.tls().isPresent()) {
@@ -79,11 +83,12 @@ public final class ApiServer implements Closeable {
             NettyServerBuilder builder = builder(options, network, credentials(certificates, pages))
                     .intercept(leaders)
                     .intercept(new LearnerCalls(backend.learnership()))
+                    .intercept(calls)
                     .intercept(new CallMeter(backend.metrics().registry()));
             addServices(builder, options, backend, reader, workers);
             Server server = builder.build().start();
             certificates.ifPresent(ApiCertificates::watch);
-            return new ApiServer(server, network, workers, leaders, certificates, backend);
+            return new ApiServer(server, network, workers, leaders, calls, certificates, backend);
         } catch (IOException | RuntimeException e) {
             certificates.ifPresent(ApiCertificates::close);
             leaders.close();
@@ -156,7 +161,7 @@ public final class ApiServer implements Closeable {
 
     /**
      * Ends the watches, their {@link io.narrows.node.watch.WatchHub} included, gives other requests a moment to be answered, and
-     * ends them. Nothing reads the keyspace afterwards.
+     * tells the rest that the server has stopped. Nothing reads the keyspace afterwards.
      */
     @Override
     public void close() {
@@ -165,10 +170,13 @@ public final class ApiServer implements Closeable {
         leaders.close();
         backend.watches().close();
         try {
-            if (!server.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+            boolean done = server.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
+            calls.stop();
+            if (!done && !server.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
                 server.shutdownNow().awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
+            calls.stop();
             server.shutdownNow();
             Thread.currentThread().interrupt();
         }

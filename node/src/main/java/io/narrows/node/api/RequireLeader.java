@@ -24,7 +24,7 @@ final class RequireLeader implements ServerInterceptor, AutoCloseable {
     private static final int LOOKS = 3;
 
     private final Replica replica;
-    private final Set<LeaderBoundCall<?, ?>> streams = ConcurrentHashMap.newKeySet();
+    private final Set<OpenCall<?, ?>> streams = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-api-leader"));
     private int looksWithout;
@@ -49,7 +49,7 @@ final class RequireLeader implements ServerInterceptor, AutoCloseable {
         if (call.getMethodDescriptor().getType().serverSendsOneMessage()) {
             return next.startCall(call, metadata);
         }
-        return LeaderBoundCall.start(call, metadata, next, streams);
+        return OpenCall.start(call, metadata, next, streams);
     }
 
     private boolean isMissing() {
@@ -64,7 +64,7 @@ final class RequireLeader implements ServerInterceptor, AutoCloseable {
             return;
         }
         if (looksWithout >= LOOKS) {
-            streams.forEach(LeaderBoundCall::endWithoutLeader);
+            streams.forEach(stream -> stream.end(EtcdError.NO_LEADER));
         }
     }
 

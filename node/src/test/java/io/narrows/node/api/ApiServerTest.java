@@ -26,6 +26,7 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.KVGrpc;
+import io.narrows.node.etcd.PutResponse;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchRequest;
@@ -304,6 +305,25 @@ class ApiServerTest {
                             node.channel(), enable, CallOptions.DEFAULT, Empty.getDefaultInstance()),
                     Status.Code.UNIMPLEMENTED,
                     "etcdserverpb.Auth/AuthEnable");
+        }
+    }
+
+    /** Not CANCELLED: etcd's client would send a write again, to another member. */
+    @Test
+    void callsWithoutAnAnswer_areToldThatTheServerStops() throws Exception {
+        try (ServedNode node = new ServedNode(directory.resolve("other"))) {
+            StreamRecorder<WatchResponse> watch = new StreamRecorder<>();
+            node.watches().watch(watch).onNext(watching("a"));
+            watch.next();
+            node.replica().fallSilent();
+            StreamRecorder<PutResponse> write = new StreamRecorder<>();
+            KVGrpc.newStub(node.channel()).put(put("a", "1"), write);
+            watch.next();
+
+            node.server().close();
+
+            assertRefused(write::awaitEnd, EtcdError.STOPPED);
+            assertRefused(watch::awaitEnd, EtcdError.STOPPED);
         }
     }
 }

@@ -46,6 +46,7 @@ public final class LocalReplica implements Replica, Closeable {
     private volatile Optional<String> leader = Optional.of(ADDRESS);
     private volatile Optional<Set<String>> heard = Optional.empty();
     private volatile Optional<Long> othersApplied = Optional.empty();
+    private volatile boolean silent;
     private long index;
 
     public LocalReplica(Keyspace keyspace, ChangeListener listener) {
@@ -57,6 +58,11 @@ public final class LocalReplica implements Replica, Closeable {
     /** Has another leader, or none, from now on. */
     public void leader(Optional<String> address) {
         leader = address;
+    }
+
+    /** Applies what is proposed from now on, and does not answer. */
+    public void fallSilent() {
+        silent = true;
     }
 
     /** Barriers that were asked for. */
@@ -75,7 +81,8 @@ public final class LocalReplica implements Replica, Closeable {
     @Override
     public CompletableFuture<Outcome> propose(Command command) {
         proposed.add(command);
-        return whileLed(() -> machine.apply(command, new Applied(1, index++)));
+        CompletableFuture<Outcome> outcome = whileLed(() -> machine.apply(command, new Applied(1, index++)));
+        return silent ? new CompletableFuture<>() : outcome;
     }
 
     @Override

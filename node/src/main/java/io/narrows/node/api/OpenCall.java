@@ -10,23 +10,23 @@ import io.narrows.node.error.EtcdError;
 import java.util.Set;
 
 /**
- * A stream whose client wants a node with a leader. Another thread may end it, so all that ends or sends is done one at a time;
- * what its service sends after the end is dropped.
+ * A call that this node may end before its service does. Another thread may end it, so all that ends or sends is done one at a time; what
+ * its service sends after the end is dropped.
  */
-final class LeaderBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
-    private final Set<LeaderBoundCall<?, ?>> open;
+final class OpenCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
+    private final Set<OpenCall<?, ?>> open;
     private ServerCall.Listener<Q> listener;
     private boolean ended;
 
-    private LeaderBoundCall(ServerCall<Q, A> call, Set<LeaderBoundCall<?, ?>> open) {
+    private OpenCall(ServerCall<Q, A> call, Set<OpenCall<?, ?>> open) {
         super(call);
         this.open = open;
     }
 
     /** @param open has it while it lasts */
     static <Q, A> ServerCall.Listener<Q> start(
-            ServerCall<Q, A> call, Metadata metadata, ServerCallHandler<Q, A> next, Set<LeaderBoundCall<?, ?>> open) {
-        LeaderBoundCall<Q, A> bound = new LeaderBoundCall<>(call, open);
+            ServerCall<Q, A> call, Metadata metadata, ServerCallHandler<Q, A> next, Set<OpenCall<?, ?>> open) {
+        OpenCall<Q, A> bound = new OpenCall<>(call, open);
         ServerCall.Listener<Q> listener = next.startCall(bound, metadata);
         synchronized (bound) {
             bound.listener = listener;
@@ -35,8 +35,8 @@ final class LeaderBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
         return bound.new Ending(listener);
     }
 
-    /** Tells client and service that it is over. */
-    void endWithoutLeader() {
+    /** Tells the client why it is over, and the service that it is. */
+    void end(EtcdError reason) {
         ServerCall.Listener<Q> service;
         synchronized (this) {
             if (ended) {
@@ -44,7 +44,7 @@ final class LeaderBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
             }
             ended = true;
             service = listener;
-            delegate().close(Statuses.of(EtcdError.NO_LEADER).getStatus(), new Metadata());
+            delegate().close(Statuses.of(reason).getStatus(), new Metadata());
         }
         open.remove(this);
         service.onCancel();
@@ -92,13 +92,13 @@ final class LeaderBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
 
         @Override
         public void onCancel() {
-            open.remove(LeaderBoundCall.this);
+            open.remove(OpenCall.this);
             super.onCancel();
         }
 
         @Override
         public void onComplete() {
-            open.remove(LeaderBoundCall.this);
+            open.remove(OpenCall.this);
             super.onComplete();
         }
     }
