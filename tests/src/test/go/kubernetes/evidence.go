@@ -17,16 +17,21 @@ var evidence = []string{
 	"etcd_request_duration_seconds_count",
 	"etcd_request_errors_total",
 	"etcd_bookmark_counts",
-	"apiserver_watch_cache_initializations_total",
-	"apiserver_storage_feature",
 }
 
-// printEvidence prints the sums of the metrics over resources.
-func printEvidence(client *Client, out io.Writer) {
+// required are those that are 0 if the API server does not stream lists, serve consistent lists from its cache, or hear of its watches'
+// progress, as it does from etcd 3.5.13 on.
+var required = []string{
+	"apiserver_watch_list_duration_seconds_count",
+	`apiserver_watch_cache_consistent_read_total{fallback="false",success="true"}`,
+	"etcd_bookmark_counts",
+}
+
+// printEvidence prints the sums of the metrics over resources, and returns which of the required ones are missing.
+func printEvidence(client *Client, out io.Writer) []string {
 	answer := client.Get("/metrics", nil)
 	if answer.Outcome != Done {
-		fmt.Fprintln(out, "no metrics:", answer)
-		return
+		return []string{"no metrics: " + answer.String()}
 	}
 	sums := sumMetrics(answer.Body)
 	var names []string
@@ -37,6 +42,17 @@ func printEvidence(client *Client, out io.Writer) {
 	for _, name := range names {
 		fmt.Fprintf(out, "metric %s %.0f\n", name, sums[name])
 	}
+	return missingEvidence(sums)
+}
+
+func missingEvidence(sums map[string]float64) []string {
+	var missing []string
+	for _, name := range required {
+		if sums[name] == 0 {
+			missing = append(missing, "the API server does without what the store offers: "+name+" is 0")
+		}
+	}
+	return missing
 }
 
 // sumMetrics adds up the samples that differ in their group and resource alone.

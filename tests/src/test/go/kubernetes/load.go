@@ -31,10 +31,10 @@ type Load struct {
 	runners  []func(context.Context)
 }
 
-// NewLoad makes what the load needs at the server.
-func NewLoad(client *Client, ledger *Ledger, seed int64) (*Load, error) {
+// NewLoad makes what the load needs at the server, and runs the script.
+func NewLoad(client *Client, ledger *Ledger, seed int64, out io.Writer) (*Load, error) {
 	l := &Load{client: client, ledger: ledger, random: rand.New(rand.NewSource(seed))}
-	if err := l.prepare(); err != nil {
+	if err := l.prepare(out); err != nil {
 		return nil, err
 	}
 	l.addWorkers()
@@ -42,7 +42,7 @@ func NewLoad(client *Client, ledger *Ledger, seed int64) (*Load, error) {
 	return l, nil
 }
 
-func (l *Load) prepare() error {
+func (l *Load) prepare(out io.Writer) error {
 	err := await(readyLimit, func() (bool, Answer) {
 		answer := l.client.Get("/readyz", nil)
 		return answer.Outcome == Done, answer
@@ -70,7 +70,10 @@ func (l *Load) prepare() error {
 		}
 		l.counters = append(l.counters, counter)
 	}
-	return define(l.client, "widgets", "Widget")
+	if err := define(l.client, "widgets", "Widget"); err != nil {
+		return err
+	}
+	return RunScript(l.client, out)
 }
 
 func workerNamespace(i int) string {
@@ -101,7 +104,7 @@ func (l *Load) addWorkers() {
 	}
 	l.runners = append(l.runners,
 		(&Pager{client: l.client, ledger: l.ledger, random: l.split(), mostPause: 2 * time.Second}).Run,
-		(&Pager{client: l.client, ledger: l.ledger, random: l.split(), mostPause: 80 * time.Second}).Run,
+		(&Pager{client: l.client, ledger: l.ledger, random: l.split(), wait: 65 * time.Second, mostPause: 5 * time.Second}).Run,
 		(&BatchWorker{client: l.client, ledger: l.ledger, random: l.split()}).Run,
 		(&NamespaceWorker{client: l.client, ledger: l.ledger, random: l.split()}).Run,
 		(&DefinitionWorker{client: l.client, ledger: l.ledger, random: l.split()}).Run,

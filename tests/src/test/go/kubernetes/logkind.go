@@ -14,10 +14,11 @@ import (
 var (
 	klogLine = regexp.MustCompile(`^([WEF])\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ ([^ :]+:\d+)\] (.*)$`)
 
-	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	uuid   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
-	number = regexp.MustCompile(`[0-9]+`)
-	causes = regexp.MustCompile(`(?:etcdserver: [a-z: ]+|mvcc: [a-z ]+|context [a-z]+ ?[a-z]*|connection refused|connection reset|code = [A-Za-z]+|error reading from server: EOF|closing transport)`)
+	quoted   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	uuid     = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	resource = regexp.MustCompile(`\b(from cacher) \S+`)
+	number   = regexp.MustCompile(`[0-9]+`)
+	causes   = regexp.MustCompile(`(?:etcdserver: [a-z: ]+|mvcc: [a-z ]+|context [a-z]+ ?[a-z]*|connection refused|connection reset|code = [A-Za-z]+|error reading from server: EOF|closing transport)`)
 )
 
 // logKind returns what kind of trouble a line of an API server's log reports: its severity, its place in the source, and its message
@@ -64,6 +65,7 @@ func plain(text string) string {
 	if i := strings.IndexAny(text, "{["); i > 0 {
 		text = text[:i] + "…" + cause(text[i:])
 	}
+	text = resource.ReplaceAllString(text, "$1 R")
 	text = uuid.ReplaceAllString(text, "U")
 	text = quoted.ReplaceAllString(text, "S")
 	return number.ReplaceAllString(strings.TrimSpace(text), "N")

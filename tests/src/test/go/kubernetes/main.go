@@ -42,13 +42,13 @@ func load(arguments []string) int {
 	client, ledger := NewClient(*server, *token), NewLedger()
 	ctx, end := context.WithCancel(context.Background())
 	serve(*control, client, ledger, end)
-	load, err := NewLoad(client, ledger, *seed)
+	load, err := NewLoad(client, ledger, *seed, os.Stdout)
 	if err != nil {
 		fmt.Println("refused:", err)
 		return 1
 	}
 	problems := load.Run(ctx, os.Stdout)
-	printEvidence(client, os.Stdout)
+	problems = append(problems, printEvidence(client, os.Stdout)...)
 	fmt.Printf("operations %d %d %d\n", ledger.Counts(Done), ledger.Counts(Refused), ledger.Counts(Unknown))
 	for _, problem := range problems {
 		fmt.Println("refused:", problem)

@@ -18,7 +18,8 @@ type Pager struct {
 	client    *Client
 	ledger    *Ledger
 	random    *rand.Rand
-	mostPause time.Duration // between two pages, one of each list at most
+	wait      time.Duration // between two pages of a list
+	mostPause time.Duration // beyond it
 }
 
 // Run reads lists until the context ends.
@@ -62,13 +63,22 @@ func (p *Pager) readAll(ctx context.Context, kind *Kind) {
 		if token == "" {
 			break
 		}
-		if page == waitsAt && !pause(ctx, p.random, p.mostPause) {
+		if page == waitsAt && !p.pause(ctx) {
 			return
 		}
 	}
 	p.ledger.Tally("lists read in pages")
 	if first == revision {
 		p.ledger.Check(p.compare(kind, revision, found))
+	}
+}
+
+func (p *Pager) pause(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(p.wait):
+		return pause(ctx, p.random, p.mostPause)
 	}
 }
 

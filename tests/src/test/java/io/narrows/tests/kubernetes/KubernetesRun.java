@@ -25,15 +25,20 @@ final class KubernetesRun {
      * Findings of a run.
      *
      * @param complaints what must not be; none means success
+     * @param script answers that are the same each time
      * @param steady kinds of trouble that the API server logged before anything failed
      * @param all kinds of trouble that it logged
      */
-    record Result(List<String> complaints, Counts counts, LogKinds steady, LogKinds all) {}
+    record Result(List<String> complaints, Counts counts, List<String> script, LogKinds steady, LogKinds all) {}
 
+    private static final String SCRIPT = "script: ";
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
 
     /** From the last member's start until the API server is ready and requests take effect. */
     private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(90);
+
+    /** How long one member runs without the others: requests time out, and it ends watches, as it has no leader. */
+    private static final Duration ALONE = Duration.ofSeconds(15);
 
     private static final int ENOUGH_REQUESTS = 50;
     private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(2);
@@ -73,8 +78,10 @@ final class KubernetesRun {
             killAll();
             restartEach();
             List<String> report = load.end();
-            report.forEach(line -> out.println("  " + line));
-            return new Result(refusals(report), ApiLoad.counts(report), steady, LogKinds.of(server.log()));
+            List<String> script =
+                    report.stream().filter(line -> line.startsWith(SCRIPT)).toList();
+            report.stream().filter(line -> !line.startsWith(SCRIPT)).forEach(line -> out.println("  " + line));
+            return new Result(refusals(report), ApiLoad.counts(report), script, steady, LogKinds.of(server.log()));
         } finally {
             clients.forEach(StoreClient::close);
         }
@@ -110,7 +117,9 @@ final class KubernetesRun {
         List<StoreMember> members = group.members();
         members.forEach(member -> member.node().kill());
         Thread.sleep(1_000 + random.nextInt(3_000));
-        members.forEach(StoreMember::startNode);
+        members.get(0).startNode();
+        Thread.sleep(ALONE.toMillis());
+        members.subList(1, members.size()).forEach(StoreMember::startNode);
         awaitProgress("kill all members and start them");
         Thread.sleep(phase.toMillis());
     }

@@ -26,8 +26,7 @@ import java.util.Map;
 final class KubernetesSoak {
     private final KubernetesOptions options;
     private final PrintStream out;
-    private LogKinds steadyOfEtcd = new LogKinds(Map.of());
-    private LogKinds ofEtcd = new LogKinds(Map.of());
+    private final EtcdFindings etcd = new EtcdFindings();
     private LogKinds ofStore = new LogKinds(Map.of());
     private Counts counts = new Counts(0, 0, 0);
 
@@ -65,9 +64,9 @@ final class KubernetesSoak {
             }
         }
         out.println("logged by the API server on etcd:");
-        print(ofEtcd);
+        print(etcd.all());
         out.println("logged on the bundled store alone:");
-        print(ofStore.beyond(ofEtcd));
+        print(ofStore.beyond(etcd.all()));
         return good;
     }
 
@@ -92,17 +91,12 @@ final class KubernetesSoak {
         List<String> complaints = new ArrayList<>();
         result.complaints().forEach(complaint -> complaints.add("on " + program.label() + ", " + complaint));
         if (program == StoreProgram.ETCD) {
-            steadyOfEtcd = steadyOfEtcd.with(result.steady());
-            ofEtcd = ofEtcd.with(result.all());
+            etcd.add(result);
         } else {
             counts = result.counts();
             ofStore = ofStore.with(result.all());
             if (options.stores().contains(StoreProgram.ETCD)) {
-                result.steady()
-                        .beyond(steadyOfEtcd)
-                        .counts()
-                        .forEach((kind, count) -> complaints.add(
-                                "while nothing failed, on the bundled store alone: %d x %s".formatted(count, kind)));
+                complaints.addAll(etcd.differences(result));
             }
         }
         if (complaints.isEmpty()) {
