@@ -9,31 +9,77 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** Runs that are recorded in a file; those that are there for this commit and these options are not run again. */
-final class Campaign {
-    private final RunOptions options;
+public final class Campaign {
+    private static final String OPTION = "--append";
+
+    /** One run of a campaign. */
+    public interface Run {
+        /**
+         * Does it.
+         *
+         * @param directory for all files
+         * @return what must not be; nothing means success
+         */
+        List<String> run(Path directory) throws IOException, InterruptedException;
+
+        /** Returns how many operations had an outcome. */
+        long count(Outcome outcome);
+    }
+
+    /**
+     * The runs of a campaign.
+     *
+     * @param soak its name
+     * @param seed of the first run; each has the next one
+     * @param options that a run depends on beside its seed
+     * @param run makes the run of a number, counted from 0
+     */
+    public record Plan(String soak, int count, long seed, String options, IntFunction<Run> run) {}
+
+    private final Plan plan;
     private final CampaignFile file;
     private final String commit;
     private final PrintStream out;
 
-    Campaign(RunOptions options, Path file, PrintStream out) throws IOException {
-        this.options = options;
+    public Campaign(Plan plan, Path file, PrintStream out) throws IOException {
+        this.plan = plan;
         this.file = CampaignFile.open(file);
         this.commit = Command.run("git", "describe", "--always", "--dirty", "--exclude=*")
                 .strip();
         this.out = out;
     }
 
+    /**
+     * Takes {@code --append FILE} out of a command line.
+     *
+     * @param arguments then without it, and with {@code --seed 1} if it had no seed
+     */
+    public static Optional<Path> takeFile(List<String> arguments) {
+        int append = arguments.indexOf(OPTION);
+        if (append < 0 || append + 1 == arguments.size()) {
+            return Optional.empty();
+        }
+        Path file = Path.of(arguments.remove(append + 1));
+        arguments.remove(append);
+        if (!arguments.contains("--seed")) {
+            arguments.addAll(List.of("--seed", "1"));
+        }
+        return Optional.of(file);
+    }
+
     /** Runs what is left, and goes on after a failure; returns whether no run failed. */
-    boolean run() throws IOException, InterruptedException {
+    public boolean run() throws IOException, InterruptedException {
         boolean good = true;
-        for (int run = 0; run < options.count(); run++) {
-            long seed = options.seed() + run;
-            if (file.has(commit, options.text(), seed)) {
+        for (int number = 0; number < plan.count(); number++) {
+            long seed = plan.seed() + number;
+            if (file.has(commit, plan.options(), seed)) {
                 out.printf("seed %d is there for %s%n", seed, commit);
             } else {
-                good &= run(run, seed);
+                good &= run(number, seed);
             }
         }
         out.println(file.totals());
@@ -41,9 +87,9 @@ final class Campaign {
     }
 
     private boolean run(int number, long seed) throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory("linearizability");
-        out.printf("run %d of %d, files and logs: %s%n", number + 1, options.count(), directory);
-        LinearizabilityRun run = new LinearizabilityRun(options, number, out);
+        Path directory = Files.createTempDirectory(plan.soak());
+        out.printf("run %d of %d, files and logs: %s%n", number + 1, plan.count(), directory);
+        Run run = plan.run().apply(number);
         String verdict;
         try {
             List<String> complaints = run.run(directory);
@@ -56,7 +102,7 @@ final class Campaign {
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 commit,
                 seed,
-                options.text(),
+                plan.options(),
                 verdict,
                 run.count(Outcome.OK),
                 run.count(Outcome.FAILED),

@@ -12,11 +12,11 @@ import java.util.SplittableRandom;
  * @param other another one, where it takes two
  * @param millis how long it lasts
  */
-record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
+public record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
     private static final int MEMBERS = 3;
 
     /** What goes wrong. */
-    enum Kind {
+    public enum Kind {
         /** SIGKILL, and later a new start with what is on disk. */
         KILL_NODE(0, 2_000),
         KILL_SIDECAR(0, 1_500),

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Makes one thing after the other go wrong in a cluster, and right again, by the schedule of a seed. */
-final class Faults {
+public final class Faults {
     private final SplittableRandom random;
     private final List<Fault.Kind> kinds;
     private final StoreCluster cluster;
@@ -26,6 +26,11 @@ final class Faults {
         this.ofLeader = new LeaderFaults(cluster, load);
     }
 
+    /** Of a cluster whose clients do the same all the time. */
+    public Faults(SplittableRandom random, List<Fault.Kind> kinds, StoreCluster cluster) {
+        this(random, kinds, cluster, roles -> {});
+    }
+
     /**
      * Goes on until it is told not to; then every process runs and every packet passes. After half of the faults it waits until
      * every member answers again; the others meet a cluster that has not recovered from the one before. One of the first two faults,
@@ -33,7 +38,7 @@ final class Faults {
      *
      * @throws IllegalStateException when a store has ended that nobody ended
      */
-    void run(BooleanSupplier goesOn) throws IOException, InterruptedException {
+    public void run(BooleanSupplier goesOn) throws IOException, InterruptedException {
         List<Fault.Kind> quiet = kinds.stream().filter(Fault.Kind::isQuiet).toList();
         int firstQuiet = random.nextInt(2);
         while (goesOn.getAsBoolean()) {
@@ -50,7 +55,7 @@ final class Faults {
         requireNodes();
     }
 
-    List<Fault> happened() {
+    public List<Fault> happened() {
         return List.copyOf(happened);
     }
 

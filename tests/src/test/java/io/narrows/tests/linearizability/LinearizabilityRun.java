@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  * member reads the same; all members tell the same past, which has every acknowledged write; and one order explains all
  * answers.
  */
-final class LinearizabilityRun {
+final class LinearizabilityRun implements Campaign.Run {
     private static final int KEYS = 5;
     private static final int ENOUGH_ANSWERS_PER_SECOND = 12;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -41,13 +41,9 @@ final class LinearizabilityRun {
         this.out = out;
     }
 
-    /**
-     * Does it.
-     *
-     * @param directory for the files and logs of all processes, and {@code history.jsonl}
-     * @return what must not be; nothing means success
-     */
-    List<String> run(Path directory) throws IOException, InterruptedException {
+    /** @param directory for the files and logs of all processes, and {@code history.jsonl} */
+    @Override
+    public List<String> run(Path directory) throws IOException, InterruptedException {
         out.printf("linearizability: %s, %s of load, seed %d%n", options.program(), options.load(), seed);
         try (StoreCluster cluster = StoreCluster.start(options.program(), directory, random.nextInt(3))) {
             disturb(cluster);
@@ -63,8 +59,8 @@ final class LinearizabilityRun {
         return List.copyOf(complaints);
     }
 
-    /** Returns how many operations had an outcome. */
-    long count(Outcome outcome) {
+    @Override
+    public long count(Outcome outcome) {
         return history.count(outcome);
     }
 

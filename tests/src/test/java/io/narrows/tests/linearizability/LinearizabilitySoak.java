@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One {@link LinearizabilityRun} after the other, each with another seed, until one fails; with {@code --append FILE}, all runs of a
@@ -20,17 +21,17 @@ final class LinearizabilitySoak {
 
     public static void main(String[] args) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(args));
-        int append = arguments.indexOf("--append");
-        if (append >= 0 && append + 1 < arguments.size()) {
-            Path file = Path.of(arguments.remove(append + 1));
-            arguments.remove(append);
-            if (!arguments.contains("--seed")) {
-                arguments.addAll(List.of("--seed", "1"));
-            }
-            RunOptions options = RunOptions.parse("--runs", RUNS, arguments.toArray(String[]::new));
-            System.exit(new Campaign(options, file, System.out).run() ? 0 : 1);
+        Optional<Path> file = Campaign.takeFile(arguments);
+        RunOptions options = RunOptions.parse("--runs", RUNS, arguments.toArray(String[]::new));
+        if (file.isPresent()) {
+            Campaign.Plan plan = new Campaign.Plan(
+                    "linearizability",
+                    options.count(),
+                    options.seed(),
+                    options.text(),
+                    run -> new LinearizabilityRun(options, run, System.out));
+            System.exit(new Campaign(plan, file.get(), System.out).run() ? 0 : 1);
         }
-        RunOptions options = RunOptions.parse("--runs", RUNS, args);
         for (int run = 0; run < options.count(); run++) {
             Path directory = Files.createTempDirectory("linearizability");
             System.out.printf("run %d of %d, files and logs: %s%n", run + 1, options.count(), directory);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What became of an operation, as far as its client knows. */
-enum Outcome {
+public enum Outcome {
     OK,
     /** It did not happen and never will. */
     FAILED,

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param seed of the first run
  * @param faults the kinds that happen
  */
-record RunOptions(int count, Duration load, long seed, StoreProgram program, List<Fault.Kind> faults) {
+public record RunOptions(int count, Duration load, long seed, StoreProgram program, List<Fault.Kind> faults) {
     private static final Duration LOAD = Duration.ofSeconds(25);
 
     static RunOptions of(int count) {
@@ -27,7 +27,7 @@ record RunOptions(int count, Duration load, long seed, StoreProgram program, Lis
      *
      * @param counted what there are so many of: {@code --runs} or {@code --cycles}
      */
-    static RunOptions parse(String counted, int count, String... args) {
+    public static RunOptions parse(String counted, int count, String... args) {
         RunOptions options = of(count);
         if (args.length % 2 != 0) {
             throw new IllegalArgumentException("no value for " + args[args.length - 1]);
@@ -55,7 +55,7 @@ record RunOptions(int count, Duration load, long seed, StoreProgram program, Lis
     }
 
     /** Returns the options that a run depends on beside its seed. */
-    String text() {
+    public String text() {
         String kinds = faults.equals(List.of(Fault.Kind.values()))
                 ? "all"
                 : faults.stream().map(Fault.Kind::name).collect(Collectors.joining(","));

@@ -3,6 +3,7 @@ package io.narrows.tests.linearizability;
 import io.grpc.StatusRuntimeException;
 import io.narrows.tests.support.SmallDisk;
 import io.narrows.tests.support.StoreGroup;
+import io.narrows.tests.support.StoreGroup.Settings;
 import io.narrows.tests.support.StoreMember;
 import io.narrows.tests.support.StoreProgram;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 
 /** A group of stores with a client for each member. One member has a small disk. */
-final class StoreCluster implements AutoCloseable {
+public final class StoreCluster implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(90);
     private static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(2);
@@ -36,9 +37,15 @@ final class StoreCluster implements AutoCloseable {
      * @param small which of the members has a small disk, 0 to 2
      */
     static StoreCluster start(StoreProgram program, Path directory, int small) throws IOException {
+        return start(program, directory, small, (site, config) -> {});
+    }
+
+    /** As {@link #start(StoreProgram, Path, int)}, of members that are told more. */
+    public static StoreCluster start(StoreProgram program, Path directory, int small, Settings settings)
+            throws IOException {
         StoreCluster cluster = new StoreCluster(new StoreGroup(program, directory), small);
         try {
-            cluster.begin();
+            cluster.begin(settings);
             return cluster;
         } catch (IOException | RuntimeException e) {
             cluster.close();
@@ -46,14 +53,14 @@ final class StoreCluster implements AutoCloseable {
         }
     }
 
-    private void begin() throws IOException {
+    private void begin(Settings settings) throws IOException {
         smallDisk = new SmallDisk(StoreProgram.disk(onSmallDisk.host()));
-        group.startSidecars((site, config) -> {});
+        group.startSidecars(settings);
         group.members().forEach(StoreMember::startNode);
         awaitAnswers(START_LIMIT);
     }
 
-    List<StoreMember> members() {
+    public List<StoreMember> members() {
         return group.members();
     }
 
@@ -71,7 +78,7 @@ final class StoreCluster implements AutoCloseable {
     }
 
     /** Returns when every member has answered a linearizable read. */
-    void awaitAnswers() {
+    public void awaitAnswers() {
         awaitAnswers(ANSWER_LIMIT);
     }
 

@@ -1,0 +1,17 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"go.etcd.io/etcd/tests/v3/robustness/traffic"
+)
+
+// printFigures prints how many operations were answered and how many were not, and what watches brought.
+func (r *round) printFigures(begin, end time.Duration) {
+	reports := r.clients.Reports()
+	operations := traffic.CalculateStats(reports, begin, end)
+	watches := traffic.CalculateWatchStats(reports, begin, end)
+	fmt.Printf("operations: %d answered, %d not, in %d s; watches: %d, %d events\n",
+		operations.Successes, operations.Failures, int((end - begin).Seconds()), watches.Requests, watches.Events)
+}
