@@ -18,7 +18,7 @@ var (
 	uuid     = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	resource = regexp.MustCompile(`\b(from cacher) \S+`)
 	number   = regexp.MustCompile(`[0-9]+`)
-	causes   = regexp.MustCompile(`(?:etcdserver: [a-z: ]+|mvcc: [a-z ]+|context [a-z]+ ?[a-z]*|connection refused|connection reset|code = [A-Za-z]+|error reading from server: EOF|closing transport)`)
+	causes   = regexp.MustCompile(`(?:etcdserver: [a-z: ]+|mvcc: [a-z ]+|context [a-z]+ ?[a-z]*|connection refused|connection reset|code = [A-Za-z]+|error reading from server: EOF|closing transport|RST_STREAM|client connection is closing)`)
 )
 
 // logKind returns what kind of trouble a line of an API server's log reports: its severity, its place in the source, and its message

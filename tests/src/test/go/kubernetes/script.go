@@ -45,7 +45,8 @@ func RunScript(client *Client, out io.Writer) error {
 }
 
 func (s *Script) say(format string, arguments ...interface{}) {
-	fmt.Fprintf(s.out, "script: "+format+"\n", arguments...)
+	line := fmt.Sprintf(format, arguments...)
+	fmt.Fprintln(s.out, "script:", strings.ReplaceAll(line, "\n", " "))
 }
 
 // call makes a request for the object of a name, or for all if it is empty, and prints its status.

@@ -4,6 +4,7 @@ import io.narrows.tests.kubernetes.ApiLoad.Counts;
 import io.narrows.tests.linearizability.Leadership;
 import io.narrows.tests.linearizability.StoreClient;
 import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Server;
 import io.narrows.tests.support.StoreGroup;
 import io.narrows.tests.support.StoreMember;
 import io.narrows.tests.support.StoreProgram;
@@ -12,13 +13,16 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 
 /**
- * An API server on three members of a store, under load: first nothing fails; then the leader is killed, all members are killed, and
- * each is stopped and started. The API server compacts all the time.
+ * An API server on three members of a store, under load: first nothing fails; then the leader is killed, two members are killed, all
+ * are killed, and each is stopped and started. The API server compacts all the time.
  */
 final class KubernetesRun {
     /**
@@ -26,7 +30,7 @@ final class KubernetesRun {
      *
      * @param complaints what must not be; none means success
      * @param script answers that are the same each time
-     * @param steady kinds of trouble that the API server logged before anything failed
+     * @param steady kinds of trouble that the API server logged between its start and the first failure
      * @param all kinds of trouble that it logged
      */
     record Result(List<String> complaints, Counts counts, List<String> script, LogKinds steady, LogKinds all) {}
@@ -37,8 +41,8 @@ final class KubernetesRun {
     /** From the last member's start until the API server is ready and requests take effect. */
     private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(90);
 
-    /** How long one member runs without the others: requests time out, and it ends watches, as it has no leader. */
-    private static final Duration ALONE = Duration.ofSeconds(15);
+    /** Longer than requests of the API server's clients take to time out. */
+    private static final Duration WITHOUT_MAJORITY = Duration.ofSeconds(15);
 
     private static final int ENOUGH_REQUESTS = 50;
     private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(2);
@@ -49,6 +53,7 @@ final class KubernetesRun {
     private final SplittableRandom random;
     private final PrintStream out;
 
+    private final Set<StoreMember> started = new LinkedHashSet<>();
     private StoreGroup group;
     private ApiServer server;
     private ApiLoad load;
@@ -71,10 +76,12 @@ final class KubernetesRun {
             group = made;
             Leadership leadership = new Leadership(clients);
             start(made.client("kubernetes"), leadership);
+            int startup = server.log().length();
             Thread.sleep(phase.toMillis());
             awaitProgress("steady");
-            LogKinds steady = LogKinds.of(server.log());
+            LogKinds steady = LogKinds.of(server.log().substring(startup));
             killLeader(leadership);
+            killMajority();
             killAll();
             restartEach();
             List<String> report = load.end();
@@ -89,7 +96,7 @@ final class KubernetesRun {
 
     private void start(Host host, Leadership leadership) throws IOException, InterruptedException {
         group.startSidecars((site, config) -> {});
-        group.members().forEach(StoreMember::startNode);
+        group.members().forEach(this::begin);
         requireLeader(leadership, START_LIMIT); // the API server gives up when it finds no store
         server = ApiServer.start(host, group.members());
         load = ApiLoad.start(host, server, seed);
@@ -98,12 +105,23 @@ final class KubernetesRun {
 
     private void killLeader(Leadership leadership) throws IOException, InterruptedException {
         StoreMember member = requireLeader(leadership, RECOVERY_LIMIT);
-        member.node().kill();
+        end(member, Server::kill);
         awaitProgress("kill the leader, " + member.host().name());
         Thread.sleep(phase.toMillis() / 2);
-        member.startNode();
+        begin(member);
         Thread.sleep(phase.toMillis() / 2);
         awaitProgress("start it again");
+    }
+
+    private void begin(StoreMember member) {
+        member.startNode();
+        started.add(member);
+    }
+
+    private void end(StoreMember member, Consumer<Server> how) {
+        started.remove(member);
+        how.accept(member.node());
+        member.node().exitCode();
     }
 
     private StoreMember requireLeader(Leadership leadership, Duration limit) throws InterruptedException {
@@ -113,23 +131,30 @@ final class KubernetesRun {
         return group.members().get(leader);
     }
 
+    /** The member that stays has no leader, and ends the watches of its clients. */
+    private void killMajority() throws IOException, InterruptedException {
+        List<StoreMember> two = group.members().subList(0, 2);
+        two.forEach(member -> end(member, Server::kill));
+        Thread.sleep(WITHOUT_MAJORITY.toMillis());
+        two.forEach(this::begin);
+        awaitProgress("kill two members and start them");
+        Thread.sleep(phase.toMillis() / 2);
+    }
+
     private void killAll() throws IOException, InterruptedException {
         List<StoreMember> members = group.members();
-        members.forEach(member -> member.node().kill());
+        members.forEach(member -> end(member, Server::kill));
         Thread.sleep(1_000 + random.nextInt(3_000));
-        members.get(0).startNode();
-        Thread.sleep(ALONE.toMillis());
-        members.subList(1, members.size()).forEach(StoreMember::startNode);
+        members.forEach(this::begin);
         awaitProgress("kill all members and start them");
-        Thread.sleep(phase.toMillis());
+        Thread.sleep(phase.toMillis() / 2);
     }
 
     private void restartEach() throws IOException, InterruptedException {
         for (StoreMember member : group.members()) {
-            member.node().terminate();
-            member.node().exitCode();
+            end(member, Server::terminate);
             Thread.sleep(1_000 + random.nextInt(2_000));
-            member.startNode();
+            begin(member);
             Thread.sleep(phase.toMillis() / 2);
             awaitProgress("stop and start " + member.host().name());
         }
@@ -169,7 +194,7 @@ final class KubernetesRun {
     private void requireAlive() {
         server.requireAlive();
         load.requireAlive();
-        group.members().stream().filter(member -> member.node().isAlive()).forEach(StoreMember::requireAlive);
+        started.forEach(StoreMember::requireAlive);
     }
 
     private static List<String> refusals(List<String> report) {
