@@ -9,8 +9,9 @@ import java.util.Optional;
 
 /**
  * One step of clearing away old versions. It goes through the changes since the last time; where one is the last of its key
- * until the target, all older versions of the key go, and so does it if it is a tombstone. What was cleared away before needs no
- * second look: a key that has not changed since has nothing older left. So the work is that of the changes, not of the keys.
+ * until the target, all older versions of the key go, and so does it if it is a tombstone of before the target. A tombstone at the
+ * target stays until the next target, as a watch may begin there. What else was cleared away before needs no second look: a key that has
+ * not changed since has nothing older left. So the work is that of the changes, not of the keys.
  *
  * <p>At each moment those that read at the target or later see the same: older versions are hidden by the one that is kept, and
  * a tombstone goes with or behind what it hides.
@@ -49,7 +50,7 @@ final class ClearingBatch {
     private long write(RevisionCursor changes, long cleared) throws IOException {
         long done = cleared;
         int seen = 0;
-        changes.seek(cleared + 1);
+        changes.seek(cleared); // its tombstones are still there
         for (; changes.isValid(); changes.next()) {
             long main = changes.revision().main();
             if (main > target) {
@@ -81,7 +82,7 @@ final class ClearingBatch {
         for (Optional<Version> old = versions.older(); old.isPresent(); old = versions.older()) {
             delete(key, old.get());
         }
-        if (last.get().isTombstone()) {
+        if (last.get().isTombstone() && main < target) {
             delete(key, last.get());
         }
     }

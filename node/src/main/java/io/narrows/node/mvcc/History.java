@@ -25,7 +25,7 @@ public final class History implements Closeable {
             if (fromRevision < view.compactRevision()) {
                 throw new EtcdException(EtcdError.COMPACTED);
             }
-            return new History(view, view.revisions(fromRevision, view.revision(), view.compactRevision()));
+            return new History(view, view.history(fromRevision));
         } catch (IOException | EtcdException | RuntimeException | Error e) {
             view.close();
             throw e;

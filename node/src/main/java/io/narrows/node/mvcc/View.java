@@ -124,9 +124,18 @@ public final class View implements Closeable {
 
     /** @param keptAt of changes that are compacted those are shown that made what lives at this revision */
     KeptRevisions revisions(long from, long to, long keptAt) throws IOException {
+        return revisions(new KeptRevisions.Span(from, to, state.compacted(), keptAt));
+    }
+
+    /** Returns all changes from a revision on, deletions at the compact revision included. */
+    KeptRevisions history(long from) throws IOException {
+        return revisions(new KeptRevisions.Span(from, revision(), state.compacted() - 1, state.compacted()));
+    }
+
+    private KeptRevisions revisions(KeptRevisions.Span span) throws IOException {
         RevisionCursor changes = store.revisions(ReadOptions.at(snapshot));
         try {
-            return new KeptRevisions(changes, versions(), new KeptRevisions.Span(from, to, state.compacted(), keptAt));
+            return new KeptRevisions(changes, versions(), span);
         } catch (IOException | RuntimeException | Error e) {
             changes.close();
             throw e;

@@ -51,22 +51,39 @@ class ClearingTest {
     void leavesNothingOfAKeyThatIsDeleted() throws Exception {
         putEach(5, "a");
         deleteKey("a");
+        putEach(1, "b");
 
         compact(keyspace.revision());
 
-        assertThat(versions()).isZero();
-        assertThat(changes()).isZero();
+        assertThat(versions()).isOne();
+        assertThat(changes()).isOne();
     }
 
     @Test
-    void leavesWhatIsYoungerThanTheCompaction() throws Exception {
+    void leavesADeletionAtItsRevision_untilTheNextCompaction() throws Exception {
+        putEach(5, "a");
+        deleteKey("a");
+        compact(keyspace.revision());
+        int atDeletion = versions();
+        putEach(1, "b");
+
+        compact(keyspace.revision());
+
+        assertThat(atDeletion).isOne();
+        assertThat(versions()).isOne();
+        assertThat(changes()).isOne();
+        assertThat(keyspace.get(bytes("b"), 0)).isPresent();
+    }
+
+    @Test
+    void leavesTheDeletionAtTheCompactRevisionAndWhatIsYounger() throws Exception {
         putEach(5, "a");
         deleteKey("a");
         putEach(2, "a");
 
         compact(keyspace.revision() - 2);
 
-        assertThat(versions()).isEqualTo(2);
+        assertThat(versions()).isEqualTo(3);
         assertThat(keyspace.get(bytes("a"), keyspace.revision() - 2)).isEmpty();
         assertThat(keyspace.get(bytes("a"), keyspace.revision() - 1)).isPresent();
     }
@@ -75,8 +92,8 @@ class ClearingTest {
     void clearsWhatAnEarlierCompactionHasKept() throws Exception {
         putEach(3, "a", "b");
         compact(keyspace.revision());
-        putEach(1, "a");
         deleteKey("b");
+        putEach(1, "a");
 
         compact(keyspace.revision());
 

@@ -182,6 +182,21 @@ class WatchHubTest {
     }
 
     @Test
+    void startAtTheCompactRevision_bringsTheDeletionThere() throws Exception {
+        store.put("a", "1");
+        store.delete("a", "");
+        store.put("a", "2");
+        store.compact(3);
+
+        stream.request(create(watching("a").setStartRevision(3)));
+
+        created();
+        assertThat(client.nextEvents(2))
+                .extracting(Event::getType)
+                .containsExactly(Event.EventType.DELETE, Event.EventType.PUT);
+    }
+
+    @Test
     void previousValue_isForThoseThatAsk() throws Exception {
         store.put("a", "1");
         stream.request(create(watching("a").setPrevKv(true)));

@@ -24,6 +24,10 @@ final class Reached {
         compacted = Math.max(compacted, revision);
     }
 
+    boolean isCompactedAt(long revision) {
+        return isCompacted() && revision == compacted;
+    }
+
     boolean isCompacted() {
         return compacted > 0;
     }
