@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"strconv"
+	"fmt"
 	"time"
 
 	clientv3 "go.etcd.io/etcd/client/v3"
@@ -20,7 +20,7 @@ type recordedTraffic struct {
 }
 
 // RunCompactLoop compacts as Kubernetes' API server does: each period it writes the revision that it saw the period before, and compacts
-// that one. No revision is asked for twice, so an attempt whose end is unknown has no effect on the answer of a later one.
+// that one. What it writes is another value each time, so that it can be told what became of it. No revision is asked for twice, so an attempt whose end is unknown has no effect on the answer of a later one.
 func (t recordedTraffic) RunCompactLoop(ctx context.Context, c *client.RecordingClient, p traffic.RunCompactLoopParam) {
 	var seen compactor
 	for {
@@ -40,14 +40,16 @@ type compactor struct {
 	version  int64 // of the key
 	revision int64 // of the store, one period ago
 	last     int64 // that it has asked to compact
+	attempts int
 }
 
 func (seen compactor) compact(ctx context.Context, c *client.RecordingClient, recorder *recorder) compactor {
 	ctx, cancel := context.WithTimeout(ctx, traffic.RequestTimeout)
 	defer cancel()
+	seen.attempts++
 	response, err := c.Txn(ctx).
 		If(clientv3.Compare(clientv3.Version(compactionKey), "=", seen.version)).
-		Then(clientv3.OpPut(compactionKey, strconv.FormatInt(seen.revision, 10))).
+		Then(clientv3.OpPut(compactionKey, fmt.Sprintf("%d in attempt %d", seen.revision, seen.attempts))).
 		Else(clientv3.OpGet(compactionKey)).
 		Commit()
 	if err != nil {

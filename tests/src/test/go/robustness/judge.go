@@ -37,6 +37,7 @@ func judge(logger *zap.Logger, out io.Writer, directory string, limit time.Durat
 	if err != nil {
 		return failed, err
 	}
+	reports = settle(reports, told)
 	config := validate.Config{ExpectRevisionUnique: detail.ExpectUniqueRevision}
 	code := verdict(out, "watches", validation(logger, config, reports, requests, limit), len(requests))
 	logs, err := filepath.Glob(filepath.Join(directory, "server-*"))
