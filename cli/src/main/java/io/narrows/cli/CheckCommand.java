@@ -2,12 +2,17 @@ package io.narrows.cli;
 
 import io.narrows.cli.node.StoreText;
 import io.narrows.config.Config;
+import io.narrows.proxy.tls.CertificateFault;
+import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(name = "check", description = "Says whether a configuration is right, and names every mistake if not.")
+@Command(
+        name = "check",
+        description = "Says whether a configuration and its certificates are right, and names every mistake if not.")
 final class CheckCommand implements Callable<Integer> {
     @Mixin
     private ConfigOption config;
@@ -16,6 +21,12 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         Optional<Config> loaded = config.load();
         if (loaded.isEmpty()) {
+            return Narrows.EXIT_BAD_INPUT;
+        }
+        List<CertificateFault> faults =
+                CertificateCheck.faults(loaded.get(), Clock.systemUTC().instant());
+        if (!faults.isEmpty()) {
+            faults.forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;
         }
         System.out.println(config.file() + ": ok");

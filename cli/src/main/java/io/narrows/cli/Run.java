@@ -5,6 +5,7 @@ import io.narrows.config.Config;
 import io.narrows.config.StoreProcess;
 import io.narrows.config.StoreSettings;
 import io.narrows.proxy.Sidecar;
+import io.narrows.proxy.tls.NodeCertificateException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,6 +37,9 @@ record Run(Path file, Foreground foreground) {
         Config config = loaded.get();
         try {
             return sharesItsProcess(config.store()) ? runWithStore(config) : run(config);
+        } catch (NodeCertificateException e) { // like a mistake in the file: another start would not mend it
+            e.faults().forEach(System.err::println);
+            return Narrows.EXIT_BAD_INPUT;
         } catch (IOException | IllegalStateException e) {
             System.err.println("narrows: " + e.getMessage());
             return EXIT_FAILED;

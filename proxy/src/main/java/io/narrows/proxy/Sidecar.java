@@ -32,6 +32,8 @@ import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.reload.Reloader;
 import io.narrows.proxy.tls.CertificateMetrics;
+import io.narrows.proxy.tls.CertificateRefusals;
+import io.narrows.proxy.tls.NodeCertificateException;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
 import io.narrows.proxy.transport.AcceptMetrics;
@@ -67,6 +69,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final History history;
     private final Exposition exposition;
     private final TlsContexts tls;
+    private final CertificateRefusals certificateRefusals = new CertificateRefusals();
     private final TlsPeers tlsPeers;
     private final Transport transport;
     private final MemoryLedger memory;
@@ -83,6 +86,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
      * @param config what the file says
      * @param file read again on reload
      * @param version of this software, for hellos and metrics
+     * @throws NodeCertificateException if peers would refuse the certificate
      * @throws IOException when an address cannot be listened on or a certificate not be read; nothing runs then
      */
     public static Sidecar start(Config config, Path file, String version) throws IOException {
@@ -92,7 +96,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /** Starts a sidecar with the given memory limits instead of those of this process. */
     public static Sidecar start(Config config, Path file, String version, ProcessMemory processMemory)
             throws IOException {
-        TlsContexts tls = new TlsContexts(TlsContexts.load(config.link().tls()));
+        TlsContexts tls = new TlsContexts(certificates(config));
         Transport transport =
                 new Transport(config.link().transport(), config.link().threads());
         try {
@@ -138,7 +142,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         exposition.register(
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new PlainLinkMetrics(relay.census(), live, security));
-        exposition.register(new CertificateMetrics(tls));
+        exposition.register(new CertificateMetrics(tls, certificateRefusals, Clock.systemUTC()));
         this.watchdog = new Watchdog(relay.census(), relay.tunnels(), transport.loops(), System::nanoTime);
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
@@ -181,7 +185,13 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     /** Everything that can fail comes first, so that a configuration is in force whole or not at all. */
     private synchronized void apply(Config next) throws IOException {
-        TlsContexts.Loaded loaded = TlsContexts.load(next.link().tls());
+        TlsContexts.Loaded loaded;
+        try {
+            loaded = certificates(next);
+        } catch (NodeCertificateException e) {
+            certificateRefusals.add(e);
+            throw e;
+        }
         tlsPeers.keepIn(stateDirectory(next));
         relay.adoptCaptures(next.captures(), live.current().captures());
         tls.adopt(loaded);
@@ -189,6 +199,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
         traffic.reprice(next.tariff());
         cpu.reprice(next.tariff().cpuCoreHour());
         relay.adoptPeers(live);
+    }
+
+    private static TlsContexts.Loaded certificates(Config config) throws IOException {
+        return TlsContexts.load(
+                config.link().tls(), config.node().id(), Clock.systemUTC().instant());
     }
 
     private static Optional<Path> stateDirectory(Config config) {

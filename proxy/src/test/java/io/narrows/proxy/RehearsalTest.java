@@ -17,6 +17,7 @@ import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.transport.Transport;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,7 @@ final class RehearsalTest {
                 peers: [{id: b, region: r, zone: y, host: hb, link: 127.0.0.1:15001}]
                 policy: %s
                 """.formatted(warmUp, policy), folder);
-        TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty()));
+        TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH));
         return new Rehearsal(
                 config,
                 Codecs.load(),

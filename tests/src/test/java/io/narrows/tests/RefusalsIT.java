@@ -1,6 +1,7 @@
 package io.narrows.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.tests.support.Certificates;
@@ -65,15 +66,12 @@ class RefusalsIT {
     @Test
     void certificateOfAnotherNode() throws IOException {
         Certificates certificates = new Certificates(directory.resolve("certificates"));
-        LinkSecurity.Setup wrong = (config, id) -> config.tls(certificates.node("another"));
+        Identity another = certificates.node("another");
+        LinkSecurity.Setup wrong = (config, id) -> config.tls(another);
         LinkSecurity.Setup right = (config, id) -> config.tls(certificates.node(id));
-        try (SidecarPair pair = SidecarPair.start(directory, wrong, right)) {
-            assertThatDialingFails(pair);
 
-            assertThatRefusalIsTold(pair.far(), REFUSED_HELLOS, "near", "wrong-identity");
-            assertThatRefusalIsTold(pair.near(), REFUSED_HELLOS, "far", "wrong-identity");
-            assertThat(pair.far().log()).contains("another");
-        }
+        assertThatThrownBy(() -> SidecarPair.start(directory, wrong, right))
+                .hasMessageContaining(another.cert() + ": the certificate names another (expected: near,");
     }
 
     @Test
@@ -93,16 +91,18 @@ class RefusalsIT {
     /** The files of the certificates are watched as the configuration is: what replaces them counts from then on. */
     @Test
     void replacedCertificate_isTakenWithoutARestart() throws IOException {
-        Certificates certificates = new Certificates(directory.resolve("certificates"));
-        Identity another = certificates.node("another");
-        LinkSecurity.Setup wrong = (config, id) -> config.tls(another);
-        LinkSecurity.Setup right = (config, id) -> config.tls(certificates.node(id));
+        Certificates ours = new Certificates(directory.resolve("ours"));
+        Certificates theirs = new Certificates(directory.resolve("theirs"));
+        Identity wrongNear = theirs.node("near");
+        LinkSecurity.Setup wrong = (config, id) -> config.tls(wrongNear);
+        LinkSecurity.Setup right = (config, id) -> config.tls(ours.node(id));
         try (SidecarPair pair = SidecarPair.start(directory, wrong, right)) {
             assertThatDialingFails(pair);
-            Identity near = certificates.node("near");
+            Identity near = ours.node("near");
 
-            Files.copy(near.cert(), another.cert(), StandardCopyOption.REPLACE_EXISTING);
-            Files.copy(near.key(), another.key(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(near.ca(), wrongNear.ca(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(near.cert(), wrongNear.cert(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(near.key(), wrongNear.key(), StandardCopyOption.REPLACE_EXISTING);
 
             // A ready link alone tells nothing: one that the far side has dialled is ready until that side refuses it.
             await().atMost(SOON)

@@ -1,35 +1,72 @@
 package io.narrows.proxy.tls;
 
-import io.prometheus.metrics.model.registry.Collector;
+import io.narrows.proxy.tls.CertificateFault.Kind;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.ToDoubleFunction;
 
-/** Shows to Prometheus when the certificates in force end; no samples when links are in the clear. */
-public final class CertificateMetrics implements Collector {
+/** Shows to Prometheus when the certificates in force end, and how often others were refused. No ends when links are in the clear. */
+public final class CertificateMetrics implements MultiCollector {
+    private static final double SECONDS_PER_DAY = Duration.ofDays(1).toSeconds();
+
     private final TlsContexts contexts;
+    private final CertificateRefusals refusals;
+    private final InstantSource clock;
 
-    public CertificateMetrics(TlsContexts contexts) {
+    public CertificateMetrics(TlsContexts contexts, CertificateRefusals refusals, InstantSource clock) {
         this.contexts = contexts;
+        this.refusals = refusals;
+        this.clock = clock;
     }
 
     @Override
-    public MetricSnapshot collect() {
-        GaugeSnapshot.Builder family = GaugeSnapshot.builder()
-                .name("narrows_certificate_expiration_timestamp_seconds")
-                .help("When the first certificate of the file ends.");
+    public MetricSnapshots collect() {
+        Instant now = clock.instant();
+        return MetricSnapshots.of(
+                ends(
+                        "narrows_certificate_expiration_timestamp_seconds",
+                        "When the first certificate of the file ends.",
+                        Instant::getEpochSecond),
+                ends(
+                        "narrows_certificate_expires_days",
+                        "Days until the first certificate of the file ends; negative after that.",
+                        end -> Duration.between(now, end).toSeconds() / SECONDS_PER_DAY),
+                refused());
+    }
+
+    private GaugeSnapshot ends(String name, String help, ToDoubleFunction<Instant> value) {
+        GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);
         contexts.validity()
-                .ifPresent(validity -> family.dataPoint(point("node", validity.node()))
-                        .dataPoint(point("authority", validity.authority())));
+                .ifPresent(validity -> family.dataPoint(point("node", value.applyAsDouble(validity.node())))
+                        .dataPoint(point("authority", value.applyAsDouble(validity.authority()))));
         return family.build();
     }
 
-    private static GaugeDataPointSnapshot point(String role, Instant end) {
+    private CounterSnapshot refused() {
+        CounterSnapshot.Builder family = CounterSnapshot.builder()
+                .name("narrows_certificate_refusals")
+                .help("Reloads that were refused for the node's certificate or its key, by reason.");
+        for (Kind kind : Kind.values()) {
+            family.dataPoint(CounterDataPointSnapshot.builder()
+                    .labels(Labels.of("reason", kind.label()))
+                    .value(refusals.count(kind))
+                    .build());
+        }
+        return family.build();
+    }
+
+    private static GaugeDataPointSnapshot point(String role, double value) {
         return GaugeDataPointSnapshot.builder()
                 .labels(Labels.of("role", role))
-                .value(end.getEpochSecond())
+                .value(value)
                 .build();
     }
 }

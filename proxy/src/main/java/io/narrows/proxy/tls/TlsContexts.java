@@ -10,6 +10,9 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
@@ -35,9 +38,14 @@ public final class TlsContexts {
         adopt(first);
     }
 
-    /** @throws IOException when a file cannot be read or is not what it should be; the message names the files */
-    public static Loaded load(Optional<TlsFiles> files) throws IOException {
-        return new Loaded(files.isPresent() ? load(files.get()) : null);
+    /**
+     * Reads the files and checks that peers will accept the certificate as this node's at this time.
+     *
+     * @throws NodeCertificateException if they would not; has each file and its faults
+     * @throws IOException if TLS refuses the files for another reason; the message names them
+     */
+    public static Loaded load(Optional<TlsFiles> files, String nodeId, Instant now) throws IOException {
+        return new Loaded(files.isPresent() ? load(files.get(), nodeId, now) : null);
     }
 
     /** New connections use these from now on. */
@@ -65,28 +73,35 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(Pair::validity);
     }
 
-    private static Pair load(TlsFiles files) throws IOException {
+    private static Pair load(TlsFiles files, String nodeId, Instant now) throws IOException {
+        NodeCertificate node = NodeCertificate.read(files.cert(), files.key());
+        List<X509Certificate> authorities = PemFile.certificates(files.ca());
+        List<CertificateFault> faults = node.faultsOfLinks(nodeId, now);
+        if (!faults.isEmpty()) {
+            throw new NodeCertificateException(faults);
+        }
+        X509Certificate[] chain = node.chain().toArray(X509Certificate[]::new);
+        X509Certificate[] trusted = authorities.toArray(X509Certificate[]::new);
         SslProvider provider = provider();
         try {
             SslContext client = SslContextBuilder.forClient()
                     .sslProvider(provider)
                     .protocols("TLSv1.3", "TLSv1.2")
-                    .keyManager(files.cert().toFile(), files.key().toFile())
-                    .trustManager(files.ca().toFile())
+                    .keyManager(node.key(), chain)
+                    .trustManager(trusted)
                     .endpointIdentificationAlgorithm(null)
                     .build();
-            SslContext server = SslContextBuilder.forServer(
-                            files.cert().toFile(), files.key().toFile())
+            SslContext server = SslContextBuilder.forServer(node.key(), chain)
                     .sslProvider(provider)
                     .protocols("TLSv1.3", "TLSv1.2")
-                    .trustManager(files.ca().toFile())
+                    .trustManager(trusted)
                     .clientAuth(ClientAuth.REQUIRE)
                     .build();
-            return new Pair(client, server, Validity.of(files), files.mode());
+            return new Pair(client, server, Validity.of(node.chain(), authorities), files.mode());
         } catch (SSLException | IllegalArgumentException e) {
             throw new IOException(
                     "cannot use the TLS files cert=" + files.cert() + " key=" + files.key() + " ca=" + files.ca() + ": "
-                            + e.getMessage() + " (expected: PEM, the key as PKCS#8 without a password)",
+                            + e.getMessage(),
                     e);
         }
     }

@@ -18,6 +18,7 @@ import io.narrows.proxy.transport.Transport;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ final class LoadPeer implements AutoCloseable {
                 environment,
                 (link, open) -> link.refuse(Refused.Reason.UNKNOWN_TARGET, "a peer of the load has no targets"),
                 new LinkSecurity(
-                        new TlsContexts(TlsContexts.load(Optional.empty())),
+                        new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH)),
                         new TlsPeers(Runnable::run),
                         System::nanoTime),
                 () -> false,

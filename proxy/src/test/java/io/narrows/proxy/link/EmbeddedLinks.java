@@ -11,6 +11,7 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -45,7 +46,9 @@ final class EmbeddedLinks {
     private static LinkSecurity plaintext(LongSupplier nanoClock) {
         try {
             return new LinkSecurity(
-                    new TlsContexts(TlsContexts.load(Optional.empty())), new TlsPeers(Runnable::run), nanoClock);
+                    new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH)),
+                    new TlsPeers(Runnable::run),
+                    nanoClock);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,6 +13,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.nio.channels.NotYetConnectedException;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +30,9 @@ final class GreeterFailureTest {
     void accept() throws Exception {
         LinkEnvironment environment = LinkEnvironments.ofA("{codec: none}", events, Runnable::run, this::nanos);
         LinkSecurity security = new LinkSecurity(
-                new TlsContexts(TlsContexts.load(Optional.empty())), new TlsPeers(Runnable::run), this::nanos);
+                new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH)),
+                new TlsPeers(Runnable::run),
+                this::nanos);
         new LinkHandshakes(environment, (link, open) -> {}, security, () -> false, "test").accept(channel, greeted);
         channel.register();
     }

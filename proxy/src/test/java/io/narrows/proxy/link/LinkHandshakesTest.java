@@ -9,6 +9,7 @@ import io.narrows.proxy.tls.TlsPeers;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,9 @@ final class LinkHandshakesTest {
                 policy: []
                 """.formatted(peers), events, Runnable::run, System::nanoTime);
         LinkSecurity security = new LinkSecurity(
-                new TlsContexts(TlsContexts.load(Optional.empty())), new TlsPeers(Runnable::run), System::nanoTime);
+                new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH)),
+                new TlsPeers(Runnable::run),
+                System::nanoTime);
         return new LinkHandshakes(environment, (link, open) -> {}, security, () -> false, "test");
     }
 

@@ -7,6 +7,7 @@ import io.narrows.proxy.support.SelfSigned;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ final class LinkSecurityTest {
                 () -> 0);
         security = new LinkSecurity(
                 new TlsContexts(
-                        TlsContexts.load(environment.live().current().link().tls())),
+                        TlsContexts.load(environment.live().current().link().tls(), "a", Instant.now())),
                 new TlsPeers(Runnable::run),
                 () -> 0);
     }

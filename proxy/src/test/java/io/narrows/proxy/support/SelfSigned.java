@@ -17,11 +17,15 @@ public record SelfSigned(Path cert, Path key, Instant end) {
 
     /** One for {@code DNS:} and the node's id, good for so many days from now. */
     public static SelfSigned of(String id, int days, Path folder) throws Exception {
+        return of(id, folder, "-ext", "san=dns:" + id, "-keyalg", "EC", "-validity", Integer.toString(days));
+    }
+
+    /** One with keytool's options. */
+    public static SelfSigned of(String id, Path folder, String... options) throws Exception {
         Path store = folder.resolve(id + ".p12");
-        keytool(
-                List.of("-alias", id, "-dname", "CN=" + id, "-ext", "san=dns:" + id, "-keyalg", "EC"),
-                List.of("-validity", Integer.toString(days), "-keystore", store.toString(), "-storepass", PASSWORD),
-                folder.resolve(id + ".log"));
+        List<String> subject = new ArrayList<>(List.of("-alias", id, "-dname", "CN=" + id));
+        subject.addAll(List.of(options));
+        keytool(subject, List.of("-keystore", store.toString(), "-storepass", PASSWORD), folder.resolve(id + ".log"));
         KeyStore entries = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             entries.load(in, PASSWORD.toCharArray());

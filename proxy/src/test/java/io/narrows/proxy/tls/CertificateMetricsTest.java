@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.narrows.config.TlsFiles;
 import io.narrows.proxy.support.SelfSigned;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CertificateMetricsTest {
+    private static final String END = "narrows_certificate_expiration_timestamp_seconds";
+
     @TempDir
     private Path folder;
 
@@ -23,7 +28,7 @@ final class CertificateMetricsTest {
         SelfSigned other = SelfSigned.of("b", 10, folder);
         TlsContexts contexts = new TlsContexts(load(own, trusting(own, other)));
 
-        GaugeSnapshot family = (GaugeSnapshot) new CertificateMetrics(contexts).collect();
+        GaugeSnapshot family = gauge(collect(contexts, Instant.now()), END);
 
         assertThat(value(family, "node")).isEqualTo(own.end().getEpochSecond());
         assertThat(value(family, "authority")).isEqualTo(other.end().getEpochSecond());
@@ -37,15 +42,29 @@ final class CertificateMetricsTest {
 
         contexts.adopt(load(renewed, renewed.cert()));
 
-        GaugeSnapshot family = (GaugeSnapshot) new CertificateMetrics(contexts).collect();
+        GaugeSnapshot family = gauge(collect(contexts, Instant.now()), END);
         assertThat(value(family, "node")).isEqualTo(renewed.end().getEpochSecond());
     }
 
     @Test
-    void noTls_isNoSample() throws IOException {
-        TlsContexts contexts = new TlsContexts(TlsContexts.load(Optional.empty()));
+    void daysUntilTheEnd_becomeNegative() throws Exception {
+        SelfSigned own = SelfSigned.of("a", 30, folder);
+        TlsContexts contexts = new TlsContexts(load(own, own.cert()));
 
-        assertThat(new CertificateMetrics(contexts).collect().getDataPoints()).isEmpty();
+        MetricSnapshots early = collect(contexts, own.end().minus(Duration.ofHours(36)));
+        MetricSnapshots late = collect(contexts, own.end().plus(Duration.ofHours(12)));
+
+        assertThat(value(gauge(early, "narrows_certificate_expires_days"), "node"))
+                .isEqualTo(1.5);
+        assertThat(value(gauge(late, "narrows_certificate_expires_days"), "node"))
+                .isEqualTo(-0.5);
+    }
+
+    @Test
+    void noTls_isNoSample() throws IOException {
+        TlsContexts contexts = new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH));
+
+        assertThat(gauge(collect(contexts, Instant.now()), END).getDataPoints()).isEmpty();
     }
 
     @Test
@@ -64,7 +83,20 @@ final class CertificateMetricsTest {
     }
 
     private static TlsContexts.Loaded load(SelfSigned own, Path ca) throws IOException {
-        return TlsContexts.load(Optional.of(new TlsFiles(own.cert(), own.key(), ca)));
+        String id = own.cert().getFileName().toString().replace(".pem", "");
+        return TlsContexts.load(Optional.of(new TlsFiles(own.cert(), own.key(), ca)), id, Instant.now());
+    }
+
+    private static MetricSnapshots collect(TlsContexts contexts, Instant now) {
+        return new CertificateMetrics(contexts, new CertificateRefusals(), () -> now).collect();
+    }
+
+    private static GaugeSnapshot gauge(MetricSnapshots families, String name) {
+        return families.stream()
+                .filter(family -> family.getMetadata().getName().equals(name))
+                .map(GaugeSnapshot.class::cast)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static double value(GaugeSnapshot family, String role) {

@@ -5,18 +5,16 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.tests.support.Certificates;
-import io.narrows.tests.support.Certificates.Identity;
 import io.narrows.tests.support.Chatter;
 import io.narrows.tests.support.LinkSecurity;
 import io.narrows.tests.support.PrometheusServer;
 import io.narrows.tests.support.Sidecar;
+import io.narrows.tests.support.SidecarConfig.Site;
 import io.narrows.tests.support.SidecarPair;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -38,6 +36,9 @@ class DashboardsIT {
     private static final byte[] RECORDS =
             "put /registry/pods/default/web the value of this one\n".repeat(40).getBytes(StandardCharsets.US_ASCII);
 
+    /** The near sidecar's own word, which is not what the far one's configuration says of it. */
+    private static final Site ELSEWHERE = new Site(SidecarPair.NEAR.id(), "us-east-1", "us-east-1c");
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private static Path directory;
 
@@ -54,16 +55,16 @@ class DashboardsIT {
     @BeforeAll
     static void start() throws IOException {
         Certificates certificates = new Certificates(directory.resolve("certificates"));
-        Identity nears = certificates.node("another");
-        LinkSecurity.Setup near = (config, id) -> config.tls(nears);
-        LinkSecurity.Setup far = (config, id) -> config.tls(certificates.node(id));
-        pair = SidecarPair.start(directory, near, far);
+        LinkSecurity.Setup near = (config, id) -> config.tls(certificates.node(id));
+        LinkSecurity.Setup far =
+                (config, id) -> config.tls(certificates.node(id)).linkKey("place: strict");
+        pair = SidecarPair.start(directory, ELSEWHERE, near, far);
         await().atMost(SOON).untilAsserted(() -> {
             assertThat(pair.near().metrics().sum("narrows_refused_hellos_total"))
                     .isPositive();
             assertThat(pair.far().metrics().sum("narrows_refused_hellos_total")).isPositive();
         });
-        replace(nears, certificates.node("near"));
+        pair.far().reload(pair.far().config().replace("place: strict", "place: warn"));
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(pair.near().metrics().sum("narrows_links", "state=\"ready\""))
                         .isPositive());
@@ -121,7 +122,7 @@ class DashboardsIT {
     void alertOfTheRefusedHelloFires() {
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(prometheus.query(
-                                "ALERTS{alertname=\"NarrowsHellosRefused\", reason=\"wrong-identity\"}"))
+                                "ALERTS{alertname=\"NarrowsHellosRefused\", reason=\"place-mismatch\"}"))
                         .isNotEmpty());
     }
 
@@ -141,11 +142,6 @@ class DashboardsIT {
         byte[] bytes = new byte[8 * 1024];
         random.nextBytes(bytes);
         return bytes;
-    }
-
-    private static void replace(Identity old, Identity by) throws IOException {
-        Files.copy(by.cert(), old.cert(), StandardCopyOption.REPLACE_EXISTING);
-        Files.copy(by.key(), old.key(), StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static void sayNonsense() throws IOException {

@@ -1,0 +1,46 @@
+package io.narrows.cli;
+
+import io.narrows.config.Config;
+import io.narrows.proxy.tls.CertificateFault;
+import io.narrows.proxy.tls.NodeCertificate;
+import io.narrows.proxy.tls.NodeCertificateException;
+import io.narrows.proxy.tls.TlsContexts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks the certificates that a configuration names: those of links as a sidecar does at its start, and the one of the store. */
+final class CertificateCheck {
+    private CertificateCheck() {}
+
+    /** Returns the faults at a time, none if all can be used. */
+    static List<CertificateFault> faults(Config config, Instant now) {
+        List<CertificateFault> faults = new ArrayList<>();
+        config.link().tls().ifPresent(files -> faults.addAll(ofLinks(config, files.cert(), now)));
+        config.store()
+                .flatMap(store -> store.clients().tls())
+                .ifPresent(files -> faults.addAll(ofServer(files.cert(), files.key(), now)));
+        return faults;
+    }
+
+    private static List<CertificateFault> ofLinks(Config config, Path certificate, Instant now) {
+        try {
+            TlsContexts.load(config.link().tls(), config.node().id(), now);
+            return List.of();
+        } catch (NodeCertificateException e) {
+            return e.faults();
+        } catch (IOException e) {
+            return List.of(new CertificateFault(certificate, CertificateFault.Kind.UNREADABLE, e.getMessage()));
+        }
+    }
+
+    private static List<CertificateFault> ofServer(Path certificate, Path key, Instant now) {
+        try {
+            return NodeCertificate.read(certificate, key).faultsOfServer(now);
+        } catch (NodeCertificateException e) {
+            return e.faults();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.narrows.proxy.tls;
+
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** The nodes that a certificate names, in its subject alternative names. */
+public final class CertificateNames {
+    /** A URI name of this form stands for the node id behind it. */
+    public static final String SPIFFE_PREFIX = "spiffe://narrows/";
+
+    private static final int DNS_NAME = 2;
+    private static final int URI_NAME = 6;
+
+    private CertificateNames() {}
+
+    /** Returns the node ids: each DNS name, and the rest of each URI that begins with {@value #SPIFFE_PREFIX}. */
+    public static List<String> of(X509Certificate certificate) {
+        List<String> names = new ArrayList<>();
+        for (List<?> alternative : alternatives(certificate)) {
+            int type = (Integer) alternative.get(0);
+            if (type == DNS_NAME) {
+                names.add((String) alternative.get(1));
+            } else if (type == URI_NAME && ((String) alternative.get(1)).startsWith(SPIFFE_PREFIX)) {
+                names.add(((String) alternative.get(1)).substring(SPIFFE_PREFIX.length()));
+            }
+        }
+        return names;
+    }
+
+    private static Collection<List<?>> alternatives(X509Certificate certificate) {
+        try {
+            Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
+            return alternatives == null ? List.of() : alternatives;
+        } catch (CertificateParsingException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.narrows.proxy;
+
+import static io.narrows.proxy.support.Admin.post;
+import static io.narrows.proxy.support.Admin.scrape;
+import static io.narrows.proxy.support.Applications.connect;
+import static io.narrows.proxy.support.Applications.echo;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.SelfSigned;
+import io.narrows.proxy.support.SidecarPair;
+import io.narrows.proxy.tls.NodeCertificateException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sidecars whose certificates are replaced while they run. */
+@Timeout(60)
+final class SidecarCertificateTest {
+    private static final String RELOAD_REFUSED = "narrows_config_last_reload_successful 0";
+
+    @TempDir
+    private Path folder;
+
+    private SelfSigned ofA;
+    private SelfSigned ofB;
+
+    @BeforeEach
+    void certify() throws Exception {
+        ofA = SelfSigned.of("a", 1, folder);
+        ofB = SelfSigned.of("b", 1, folder);
+    }
+
+    @Test
+    void halfOfARotation_keepsThePairBeforeUntilTheOtherHalfIsThere() throws Exception {
+        Path next = Files.createDirectory(folder.resolve("next"));
+        SelfSigned renewed = SelfSigned.of("a", 2, next);
+        Path trusted = folder.resolve("both.pem");
+        Files.writeString(trusted, Files.readString(ofA.cert()) + Files.readString(renewed.cert()));
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pair(target, trusted).start()) {
+            Files.copy(renewed.cert(), ofA.cert(), StandardCopyOption.REPLACE_EXISTING);
+            await().untilAsserted(() -> assertThat(scrape(pair, "a")).contains(RELOAD_REFUSED));
+
+            assertThat(post(pair, "a", "/-/reload"))
+                    .contains(ofA.key().toString(), "not that of the certificate " + ofA.cert());
+            assertThat(scrape(pair, "a"))
+                    .contains("narrows_certificate_refusals_total{reason=\"key-mismatch\"} 2")
+                    .contains(end(ofA));
+            for (int connections = 0; connections < 10; connections++) { // more than there are ready links
+                try (Socket socket = connect(pair.listenerPort())) {
+                    echo(socket, "still carried");
+                }
+            }
+
+            Files.copy(renewed.key(), ofA.key(), StandardCopyOption.REPLACE_EXISTING);
+            await().untilAsserted(() -> assertThat(scrape(pair, "a")).contains(end(renewed)));
+            try (Socket socket = connect(pair.listenerPort())) {
+                echo(socket, "with the new pair");
+            }
+        }
+    }
+
+    @Test
+    void certificateOfAnotherNode_isNotTaken() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pair(target, ofA.cert()).start()) {
+            Files.copy(ofB.cert(), ofA.cert(), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(ofB.key(), ofA.key(), StandardCopyOption.REPLACE_EXISTING);
+
+            await().untilAsserted(() -> assertThat(scrape(pair, "a"))
+                    .contains(RELOAD_REFUSED)
+                    .contains("narrows_certificate_refusals_total{reason=\"wrong-name\"} 1"));
+        }
+    }
+
+    @Test
+    void sidecarWithACertificateThatPeersWouldRefuse_doesNotStart() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = pair(target, ofA.cert())) {
+            Files.copy(ofB.key(), ofA.key(), StandardCopyOption.REPLACE_EXISTING);
+
+            assertThatThrownBy(pair::startA)
+                    .isInstanceOf(NodeCertificateException.class)
+                    .hasMessageStartingWith(ofA.key().toString());
+        }
+    }
+
+    private SidecarPair pair(EchoServer target, Path trustedByB) throws Exception {
+        return new SidecarPair(
+                folder, target.port(), "- {codec: zstd}", List.of(ofA.tls(ofB.cert()), ofB.tls(trustedByB)));
+    }
+
+    private static String end(SelfSigned certificate) {
+        return "narrows_certificate_expiration_timestamp_seconds{role=\"node\"} %s"
+                .formatted((double) certificate.end().getEpochSecond());
+    }
+}

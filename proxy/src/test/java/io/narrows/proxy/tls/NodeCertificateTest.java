@@ -1,0 +1,130 @@
+package io.narrows.proxy.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.narrows.proxy.support.SelfSigned;
+import io.narrows.proxy.tls.CertificateFault.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class NodeCertificateTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EC", "RSA", "Ed25519", "RSASSA-PSS"})
+    void pairOfEachAlgorithm_hasNoFaults(String algorithm) throws Exception {
+        SelfSigned own = SelfSigned.of("a", folder, "-ext", "san=dns:a", "-keyalg", algorithm);
+
+        assertThat(faults(own.cert(), own.key())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EC", "RSA"})
+    void keyOfAnotherCertificate_isNamed(String algorithm) throws Exception {
+        SelfSigned own = SelfSigned.of("a", 1, folder);
+        SelfSigned other = SelfSigned.of("b", folder, "-keyalg", algorithm);
+
+        assertThat(faults(own.cert(), other.key())).singleElement().satisfies(fault -> {
+            assertThat(fault.kind()).isEqualTo(Kind.KEY_MISMATCH);
+            assertThat(fault.file()).isEqualTo(other.key());
+            assertThat(fault.toString()).contains(own.cert().toString());
+        });
+    }
+
+    @Test
+    void nameAsPeersCheckIt_isRequired() throws Exception {
+        SelfSigned spiffe = SelfSigned.of("s", folder, "-keyalg", "EC", "-ext", "san=uri:spiffe://narrows/a");
+        SelfSigned unnamed = SelfSigned.of("a", folder, "-keyalg", "EC");
+
+        assertThat(faults(spiffe.cert(), spiffe.key())).isEmpty();
+        assertThat(faults(unnamed.cert(), unnamed.key())).singleElement().satisfies(fault -> {
+            assertThat(fault.kind()).isEqualTo(Kind.WRONG_NAME);
+            assertThat(fault.detail()).contains("names no node", "expected: a");
+        });
+    }
+
+    @Test
+    void certificateForServersOnly_isRefused() throws Exception {
+        SelfSigned own = SelfSigned.of("a", folder, "-keyalg", "EC", "-ext", "san=dns:a", "-ext", "eku=serverAuth");
+
+        assertThat(faults(own.cert(), own.key()))
+                .extracting(CertificateFault::kind)
+                .containsExactly(Kind.WRONG_USAGE);
+    }
+
+    @Test
+    void certificateOutsideItsTime_isRefused() throws Exception {
+        SelfSigned own = SelfSigned.of("a", 10, folder);
+        NodeCertificate certificate = NodeCertificate.read(own.cert(), own.key());
+
+        assertThat(certificate.faultsOfLinks("a", own.end().plusSeconds(1)))
+                .singleElement()
+                .satisfies(fault ->
+                        assertThat(fault.toString()).contains(own.cert().toString(), "expired at " + own.end()));
+        assertThat(certificate.faultsOfLinks("a", own.end().minus(Duration.ofDays(11))))
+                .extracting(CertificateFault::kind)
+                .containsExactly(Kind.NOT_YET_VALID);
+        assertThat(certificate.faultsOfLinks("a", own.end())).isEmpty();
+    }
+
+    @Test
+    void faultsAreAllTold() throws Exception {
+        SelfSigned own = SelfSigned.of("a", 10, folder);
+        SelfSigned other = SelfSigned.of("b", 10, folder);
+
+        assertThat(NodeCertificate.read(own.cert(), other.key())
+                        .faultsOfLinks("c", own.end().plusSeconds(1)))
+                .extracting(CertificateFault::kind)
+                .containsExactlyInAnyOrder(Kind.KEY_MISMATCH, Kind.EXPIRED, Kind.WRONG_NAME);
+    }
+
+    @Test
+    void certificateAndKeyInOneFile_areBothFound() throws Exception {
+        SelfSigned own = SelfSigned.of("a", 1, folder);
+        Path both = Files.writeString(
+                folder.resolve("both.pem"), Files.readString(own.key()) + Files.readString(own.cert()));
+
+        assertThat(faults(both, both)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "garbage",
+                "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+                "-----BEGIN CERTIFICATE-----\nAAA\n-----END CERTIFICATE-----\n",
+                "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
+                "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n"
+            })
+    void garbage_isUnreadableByFile(String content) throws Exception {
+        SelfSigned own = SelfSigned.of("a", 1, folder);
+        Path garbage = Files.writeString(folder.resolve("garbage.pem"), content);
+
+        assertThatUnreadable(garbage, own.key(), garbage);
+        assertThatUnreadable(own.cert(), garbage, garbage);
+    }
+
+    private static void assertThatUnreadable(Path cert, Path key, Path file) {
+        assertThatThrownBy(() -> NodeCertificate.read(cert, key))
+                .hasMessageStartingWith(file + ": ")
+                .asInstanceOf(type(NodeCertificateException.class))
+                .satisfies(refusal -> assertThat(refusal.faults())
+                        .extracting(CertificateFault::kind)
+                        .containsExactly(Kind.UNREADABLE));
+    }
+
+    private static List<CertificateFault> faults(Path cert, Path key) throws NodeCertificateException {
+        return NodeCertificate.read(cert, key).faultsOfLinks("a", Instant.now());
+    }
+}
