@@ -124,10 +124,14 @@ class DeploymentFilesTest {
         List<Config> configs = new ArrayList<>();
         for (Map.Entry<?, ?> file : ((Map<?, ?>) configMap.get("data")).entrySet()) {
             String name = file.getKey().toString();
-            certificates.node(name.replace(".yaml", ""));
+            String node = name.replace(".yaml", "");
+            certificates.node(node);
             String yaml = file.getValue().toString();
-            assertThat(yaml).contains(SECRET);
-            configs.add(ConfigLoader.parse(name, yaml.replace(SECRET, directory + "/"), directory));
+            assertThat(yaml).contains(SECRET + "node.pem", SECRET + "node.key", SECRET + "ca.pem");
+            String ofFiles = yaml.replace(SECRET + "node.", SECRET + node + ".").replace(SECRET, directory + "/");
+            Config config = ConfigLoader.parse(name, ofFiles, directory);
+            assertThat(config.node().id()).as("the name of its pod").isEqualTo(node);
+            configs.add(config);
         }
 
         assertThatAllKnowEachOther(configs);
