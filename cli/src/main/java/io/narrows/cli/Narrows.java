@@ -36,6 +36,7 @@ public final class Narrows implements Runnable {
             CheckCommand.class,
             ExplainCommand.class,
             HealthCommand.class,
+            ReloadCommand.class,
             SchemaCommand.class,
             TrainCommand.class,
             VersionCommand.class,

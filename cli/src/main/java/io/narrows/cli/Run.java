@@ -5,6 +5,7 @@ import io.narrows.config.Config;
 import io.narrows.config.StoreProcess;
 import io.narrows.config.StoreSettings;
 import io.narrows.proxy.Sidecar;
+import io.narrows.proxy.service.ServiceManager;
 import io.narrows.proxy.tls.NodeCertificateException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,10 +52,13 @@ record Run(Path file, Foreground foreground) {
     }
 
     private int run(Config config) throws IOException, InterruptedException {
-        try (Sidecar sidecar = Sidecar.start(config, file, Version.current())) {
+        try (Sidecar sidecar = Sidecar.start(config, file, Version.current());
+                ServiceManager manager = sidecar.serviceManager(System.getenv())) {
             sidecar.warmUp();
             foreground.listen(sidecar::reload);
+            manager.ready(sidecar::unhealthy);
             foreground.awaitStop();
+            manager.stopping();
             sidecar.drain(sidecar.config().link().drain());
             return 0;
         }
@@ -63,7 +67,8 @@ record Run(Path file, Foreground foreground) {
     /** The names of members come first: once something has resolved a name it is too late. */
     private int runWithStore(Config config) throws IOException, InterruptedException {
         try (StoreNode store = StoreNode.prepare(config, file);
-                Sidecar sidecar = Sidecar.start(config, file, Version.current())) {
+                Sidecar sidecar = Sidecar.start(config, file, Version.current());
+                ServiceManager manager = sidecar.serviceManager(System.getenv())) {
             sidecar.warmUpAfter(store::isLed);
             store.start();
             foreground.listen(() -> {
@@ -71,7 +76,9 @@ record Run(Path file, Foreground foreground) {
                 store.reload();
             });
             store.whenFailed(foreground::stop);
+            manager.ready(sidecar::unhealthy);
             foreground.awaitStop();
+            manager.stopping();
             boolean failed = store.hasFailed();
             store.end(); // before the sidecar, which carries what the store still says
             sidecar.drain(sidecar.config().link().drain());

@@ -31,6 +31,7 @@ import io.narrows.proxy.meter.RecentFailures;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.reload.Reloader;
+import io.narrows.proxy.service.ServiceManager;
 import io.narrows.proxy.tls.CertificateMetrics;
 import io.narrows.proxy.tls.CertificateRefusals;
 import io.narrows.proxy.tls.NodeCertificateException;
@@ -45,6 +46,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -158,6 +160,13 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 .addKeyValue("transport", transport.kind().label())
                 .addKeyValue("java", Runtime.version())
                 .log("narrows {} carries traffic", version);
+    }
+
+    /** Returns what tells the service manager of this process its state; it learns of reloads by itself. */
+    public ServiceManager serviceManager(Map<String, String> environment) {
+        ServiceManager manager = ServiceManager.of(environment, transport);
+        reloader.listen(manager);
+        return manager;
     }
 
     /**

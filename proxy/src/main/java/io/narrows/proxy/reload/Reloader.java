@@ -37,12 +37,30 @@ public final class Reloader implements AutoCloseable {
         void apply(Config next) throws IOException;
     }
 
+    /** Learns of reloads, on the thread that does them. */
+    public interface Listener {
+        /** A reload begins; {@link #ended} follows. */
+        void begins();
+
+        /** @param refusal the reason why the file was not taken */
+        void ended(Optional<String> refusal);
+    }
+
+    private static final Listener NOBODY = new Listener() {
+        @Override
+        public void begins() {}
+
+        @Override
+        public void ended(Optional<String> refusal) {}
+    };
+
     private final Path file;
     private final LiveConfig live;
     private final Target target;
     private final ReloadMeter meter;
     private final InstantSource clock;
     private final WatchedFiles watched;
+    private volatile Listener listener = NOBODY;
     private boolean compared;
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread thread = new Thread(work, "narrows-reload");
@@ -66,6 +84,11 @@ public final class Reloader implements AutoCloseable {
      */
     public void watch() {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Lets a listener learn of the reloads from now on. */
+    public void listen(Listener next) {
+        listener = next;
     }
 
     /** Reloads now, whether or not anything changed. Empty when the file was taken, else why not. */
@@ -105,8 +128,15 @@ public final class Reloader implements AutoCloseable {
         }
     }
 
-    /** @param noticed whether a look caused the reload; a file that changes while it is read is then left to a later look */
     private Optional<String> load(boolean noticed) {
+        listener.begins();
+        Optional<String> refusal = read(noticed);
+        listener.ended(refusal);
+        return refusal;
+    }
+
+    /** @param noticed whether a look caused the reload; a file that changes while it is read is then left to a later look */
+    private Optional<String> read(boolean noticed) {
         if (noticed) {
             watched.use(live.current().link().tls());
         } else {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The systemd unit, judged by systemd's own tools. */
 class SystemdUnitIT {
     private static final Path UNIT = Release.CHECKOUT.resolve("docker/systemd/narrows.service");
-    /** systemd calls up to 2.0 safe enough for a service that the network reaches: "OK". The unit has 1.3. */
+    /** systemd calls up to 2.0 safe enough for a service that the network reaches: "OK". The unit has 1.4. */
     private static final String HIGHEST_EXPOSURE_TIMES_TEN = "14";
     /** {@code link.drain} unless configured. */
     private static final Duration DRAIN = Duration.ofSeconds(30);
@@ -38,6 +38,14 @@ class SystemdUnitIT {
     void isUnderstood_withoutAWarning() {
         assertThat(Command.run("systemd-analyze", "verify", "--man=no", unit.toString()))
                 .isEmpty();
+    }
+
+    /** What the sidecar sends is in the tests of its package {@code service}. */
+    @Test
+    void startsWhatIsBehindItWhenItListens_andReloadsWithAResult() throws IOException {
+        assertThat(Files.readString(UNIT))
+                .contains("\nType=notify\n", "\nNotifyAccess=all\n", "\nWatchdogSec=")
+                .contains("\nExecReload=/opt/narrows/bin/narrows reload --config /etc/narrows/narrows.yaml\n");
     }
 
     @Test

@@ -1,0 +1,105 @@
+package io.narrows.cli;
+
+import io.narrows.config.Config;
+import io.narrows.config.HostPort;
+import io.narrows.proxy.tls.CertificateFault;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Lets a running sidecar load its configuration, for service managers that want to know whether it was taken. */
+@Command(
+        name = "reload",
+        description =
+                "Lets the sidecar of a configuration on this machine load it again, and waits; its exit code is 0 if it"
+                        + " was taken, else the reason is on standard error.")
+final class ReloadCommand implements Callable<Integer> {
+    private static final int EXIT_NOT_RELOADED = 1;
+    private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::");
+
+    /** More than the half minute that the sidecar gives a reload. */
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+
+    @Mixin
+    private ConfigOption config;
+
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT",
+            description = "The sidecar's admin port, if it is not the configuration's admin.listen.")
+    private String admin;
+
+    @Spec
+    private picocli.CommandLine.Model.CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Optional<Config> loaded = config.load();
+        if (loaded.isEmpty()) {
+            return Narrows.EXIT_BAD_INPUT;
+        }
+        List<CertificateFault> faults =
+                CertificateCheck.faults(loaded.get(), Clock.systemUTC().instant());
+        if (!faults.isEmpty()) {
+            faults.forEach(System.err::println);
+            return Narrows.EXIT_BAD_INPUT;
+        }
+        HostPort address = address(loaded.get());
+        try {
+            return tell(ask(address));
+        } catch (IOException e) {
+            System.err.println("narrows: no sidecar answers at " + address + ": " + e
+                    + " (a changed admin.listen takes effect at a restart; --admin names the one in force)");
+            return EXIT_NOT_RELOADED;
+        }
+    }
+
+    private HostPort address(Config loaded) {
+        try {
+            return admin == null ? loaded.admin().listen() : HostPort.parse(admin);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--admin: " + e.getMessage());
+        }
+    }
+
+    private static HttpResponse<String> ask(HostPort address) throws IOException, InterruptedException {
+        String host = WILDCARDS.contains(address.host()) ? "127.0.0.1" : address.host();
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(Duration.ofSeconds(2))
+                .build();
+        URI reload = URI.create("http://" + new HostPort(host, address.port()) + "/-/reload");
+        return client.send(
+                HttpRequest.newBuilder(reload)
+                        .timeout(LIMIT)
+                        .POST(BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private static int tell(HttpResponse<String> answer) {
+        String text = answer.body().strip();
+        if (answer.statusCode() == HttpURLConnection.HTTP_OK) {
+            System.out.println(text);
+            return 0;
+        }
+        System.err.println("narrows: not reloaded: " + text);
+        return EXIT_NOT_RELOADED;
+    }
+}
