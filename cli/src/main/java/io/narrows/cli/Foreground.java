@@ -5,9 +5,10 @@ import io.narrows.cli.process.StandardInput;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Option;
 
-/** A process that runs until it is told to stop: by SIGTERM, by SIGINT, or by who started it. */
+/** A process that runs until it is told to stop: by SIGTERM, by SIGINT, or by who started it. Told twice, it is in a hurry. */
 final class Foreground {
     private final CountDownLatch stop = new CountDownLatch(1);
+    private volatile boolean hurried;
 
     @Option(
             names = "--while-stdin-open",
@@ -18,13 +19,23 @@ final class Foreground {
     /** @param reload what SIGHUP asks for */
     void listen(Runnable reload) {
         Signals.handle("HUP", reload);
-        Signals.handle("TERM", this::stop);
+        Signals.handle("TERM", this::signalled);
         if (whileStdinOpen) {
             StandardInput.onEnd(this::stop);
             Signals.ignore("INT");
         } else {
-            Signals.handle("INT", this::stop);
+            Signals.handle("INT", this::signalled);
         }
+    }
+
+    private synchronized void signalled() {
+        hurried = hurried || stop.getCount() == 0;
+        stop();
+    }
+
+    /** Returns whether a signal came after the process was told to stop. */
+    boolean hurried() {
+        return hurried;
     }
 
     void stop() {

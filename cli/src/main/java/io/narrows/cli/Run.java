@@ -59,7 +59,7 @@ record Run(Path file, Foreground foreground) {
             manager.ready(sidecar::unhealthy);
             foreground.awaitStop();
             manager.stopping();
-            sidecar.drain(sidecar.config().link().drain());
+            drain(sidecar, manager);
             return 0;
         }
     }
@@ -81,8 +81,13 @@ record Run(Path file, Foreground foreground) {
             manager.stopping();
             boolean failed = store.hasFailed();
             store.end(); // before the sidecar, which carries what the store still says
-            sidecar.drain(sidecar.config().link().drain());
+            drain(sidecar, manager);
             return failed ? EXIT_FAILED : 0;
         }
+    }
+
+    /** A second signal ends it. */
+    private void drain(Sidecar sidecar, ServiceManager manager) throws InterruptedException {
+        sidecar.drain(sidecar.config().link().drain(), foreground::hurried, manager::status);
     }
 }

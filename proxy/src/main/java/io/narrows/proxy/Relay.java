@@ -3,6 +3,7 @@ package io.narrows.proxy;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Capture;
 import io.narrows.config.Config;
+import io.narrows.config.HostPort;
 import io.narrows.proxy.capture.Captures;
 import io.narrows.proxy.capture.OpenTunnels;
 import io.narrows.proxy.capture.Targets;
@@ -44,7 +45,8 @@ final class Relay {
     private final AtomicBoolean draining = new AtomicBoolean();
     private final LinkPools pools;
     private final Captures captures;
-    private final LinkListener listener;
+    private final Sockets sockets;
+    private LinkListener listener;
     private final CodecRefusals refusals;
     private final LinkHandshakes handshakes;
 
@@ -81,7 +83,7 @@ final class Relay {
                 new LogLimit(LOG_PERIOD, System::nanoTime));
         this.tunnels = new OpenTunnels(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
-        Sockets sockets =
+        this.sockets =
                 new Sockets(transport, transport.allocator(), () -> WaitingBytes.readSize(queues, Transport.READ_SIZE));
         this.handshakes = new LinkHandshakes(
                 environment,
@@ -169,6 +171,33 @@ final class Relay {
 
     boolean draining() {
         return draining.get();
+    }
+
+    /**
+     * Takes connections again after {@link #drain}, at the same port for links. False when it did not drain.
+     *
+     * @throws IOException when an address cannot be listened on; it drains still then
+     */
+    boolean undrain(LiveConfig live) throws IOException {
+        if (!draining.get()) {
+            return false;
+        }
+        Config config = live.current();
+        HostPort address = new HostPort(config.link().listen().host(), listener.port());
+        LinkListener again = new LinkListener(sockets, handshakes, address);
+        draining.set(false);
+        try {
+            captures.adopt(config.captures());
+        } catch (IOException e) {
+            draining.set(true);
+            captures.close();
+            again.close();
+            census.retireReady();
+            throw e;
+        }
+        listener = again;
+        pools.adopt(config);
+        return true;
     }
 
     /** Takes nothing new; what runs goes on. False when that was so already. */

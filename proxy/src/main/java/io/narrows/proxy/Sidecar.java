@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,6 +82,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final AdminServer admin;
     private final Reloader reloader;
     private volatile Rehearsal rehearsal;
+    private boolean stopping;
 
     /**
      * Starts a sidecar. It listens when this returns.
@@ -227,7 +229,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     @Override
     public Optional<String> unready() {
         if (relay.draining()) {
-            return Optional.of("draining");
+            return Optional.of(drainStatus());
         }
         Rehearsal current = rehearsal;
         return current != null && current.underWay() ? Optional.of("warming up") : Optional.empty();
@@ -269,22 +271,57 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public synchronized void drain() {
+    public synchronized int drain() {
+        int links = relay.census().carrying();
         if (relay.drain()) {
-            LOG.atInfo().addKeyValue("links", relay.census().carrying()).log("draining");
+            LOG.atInfo().addKeyValue("links", links).log("draining");
+        }
+        return links;
+    }
+
+    @Override
+    public synchronized Optional<String> undrain() {
+        if (stopping) {
+            return Optional.of("the sidecar is stopping");
+        }
+        try {
+            if (relay.undrain(live)) {
+                LOG.info("takes connections again");
+            }
+            return Optional.empty();
+        } catch (IOException e) {
+            LOG.atError().addKeyValue("detail", e.getMessage()).log("cannot take connections again, still draining");
+            return Optional.of(e.getMessage());
         }
     }
 
+    private String drainStatus() {
+        return "draining, links that carry connections: " + relay.census().carrying();
+    }
+
+    private synchronized void stop() {
+        stopping = true;
+        drain();
+    }
+
     /**
-     * Drains and waits until what runs is finished.
+     * Drains for good and waits until what runs is finished.
      *
      * @param limit how long to wait; what runs then is for {@link #close} to end
+     * @param hurried asked often, whether to wait no longer
+     * @param progress told each new number of links that are waited for, as a text
      * @throws InterruptedException when the caller is told not to wait
      */
-    public void drain(Duration limit) throws InterruptedException {
-        drain();
+    public void drain(Duration limit, BooleanSupplier hurried, Consumer<String> progress) throws InterruptedException {
+        stop();
         long end = System.nanoTime() + limit.toNanos();
-        while (relay.carrying() > 0 && System.nanoTime() < end) {
+        String told = "";
+        while (relay.carrying() > 0 && System.nanoTime() < end && !hurried.getAsBoolean()) {
+            String status = drainStatus();
+            if (!status.equals(told)) {
+                progress.accept(status);
+                told = status;
+            }
             Thread.sleep(DRAIN_POLL_MILLIS);
         }
     }
@@ -296,7 +333,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         }
         reloader.close();
         watchdog.close();
-        drain();
+        stop();
         if (relay.carrying() > 0) {
             LOG.atWarn()
                     .addKeyValue("links", relay.census().carrying())

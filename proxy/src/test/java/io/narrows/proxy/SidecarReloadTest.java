@@ -15,6 +15,8 @@ import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.FreePort;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpClient;
@@ -23,6 +25,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,11 +122,62 @@ final class SidecarReloadTest {
                 Socket socket = connect(pair.listenerPort())) {
             echo(socket, "before");
 
-            post(pair, "a", "/-/drain");
+            assertThat(post(pair, "a", "/-/drain")).isEqualTo("draining, links that carry connections: 1");
 
             echo(socket, "after");
             assertThat(status(pair, "a", "/readyz")).isEqualTo(503);
+            assertThat(get(pair, "a", "/readyz")).isEqualTo("draining, links that carry connections: 1\n");
             assertThatThrownBy(() -> connect(pair.listenerPort())).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void drainThatIsUndone_takesConnectionsAgain() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start();
+                Socket running = connect(pair.listenerPort())) {
+            echo(running, "before");
+            post(pair, "a", "/-/drain");
+
+            assertThat(post(pair, "a", "/-/undrain")).isEqualTo("takes connections");
+
+            assertThat(status(pair, "a", "/readyz")).isEqualTo(200);
+            try (Socket next = connect(pair.listenerPort())) {
+                echo(next, "again");
+            }
+            await().untilAsserted(() -> assertThat(get(pair, "b", "/links"))
+                    .contains("\"peer\":\"a\",\"dialled\":true,\"state\":\"ready\""));
+            echo(running, "after");
+        }
+    }
+
+    @Test
+    void drainThatCannotBeUndone_saysWhyAndGoesOn() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start()) {
+            post(pair, "a", "/-/drain");
+            try (ServerSocket squatter = new ServerSocket(pair.listenerPort(), 1, InetAddress.getLoopbackAddress())) {
+                assertThat(post(pair, "a", "/-/undrain")).contains("127.0.0.1:" + squatter.getLocalPort());
+                assertThat(status(pair, "a", "/readyz")).isEqualTo(503);
+            }
+
+            assertThat(post(pair, "a", "/-/undrain")).isEqualTo("takes connections");
+        }
+    }
+
+    @Test
+    void drainOfAStop_endsAtOnceInAHurry_andIsNotUndone() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start();
+                Socket running = connect(pair.listenerPort())) {
+            echo(running, "before");
+            AtomicInteger asked = new AtomicInteger();
+            List<String> progress = new ArrayList<>();
+
+            pair.a().drain(Duration.ofHours(1), () -> asked.incrementAndGet() > 3, progress::add);
+
+            assertThat(progress).containsExactly("draining, links that carry connections: 1");
+            assertThat(post(pair, "a", "/-/undrain")).isEqualTo("the sidecar is stopping");
         }
     }
 

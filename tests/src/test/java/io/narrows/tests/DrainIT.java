@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.narrows.tests.support.Connection;
+import io.narrows.tests.support.Ending;
 import io.narrows.tests.support.LinkSecurity;
 import io.narrows.tests.support.SidecarPair;
 import java.io.IOException;
@@ -37,6 +38,20 @@ class DrainIT {
             assertThat(running.client().getInputStream().readAllBytes()).containsExactly(2);
             assertThat(running.server().getInputStream().read()).isEqualTo(-1);
             assertThat(pair.near().exitCode()).isZero();
+        }
+    }
+
+    @Test
+    void terminatedTwice_doesNotWaitForWhatRuns() throws IOException {
+        try (SidecarPair pair = SidecarPair.start(LinkSecurity.PLAINTEXT, directory);
+                Connection running = pair.connect()) {
+            pair.near().terminate();
+            await().atMost(SOON).until(() -> pair.near().get("/readyz").statusCode() == 503);
+            pair.near().terminate();
+
+            await().atMost(SOON).until(() -> !pair.near().isAlive()); // link.drain is 20 s in tests
+            assertThat(pair.near().exitCode()).isZero();
+            assertThat(Ending.ofReading(running.client())).succeedsWithin(SOON).isEqualTo(Ending.RESET);
         }
     }
 

@@ -37,6 +37,9 @@ public interface AdminState {
     /** Loads the configuration again. Empty when it was taken, else why not. */
     Optional<String> reload();
 
-    /** Takes no new connections from now on; running ones go on. */
-    void drain();
+    /** Takes no new connections from now on; running ones go on. Returns the number of links that carry them. */
+    int drain();
+
+    /** Takes connections again. Empty if it does, else the reason why not. */
+    Optional<String> undrain();
 }

@@ -35,7 +35,8 @@ final class Endpoints {
                                 FailuresJson.render(state.failures().latest()))),
                 Endpoint.get("/explain", request -> explain(state, request)),
                 Endpoint.post("/-/reload", request -> reload(state)),
-                Endpoint.post("/-/drain", request -> drain(state)));
+                Endpoint.post("/-/drain", request -> drain(state)),
+                Endpoint.post("/-/undrain", request -> undrain(state)));
     }
 
     private static Response healthy(AdminState state) {
@@ -57,8 +58,14 @@ final class Endpoints {
     }
 
     private static Response drain(AdminState state) {
-        state.drain();
-        return Response.text(HttpResponseStatus.ACCEPTED, "draining");
+        int links = state.drain();
+        return Response.text(HttpResponseStatus.ACCEPTED, "draining, links that carry connections: " + links);
+    }
+
+    private static Response undrain(AdminState state) {
+        return state.undrain()
+                .map(problem -> Response.text(HttpResponseStatus.CONFLICT, problem))
+                .orElseGet(() -> Response.text(HttpResponseStatus.OK, "takes connections"));
     }
 
     private static Response history(History history, Request request) {
