@@ -11,6 +11,18 @@ import java.util.Optional;
  * @param restart keys that differ and keep their running value until a restart
  */
 public record ReloadPlan(Config effective, List<String> live, List<String> restart) {
+    /** All keys that can be among {@link #restart}. */
+    public static final List<String> RESTART_KEYS = List.of(
+            "node",
+            "link.listen",
+            "link.plaintext",
+            "link.transport",
+            "link.threads",
+            "link.context-memory",
+            "link.warm-up",
+            "admin",
+            "store");
+
     public ReloadPlan {
         live = List.copyOf(live);
         restart = List.copyOf(restart);

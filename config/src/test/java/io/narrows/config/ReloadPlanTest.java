@@ -38,6 +38,8 @@ class ReloadPlanTest {
 
         ReloadPlan plan = ReloadPlan.between(RUNNING, next);
 
+        assertThat(ReloadPlan.RESTART_KEYS).contains(key);
+
         assertThat(plan.restart()).containsExactly(key);
         assertThat(plan.live()).isEmpty();
         assertThat(plan.effective()).isEqualTo(RUNNING);

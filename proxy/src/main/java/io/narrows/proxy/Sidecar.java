@@ -2,6 +2,7 @@ package io.narrows.proxy;
 
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
+import io.narrows.config.Peer;
 import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
@@ -48,6 +49,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -70,6 +72,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final CpuBill cpu;
     private final EventMeter events;
     private final History history;
+    private final ReloadMeter reloads;
     private final Exposition exposition;
     private final TlsContexts tls;
     private final CertificateRefusals certificateRefusals = new CertificateRefusals();
@@ -124,7 +127,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         LinkSecurity security = new LinkSecurity(tls, tlsPeers, System::nanoTime);
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         this.cpu = new CpuBill(ProcessCpu::nanos, config.tariff().cpuCoreHour());
-        ReloadMeter reloads = new ReloadMeter(Clock.systemUTC().instant());
+        this.reloads = new ReloadMeter(Clock.systemUTC().instant());
         this.events = new EventMeter(Clock.systemUTC());
         this.history =
                 new History(System.currentTimeMillis(), () -> Totals.of(System.currentTimeMillis(), traffic, cpu));
@@ -138,7 +141,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 new MemoryLedger(MemoryLimits.of(processMemory, config.link().contextMemory()));
         this.relay = new Relay(live, codecs, memory, traffic, events, latency, security, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
-        exposition.register(new LinkMetrics(relay.census()));
+        exposition.register(new LinkMetrics(relay.census(), live, traffic.announced()));
         exposition.register(new CodecMetrics(relay.refusals()));
         exposition.register(new GreetingMetrics(relay.handshakes()));
         exposition.register(new AcceptMetrics(transport));
@@ -233,6 +236,20 @@ public final class Sidecar implements AdminState, AutoCloseable {
         }
         Rehearsal current = rehearsal;
         return current != null && current.underWay() ? Optional.of("warming up") : Optional.empty();
+    }
+
+    @Override
+    public List<String> unlinked() {
+        Set<String> linked = relay.census().peers();
+        return live.current().peers().stream()
+                .map(Peer::id)
+                .filter(peer -> !linked.contains(peer))
+                .toList();
+    }
+
+    @Override
+    public List<String> pendingRestart() {
+        return reloads.restartKeys();
     }
 
     @Override

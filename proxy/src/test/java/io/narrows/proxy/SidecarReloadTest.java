@@ -116,6 +116,44 @@ final class SidecarReloadTest {
     }
 
     @Test
+    void keyThatNeedsARestart_isAMetricUntilTheFileHasItsRunningValueAgain() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start()) {
+            assertThat(scrape(pair, "a")).contains("narrows_config_restart_required{key=\"node\"} 0");
+            replace(pair.file("a"), "region: us-east-1", "region: us-east-2");
+
+            assertThat(post(pair, "a", "/-/reload")).isEqualTo("reloaded, takes effect at a restart: node");
+
+            assertThat(scrape(pair, "a"))
+                    .contains("narrows_config_restart_required{key=\"node\"} 1")
+                    .contains("narrows_config_restart_required{key=\"admin\"} 0");
+            replace(pair.file("a"), "region: us-east-2", "region: us-east-1");
+            assertThat(post(pair, "a", "/-/reload")).isEqualTo("reloaded");
+            assertThat(scrape(pair, "a")).contains("narrows_config_restart_required{key=\"node\"} 0");
+        }
+    }
+
+    @Test
+    void peerThatIsGone_isDown_andItsGaugesStayAtZero() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start()) {
+            await().untilAsserted(() ->
+                    assertThat(status(pair, "a", "/readyz?peers=1")).isEqualTo(200));
+            assertThat(scrape(pair, "a")).contains("narrows_peer_up{peer=\"b\"} 1");
+
+            pair.stopB();
+
+            await().untilAsserted(() -> assertThat(scrape(pair, "a"))
+                    .contains("narrows_peer_up{peer=\"b\"} 0")
+                    .containsPattern("narrows_links\\{peer=\"b\",state=\"ready\",tier=\"cross-region\"} 0"));
+            assertThat(get(pair, "a", "/readyz?peers=1")).isEqualTo("no link with b\n");
+            assertThat(status(pair, "a", "/readyz?peers=1")).isEqualTo(503);
+            assertThat(status(pair, "a", "/readyz")).isEqualTo(200);
+            assertThat(status(pair, "a", "/readyz?peers=yes")).isEqualTo(400);
+        }
+    }
+
+    @Test
     void drainingFinishesWhatRunsAndTakesNothingNew() throws Exception {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: zstd}").start();

@@ -16,6 +16,12 @@ public interface AdminState {
     /** Why the sidecar is not to be given new connections; empty when it is. */
     Optional<String> unready();
 
+    /** Returns the configured peers with which no link lives. */
+    List<String> unlinked();
+
+    /** Returns the keys of the last configuration that was loaded that take effect at a restart. */
+    List<String> pendingRestart();
+
     /** The metrics at this moment, in the Prometheus text format. */
     byte[] metrics();
 

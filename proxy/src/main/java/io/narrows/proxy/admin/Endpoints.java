@@ -25,7 +25,7 @@ final class Endpoints {
                         "/metrics",
                         request -> new Response(HttpResponseStatus.OK, Exposition.CONTENT_TYPE, state.metrics())),
                 Endpoint.get("/healthz", request -> healthy(state)),
-                Endpoint.get("/readyz", request -> ready(state)),
+                Endpoint.get("/readyz", request -> ready(state, request)),
                 Endpoint.get("/config", request -> Response.json(ConfigJson.render(state.config()))),
                 Endpoint.get("/links", request -> Response.json(LinksJson.render(state.links()))),
                 Endpoint.get("/history", request -> history(state.history(), request)),
@@ -45,16 +45,30 @@ final class Endpoints {
                 .orElseGet(() -> Response.text(HttpResponseStatus.OK, "alive"));
     }
 
-    private static Response ready(AdminState state) {
+    private static Response ready(AdminState state, Request request) {
+        String peers = request.parameter("peers").orElse("0");
+        if (!peers.equals("0") && !peers.equals("1")) {
+            return Response.text(HttpResponseStatus.BAD_REQUEST, "peers must be 0 or 1");
+        }
         return state.unready()
+                .or(() -> peers.equals("1") ? unlinked(state) : Optional.empty())
                 .map(reason -> Response.text(HttpResponseStatus.SERVICE_UNAVAILABLE, reason))
                 .orElseGet(() -> Response.text(HttpResponseStatus.OK, "ready"));
+    }
+
+    private static Optional<String> unlinked(AdminState state) {
+        List<String> peers = state.unlinked();
+        return peers.isEmpty() ? Optional.empty() : Optional.of("no link with " + String.join(", ", peers));
     }
 
     private static Response reload(AdminState state) {
         return state.reload()
                 .map(problem -> Response.text(HttpResponseStatus.UNPROCESSABLE_ENTITY, problem))
-                .orElseGet(() -> Response.text(HttpResponseStatus.OK, "reloaded"));
+                .orElseGet(() -> Response.text(HttpResponseStatus.OK, reloaded(state.pendingRestart())));
+    }
+
+    private static String reloaded(List<String> pending) {
+        return pending.isEmpty() ? "reloaded" : "reloaded, takes effect at a restart: " + String.join(", ", pending);
     }
 
     private static Response drain(AdminState state) {

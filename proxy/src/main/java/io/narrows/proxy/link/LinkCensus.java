@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /** All links that live. Safe for use by many threads. */
 public final class LinkCensus {
@@ -48,6 +49,14 @@ public final class LinkCensus {
     /** The links that live now. */
     public Collection<Link> links() {
         return List.copyOf(links);
+    }
+
+    /** Returns the peers that a link lives with, ready or in use. */
+    public Set<String> peers() {
+        return links.stream()
+                .filter(link -> link.state() != Link.State.CLOSED)
+                .map(Link::peer)
+                .collect(Collectors.toSet());
     }
 
     /** Links that carry a connection, or are about to. */

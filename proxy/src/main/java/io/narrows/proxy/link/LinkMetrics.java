@@ -1,25 +1,50 @@
 package io.narrows.proxy.link;
 
+import io.narrows.config.Config;
+import io.narrows.config.Peer;
+import io.narrows.config.Tier;
+import io.narrows.proxy.live.LiveConfig;
+import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
-/** Shows the links that live to Prometheus. */
+/**
+ * Shows the links that live to Prometheus. Each configured peer has a sample for each state from the start, and labels that had a
+ * sample keep it, at 0: a series that vanishes cannot be told from a sidecar that is not scraped.
+ */
 public final class LinkMetrics implements MultiCollector {
-    private final LinkCensus census;
+    private static final List<Link.State> STATES = List.of(Link.State.READY, Link.State.OPENING, Link.State.OPEN);
 
-    public LinkMetrics(LinkCensus census) {
+    private final LinkCensus census;
+    private final LiveConfig live;
+    private final AnnouncedPlaces places;
+    private final Set<Labels> shown = new HashSet<>();
+
+    public LinkMetrics(LinkCensus census, LiveConfig live, AnnouncedPlaces places) {
         this.census = census;
+        this.live = live;
+        this.places = places;
     }
 
     @Override
-    public MetricSnapshots collect() {
+    public synchronized MetricSnapshots collect() {
+        Config config = live.current();
+        shown.removeIf(labels -> config.peer(labels.get("peer")).isEmpty());
+        for (Peer peer : config.peers()) {
+            Tier tier = Tier.between(
+                    config.node().location(), places.placeOf(config, peer.id()).effective());
+            STATES.forEach(state -> shown.add(labels(peer.id(), tier.label(), state)));
+        }
         return MetricSnapshots.of(
                 sum("narrows_links", "Links that live, by peer and state.", link -> 1),
                 sum(
@@ -29,22 +54,42 @@ public final class LinkMetrics implements MultiCollector {
                 sum(
                         "narrows_link_memory_bytes",
                         "Memory that the contexts and waiting bytes of links take.",
-                        Link::memoryBytes));
+                        Link::memoryBytes),
+                up(config));
     }
 
     private GaugeSnapshot sum(String name, String help, ToDoubleFunction<Link> value) {
-        Map<Labels, Double> sums = census.links().stream()
-                .collect(Collectors.groupingBy(LinkMetrics::labels, Collectors.summingDouble(value)));
+        Map<Labels, Double> sums = new HashMap<>();
+        shown.forEach(labels -> sums.put(labels, 0.0));
+        for (Link link : census.links()) {
+            Link.State state = link.state();
+            if (state != Link.State.CLOSED) {
+                Labels labels = labels(link.peer(), link.tierLabel(), state);
+                shown.add(labels);
+                sums.merge(labels, value.applyAsDouble(link), Double::sum);
+            }
+        }
         GaugeSnapshot.Builder family = GaugeSnapshot.builder().name(name).help(help);
         sums.forEach((labels, sum) -> family.dataPoint(
                 GaugeDataPointSnapshot.builder().labels(labels).value(sum).build()));
         return family.build();
     }
 
-    private static Labels labels(Link link) {
-        return Labels.of(
-                "peer", link.peer(),
-                "tier", link.tierLabel(),
-                "state", link.state().name().toLowerCase(Locale.ROOT));
+    private GaugeSnapshot up(Config config) {
+        Set<String> linked = census.peers();
+        GaugeSnapshot.Builder family = GaugeSnapshot.builder()
+                .name("narrows_peer_up")
+                .help("Whether a link with the peer lives, ready ones included.");
+        for (Peer peer : config.peers()) {
+            family.dataPoint(GaugeDataPointSnapshot.builder()
+                    .labels(Labels.of("peer", peer.id()))
+                    .value(linked.contains(peer.id()) ? 1 : 0)
+                    .build());
+        }
+        return family.build();
+    }
+
+    private static Labels labels(String peer, String tier, Link.State state) {
+        return Labels.of("peer", peer, "tier", tier, "state", state.name().toLowerCase(Locale.ROOT));
     }
 }

@@ -1,8 +1,11 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.config.ReloadPlan;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -38,6 +41,7 @@ final class SidecarMetrics implements MultiCollector {
                         "narrows_config_last_reload_success_timestamp_seconds",
                         "When the configuration in force was loaded.",
                         reloads.lastSuccess().toEpochMilli() / 1e3),
+                restartKeys(),
                 InfoSnapshot.builder()
                         .name("narrows_build")
                         .help("The version of this sidecar and the Java that runs it.")
@@ -49,5 +53,18 @@ final class SidecarMetrics implements MultiCollector {
                                         Runtime.version().toString()))
                                 .build())
                         .build());
+    }
+
+    private GaugeSnapshot restartKeys() {
+        GaugeSnapshot.Builder family = GaugeSnapshot.builder()
+                .name("narrows_config_restart_required")
+                .help("1 for a key that has another value in the file than in the process, until a restart.");
+        for (String key : ReloadPlan.RESTART_KEYS) {
+            family.dataPoint(GaugeDataPointSnapshot.builder()
+                    .labels(Labels.of("key", key))
+                    .value(reloads.restartKeys().contains(key) ? 1 : 0)
+                    .build());
+        }
+        return family.build();
     }
 }

@@ -154,7 +154,7 @@ public final class Reloader implements AutoCloseable {
             ReloadPlan plan = ReloadPlan.between(live.current(), next);
             watched.add(plan.effective().link().tls()); // also when they cannot be taken: what mends them is noticed
             target.apply(plan.effective());
-            meter.succeeded(clock.instant());
+            meter.succeeded(clock.instant(), plan.restart());
             LOG.atInfo()
                     .addKeyValue("file", file)
                     .addKeyValue("changed", plan.live())
