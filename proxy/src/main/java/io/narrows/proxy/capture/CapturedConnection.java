@@ -11,6 +11,7 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.ErrorText;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -102,7 +103,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private void dial(boolean dataMayFollowAtOnce) {
         pools.dial(captured.eventLoop(), peer).addListener((Future<Link> dialled) -> {
             if (!dialled.isSuccess()) {
-                fail(NoLinkException.failure(dialled.cause()), dialled.cause().getMessage());
+                fail(NoLinkException.failure(dialled.cause()), ErrorText.of(dialled.cause()));
                 return;
             }
             open(dialled.getNow());

@@ -8,6 +8,7 @@ import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.Printable;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.ErrorText;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -76,7 +77,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
             reject(
                     ctx,
                     HttpResponseStatus.BAD_REQUEST,
-                    String.valueOf(request.decoderResult().cause().getMessage()));
+                    ErrorText.of(request.decoderResult().cause()));
         } else if (!request.method().equals(HttpMethod.CONNECT)) {
             reject(ctx, HttpResponseStatus.METHOD_NOT_ALLOWED, request.method() + " instead of CONNECT");
         } else if (hasContent(request)) {

@@ -13,6 +13,7 @@ import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.WaitingBytes;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.ErrorText;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
@@ -101,7 +102,7 @@ public final class Targets implements OpenRequests {
                         open,
                         Refused.Reason.TARGET_UNREACHABLE,
                         Failure.TARGET_UNREACHABLE,
-                        String.valueOf(done.cause().getMessage()));
+                        ErrorText.of(done.cause()));
             }
         });
     }

@@ -1,6 +1,7 @@
 package io.narrows.proxy.link;
 
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.ErrorText;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -181,7 +182,7 @@ final class Ending {
         if (life.ended()) {
             return;
         }
-        String detail = cause == null ? "" : cause.getMessage();
+        String detail = cause == null ? "" : ErrorText.of(cause);
         environment.events().failure(peer, failure, detail);
         if (cause instanceof ContentDiffersException differing) {
             environment.refusals().withdraw(peer, differing.codecs());

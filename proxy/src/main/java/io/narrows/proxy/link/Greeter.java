@@ -9,6 +9,7 @@ import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.transport.BrokenConnection;
+import io.narrows.proxy.transport.ErrorText;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -133,7 +134,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake) {
             if (!handshake.isSuccess()) {
-                fail(ctx, Failure.TLS, handshake.cause().getMessage());
+                fail(ctx, Failure.TLS, ErrorText.of(handshake.cause()));
             } else if (dialled()) {
                 sendHello(ctx, expectedPeer);
             }
@@ -192,7 +193,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        fail(ctx, reason(cause), String.valueOf(cause.getMessage()), cause);
+        fail(ctx, reason(cause), ErrorText.of(cause), cause);
     }
 
     private static Failure reason(Throwable cause) {

@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.config.HostPort;
 import io.narrows.config.Peer;
 import io.narrows.proxy.meter.Failure;
+import io.narrows.proxy.transport.ErrorText;
 import io.narrows.proxy.transport.Sockets;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -182,12 +183,12 @@ final class LinkPool {
     /** Logs a change of the peer's state once, and counts every failure to reach it. */
     private void noteReached(boolean success, Throwable cause) {
         if (!success && !(cause instanceof NoLinkException)) {
-            environment.events().failure(peer, Failure.PEER_UNREACHABLE, cause.getMessage());
+            environment.events().failure(peer, Failure.PEER_UNREACHABLE, ErrorText.of(cause));
             if (reached) {
                 LOG.atWarn()
                         .addKeyValue("peer", peer)
                         .addKeyValue("address", address)
-                        .addKeyValue("detail", cause.getMessage())
+                        .addKeyValue("detail", ErrorText.of(cause))
                         .log("peer unreachable");
             }
         }

@@ -165,7 +165,8 @@ public final class Reloader implements AutoCloseable {
             return Optional.empty();
         } catch (ConfigException e) {
             e.problems().forEach(problem -> LOG.atError().log("{}", problem));
-            return refused(e.getMessage());
+            refused("mistakes, each on a line above: " + e.problems().size());
+            return Optional.of(e.getMessage());
         } catch (IOException e) {
             return refused(e.getMessage());
         } catch (RuntimeException e) {

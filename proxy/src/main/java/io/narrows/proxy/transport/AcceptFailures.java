@@ -37,7 +37,7 @@ final class AcceptFailures extends ChannelInboundHandlerAdapter {
             LOG.atWarn()
                     .addKeyValue("listen", ctx.channel().localAddress())
                     .addKeyValue("descriptors", Descriptors.limit())
-                    .addKeyValue("detail", cause.getMessage())
+                    .addKeyValue("detail", ErrorText.of(cause))
                     .log("cannot accept connections: paused; raise the limit of file descriptors (ulimit -n)");
         }
         if (ctx.channel().config().isAutoRead()) {

@@ -23,9 +23,7 @@ public final class BoundSocket implements AutoCloseable {
         ChannelFuture bound = sockets.listen(address, accepted).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "cannot " + purpose + " on " + address + ": "
-                            + bound.cause().getMessage(),
-                    bound.cause());
+                    "cannot " + purpose + " on " + address + ": " + ErrorText.of(bound.cause()), bound.cause());
         }
         channel = bound.channel();
     }

@@ -85,7 +85,7 @@ final class Dial {
     }
 
     private void failed(Throwable cause) {
-        failures.add(String.valueOf(cause.getMessage()));
+        failures.add(ErrorText.of(cause));
         if (!left.isEmpty()) {
             next();
         } else if (failures.toString().equals(cause.getMessage())) {

@@ -3,6 +3,9 @@ package io.narrows.proxy.reload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigLoader;
 import io.narrows.proxy.live.LiveConfig;
@@ -12,12 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 final class ReloaderTest {
@@ -63,6 +68,27 @@ final class ReloaderTest {
 
         await().until(() -> codec().equals("zstd"));
         assertThat(taken).hasValue(1);
+    }
+
+    @Test
+    void mistakes_areEachToldOnce() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(Reloader.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        make(live::replace);
+        Files.writeString(file, "version: 1\nnonsense: 1\nrubbish: 2\n");
+
+        Optional<String> refusal = reloader.reload();
+
+        logger.detachAppender(log);
+        assertThat(refusal).hasValueSatisfying(text -> assertThat(text).contains("nonsense", "rubbish"));
+        assertThat(log.list)
+                .filteredOn(event -> (event.getFormattedMessage() + event.getKeyValuePairs()).contains("nonsense"))
+                .hasSize(1);
+        assertThat(log.list)
+                .last()
+                .satisfies(event -> assertThat(event.getFormattedMessage()).startsWith("configuration refused"));
     }
 
     @Test

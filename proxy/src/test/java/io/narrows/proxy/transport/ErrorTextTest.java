@@ -1,0 +1,32 @@
+package io.narrows.proxy.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.channels.ClosedChannelException;
+import org.junit.jupiter.api.Test;
+
+final class ErrorTextTest {
+    @Test
+    void message_isTheText() {
+        assertThat(ErrorText.of(new IOException("Connection refused: /10.0.0.1:15000")))
+                .isEqualTo("Connection refused: /10.0.0.1:15000");
+    }
+
+    @Test
+    void exceptionWithoutAMessage_isNamed() {
+        assertThat(ErrorText.of(new ClosedChannelException())).isEqualTo("ClosedChannelException");
+    }
+
+    /** Such a message is what Netty makes of a failed connect whose cause has none. */
+    @Test
+    void addressBehindNoMessage_getsTheNameOfTheCause() {
+        ConnectException annotated = new ConnectException("null: /10.0.0.1:15000");
+        annotated.initCause(new ClosedChannelException());
+
+        assertThat(ErrorText.of(annotated)).isEqualTo("ClosedChannelException: /10.0.0.1:15000");
+        assertThat(ErrorText.of(new ConnectException("null: /10.0.0.1:15000")))
+                .isEqualTo("ConnectException: /10.0.0.1:15000");
+    }
+}
