@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
@@ -14,7 +15,7 @@ import java.util.List;
 
 /**
  * The log: a line per event with its key-value pairs, on standard error, from the level in {@code NARROWS_LOG_LEVEL} on
- * ({@code info} without it). In code because reading XML costs every start the parser and its compilation. A file named
+ * ({@code info} without it), as text or, by {@code NARROWS_LOG_FORMAT}, JSON. In code because reading XML costs every start the parser and its compilation. A file named
  * by the system property {@code logback.configurationFile} takes its place.
  */
 public final class StandardErrorLog extends ContextAwareBase implements Configurator {
@@ -24,6 +25,17 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
             "com.alipay.sofa.jraft.core.ReplicatorGroupImpl",
             "com.alipay.sofa.jraft.util.ThreadId");
 
+    private final LogSettings settings;
+
+    /** As the environment of this process says; {@code Start} has refused what is unknown. */
+    public StandardErrorLog() {
+        this(LogSettings.of(System.getenv()));
+    }
+
+    StandardErrorLog(LogSettings settings) {
+        this.settings = settings;
+    }
+
     @Override
     public ExecutionStatus configure(LoggerContext context) {
         if (System.getProperty("logback.configurationFile") != null) {
@@ -31,7 +43,7 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
         }
         context.getStatusManager().add(new NopStatusListener());
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        root.setLevel(Level.toLevel(System.getenv("NARROWS_LOG_LEVEL"), Level.INFO));
+        root.setLevel(settings.level());
         root.addAppender(standardError(context));
         quieten(context, root.getLevel());
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
@@ -49,8 +61,9 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
         }
     }
 
-    private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext context) {
-        LogLayout layout = new LogLayout();
+    private ConsoleAppender<ILoggingEvent> standardError(LoggerContext context) {
+        Layout<ILoggingEvent> lines = settings.json() ? new JsonLogLayout() : new LogLayout();
+        Layout<ILoggingEvent> layout = settings.journal() ? new JournalLayout(lines) : lines;
         layout.setContext(context);
         layout.start();
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();

@@ -83,14 +83,53 @@ final class StandardErrorLogTest {
     }
 
     private Logger logger() {
+        return logger(new LogSettings(Level.INFO, false, false));
+    }
+
+    private Logger logger(LogSettings settings) {
         System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
         context.setMDCAdapter(new LogbackMDCAdapter());
-        new StandardErrorLog().configure(context);
+        new StandardErrorLog(settings).configure(context);
         return context.getLogger("io.narrows.Some");
     }
 
     private String text() {
         return written.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void json_hasTheKeysOfTheText_onOneLine() {
+        Logger logger = logger(new LogSettings(Level.INFO, true, false));
+
+        logger.atWarn()
+                .addKeyValue("peer", "x\" \nreason=\"none\"\u2028")
+                .addKeyValue("links", 3)
+                .addKeyValue("level", "high")
+                .setCause(new IOException("first\nsecond"))
+                .log("link refused");
+
+        assertThat(text())
+                .hasLineCount(1)
+                .startsWith("{\"time\":\"2")
+                .contains("\"level\":\"WARN\",\"logger\":\"Some\",\"message\":\"link refused\","
+                        + "\"peer\":\"x\\\" \\nreason=\\\"none\\\"\\u2028\",\"links\":3,\"level_\":\"high\","
+                        + "\"stack\":\"java.io.IOException: first\\nsecond\\n\\tat ")
+                .endsWith("\"}" + System.lineSeparator());
+    }
+
+    @Test
+    void journal_getsAPriorityBeforeEachLine() {
+        Logger logger = logger(new LogSettings(Level.DEBUG, false, true));
+
+        logger.atError().setCause(new IOException("why")).log("failed");
+        logger.warn("odd");
+        logger.info("fine");
+        logger.debug("details");
+
+        assertThat(text().lines().map(line -> line.substring(0, 3)).distinct())
+                .containsExactly("<3>", "<4>", "<6>", "<7>");
+        assertThat(text().lines().filter(line -> line.startsWith("<3>"))).hasSizeGreaterThan(2);
+        assertThat(text()).containsPattern("(?m)^<4>\\d{4}-\\S+ WARN  Some odd$");
     }
 
     @Test
