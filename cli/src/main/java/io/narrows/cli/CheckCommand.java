@@ -1,6 +1,7 @@
 package io.narrows.cli;
 
 import io.narrows.cli.node.StoreText;
+import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
 import io.narrows.proxy.tls.CertificateFault;
 import java.time.Clock;
@@ -35,6 +36,7 @@ final class CheckCommand implements Callable<Integer> {
                 .forEach((name, target) -> target.peers()
                         .ifPresent(peers -> System.out.println(
                                 "target " + name + " at " + target.address() + " for " + String.join(" ", peers))));
+        AssumedPrice.of(loaded.get()).forEach(System.out::println);
         System.out.print(StoreText.of(loaded.get()));
         return 0;
     }

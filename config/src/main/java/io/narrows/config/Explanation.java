@@ -47,6 +47,9 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
                                 + " for frames that would be late, and while a link has stepped down\n")
                         .orElse("")
                 + "price        " + tariff.price(traffic.from(), traffic.to()) + " (" + tariff.name() + ")\n"
+                + AssumedPrice.between(traffic.from(), traffic.to(), tariff)
+                        .map(assumed -> "assumed      " + assumed + "\n")
+                        .orElse("")
                 + (misses.isEmpty() ? "" : "not matched\n")
                 + misses.stream().map(Miss::toText).collect(Collectors.joining());
     }

@@ -44,6 +44,25 @@ public record Tariff(
     }
 
     /**
+     * Returns the regions of two nodes for which the preset has no figure, if the price of their traffic is that of the preset: its
+     * lowest for that distance.
+     */
+    public List<String> unknownRegions(Location from, Location to) {
+        Tier tier = Tier.between(from, to);
+        boolean priced = tiers.containsKey(tier)
+                || regions.stream()
+                        .anyMatch(pair ->
+                                pair.from().equals(from.region()) && pair.to().equals(to.region()));
+        if (priced || tier == Tier.SAME_HOST || tier == Tier.SAME_ZONE) {
+            return List.of();
+        }
+        return Stream.of(from.region(), to.region())
+                .distinct()
+                .filter(region -> !region.equals(ANY) && !preset.knows(region))
+                .toList();
+    }
+
+    /**
      * Returns the place whose traffic with a node at {@code from} costs that node least, sent and received together; the nearest of
      * several. Unspecified parts are {@value #ANY}, which is not a valid name of a node's place.
      */

@@ -177,6 +177,7 @@ class PolicyTest {
                 chosen by    no rule: none matches
                 compression  none
                 price        0.01 USD per GiB sent, 0 received (gcp 2026-11)
+                assumed      preset gcp has no prices of "us-east-1", so its lowest cross-zone price counts; tariff.regions or tariff.cross-zone can replace it
                 not matched
                   rule 1 at narrows.yaml:8:5: tier is cross-zone, not same-host and peer is db-3, not db-2
                 """);
