@@ -84,6 +84,7 @@ final class Rehearsal implements AutoCloseable {
     private final Transport transport;
     private final Sockets sockets;
     private final BooleanSupplier givesWay;
+    private final Runnable ended;
     private final CodecDrills drills;
     private final TrafficMeter traffic;
     private final LongAdder exchanges = new LongAdder();
@@ -94,6 +95,7 @@ final class Rehearsal implements AutoCloseable {
     /**
      * @param config says for how long, and with which codecs
      * @param givesWay whether there is real traffic
+     * @param ended runs at the end, early or not
      */
     Rehearsal(
             Config config,
@@ -101,7 +103,8 @@ final class Rehearsal implements AutoCloseable {
             MemoryLedger memory,
             TlsContexts tls,
             Transport transport,
-            BooleanSupplier givesWay) {
+            BooleanSupplier givesWay,
+            Runnable ended) {
         this.config = config;
         this.codecs = codecs;
         this.memory = memory;
@@ -109,6 +112,7 @@ final class Rehearsal implements AutoCloseable {
         this.transport = transport;
         this.sockets = new Sockets(transport);
         this.givesWay = givesWay;
+        this.ended = ended;
         this.drills = new CodecDrills(codecs, specs(), givesWay, stop);
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         thread.setDaemon(true);
@@ -163,6 +167,14 @@ final class Rehearsal implements AutoCloseable {
     }
 
     private void run() {
+        try {
+            warmUp();
+        } finally {
+            ended.run();
+        }
+    }
+
+    private void warmUp() {
         awaitOther();
         long start = System.nanoTime();
         long budget = config.link().warmUp().toNanos();

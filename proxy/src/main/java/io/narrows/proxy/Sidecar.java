@@ -158,6 +158,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 config.admin(),
                 this,
                 transport.loops().get(0));
+        cpu.started();
         LOG.atInfo()
                 .addKeyValue("node", config.node().id())
                 .addKeyValue("link", relay.linkPort())
@@ -192,7 +193,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
     public synchronized void warmUpAfter(BooleanSupplier other) {
         if (rehearsal == null && !live.current().link().warmUp().isZero()) {
             RecentTraffic recent = new RecentTraffic(traffic, relay::carrying, System::nanoTime);
-            rehearsal = new Rehearsal(live.current(), codecs, memory, tls, transport, recent);
+            cpu.starting();
+            rehearsal = new Rehearsal(live.current(), codecs, memory, tls, transport, recent, cpu::started);
             rehearsal.startAfter(other);
         }
     }

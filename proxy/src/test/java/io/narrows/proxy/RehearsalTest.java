@@ -90,7 +90,8 @@ final class RehearsalTest {
                 new MemoryLedger(new MemoryLimits(64 << 20, 64 << 20, 64 << 20, 64 << 20, 16 << 20)),
                 plain,
                 transport,
-                () -> false);
+                () -> false,
+                () -> {});
     }
 
     @Test

@@ -121,6 +121,45 @@ class PageIT {
         }
     }
 
+    @Test
+    void smallAmounts_areNotRoundedToNothing() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            assertThat(tab.evaluate(
+                            "import('/page/format.js').then(f => [0, 4e-7, -4e-7, 0.00123, 12.345].map(f.usd))"))
+                    .isEqualTo(List.of("$0", "< $0.000001", "> \u2212$0.000001", "$0.00123", "$12.35"));
+            assertThat(tab.evaluate("import('/page/format.js').then(f => [0.832, -1.2, -45.2].map(f.percent))"))
+                    .isEqualTo(List.of("83.2\u202f%", "\u2212120.0\u202f%", "< \u2212999\u202f%"));
+        }
+    }
+
+    @Test
+    void startOfTheSidecar_isNotExtrapolated() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            String rate =
+                    "import('/page/summary.js').then(s => String(s.netPerMonth([%s].map(([second, saved, cpu, start]) => ({"
+                            + " millis: 1000 * second, baseline_usd: saved, wire_usd: 0, cpu_usd: cpu, start_usd: start })))))";
+            String starting = "[0, 0, 0, 0], [2, 0, 4, 4], [4, 0, 8, 8]";
+
+            assertThat(tab.evaluate(rate.formatted(starting))).isEqualTo("NaN");
+            assertThat(tab.evaluate(rate.formatted(starting + ", [6, 1, 9, 8]")))
+                    .isEqualTo("NaN");
+            assertThat(tab.evaluate(rate.formatted(starting + ", [14, 30, 18, 8]")))
+                    .isEqualTo(String.valueOf(2 * 2_629_800));
+        }
+    }
+
+    @Test
+    void peerWhoseLinksTookMoreThanApplicationsSent_isIdle() throws IOException {
+        try (Tab tab = open(Viewport.DESKTOP)) {
+            String idle =
+                    "import('/page/model.js').then(m => m.bytesOfPeer([{ peer: 'b', trafficClass: 'default', app: %d, wire: 30 },"
+                            + " { peer: 'b', trafficClass: 'control', app: 0, wire: 5000 }], 'b').idle)";
+
+            assertThat(tab.evaluate(idle.formatted(60))).isEqualTo(true);
+            assertThat(tab.evaluate(idle.formatted(60_000))).isEqualTo(false);
+        }
+    }
+
     private static double priced(Metrics metrics, String family, Price price) {
         return metrics.sum(family, "direction=\"sent\"") * price.sentPerByte()
                 + metrics.sum(family, "direction=\"received\"") * price.receivedPerByte();

@@ -41,7 +41,7 @@ record ClusterFigures(String name, LoadFigures load, ClusterReading counted) {
 
     /** Of the sidecars. */
     double cpuUsdPerMonth() {
-        return perMonth(counted.sidecars().cpuUsd());
+        return perMonth(counted.sidecars().runningUsd());
     }
 
     /** What is left of what was saved when the sidecars' processors are paid; may be negative. */

@@ -8,11 +8,17 @@ import io.narrows.cli.sidecar.Reading;
  * the two sidecars show the same in two halves.
  *
  * @param cpuSeconds processor time of both processes, which {@code cpuUsd} is the price of
+ * @param startUsd the part of {@code cpuUsd} that their start took
  */
-record Bill(double baselineUsd, double wireUsd, double cpuUsd, double cpuSeconds) {
+record Bill(double baselineUsd, double wireUsd, double cpuUsd, double cpuSeconds, double startUsd) {
     static Bill of(Reading sinceStart) {
         Counters total = sinceStart.total();
-        return new Bill(total.baselineUsd(), total.wireUsd(), sinceStart.cpuUsd(), sinceStart.cpuSeconds());
+        return new Bill(
+                total.baselineUsd(),
+                total.wireUsd(),
+                sinceStart.cpuUsd(),
+                sinceStart.cpuSeconds(),
+                sinceStart.startUsd());
     }
 
     /** What is left when the processors are paid; may be negative. */

@@ -35,7 +35,7 @@ record CodecFigures(
                 reading.perSecond(reading.cpuSeconds()),
                 reading.perMonth(total.baselineUsd()),
                 reading.perMonth(total.wireUsd()),
-                reading.perMonth(reading.cpuUsd()),
+                reading.perMonth(reading.runningUsd()),
                 mismatches);
     }
 

@@ -92,6 +92,7 @@ final class JsonReport implements Report {
         number(json, "baseline_usd", figures.bill().baselineUsd());
         number(json, "wire_usd", figures.bill().wireUsd());
         number(json, "cpu_usd", figures.bill().cpuUsd());
+        number(json, "start_cpu_usd", figures.bill().startUsd());
         number(json, "cpu_seconds", figures.bill().cpuSeconds());
         number(json, "net_usd", figures.bill().netUsd());
         number(json, "codec_cpu_cores", figures.codecCores());

@@ -41,6 +41,9 @@ final class LiveTable {
                 Amounts.smallUsd(figures.bill().cpuUsd()),
                 Amounts.smallUsd(figures.bill().netUsd())));
         lines.add(format(
+                "of the processors $%s to start, once",
+                Amounts.smallUsd(figures.bill().startUsd())));
+        lines.add(format(
                 "%d s, %d connections, %s compared at the far end: %s",
                 Math.round(figures.seconds()),
                 figures.connections(),

@@ -52,7 +52,7 @@ final class LiveView {
                 recent.latency().percentile(0.5),
                 recent.latency().percentile(0.99),
                 recent.perMonth(recent.total().savedUsd()),
-                recent.perMonth(recent.cpuUsd()),
+                recent.perMonth(recent.runningUsd()),
                 recent.perSecond(recent.total().codecSeconds()),
                 recent.perSecond(recent.cpuSeconds()),
                 Bill.of(now),

@@ -22,6 +22,9 @@ public final class Amounts {
     }
 
     public static String percent(double percent) {
+        if (percent <= -999.5) {
+            return "<-999%";
+        }
         return Double.isNaN(percent) ? NOTHING : format(Math.abs(percent) < 1000 ? "%.1f%%" : "%.0f%%", percent);
     }
 
@@ -39,13 +42,19 @@ public final class Amounts {
         return micros < 999.5 ? format("%.0fus", micros) : format(micros < 99_950 ? "%.1fms" : "%.0fms", micros / 1000);
     }
 
-    /** Dollars and cents, or only dollars where there are many. */
+    /** Dollars and cents, or only dollars where there are many; {@code <0.01} for what is less than a cent, but something. */
     public static String usd(double usd) {
+        if (usd != 0 && Math.abs(usd) < 0.005) {
+            return usd < 0 ? ">-0.01" : "<0.01";
+        }
         return format(Math.abs(usd) < 9_999.5 ? "%.2f" : "%.0f", usd);
     }
 
     /** Dollars to the hundredth of a cent. */
     public static String smallUsd(double usd) {
+        if (usd != 0 && Math.abs(usd) < 0.00005) {
+            return usd < 0 ? ">-0.0001" : "<0.0001";
+        }
         return format("%.4f", usd);
     }
 

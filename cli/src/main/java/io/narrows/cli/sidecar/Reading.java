@@ -11,9 +11,15 @@ import java.util.function.BinaryOperator;
  * @param nanos the moment, by the nano clock, or the time between the two
  * @param cpuSeconds processor time of all their processes, everything included
  * @param cpuUsd what that cost
+ * @param startUsd the part of it that their start took
  */
 public record Reading(
-        long nanos, Map<Flow, Counters> flows, Map<Route, Latency> latencies, double cpuSeconds, double cpuUsd) {
+        long nanos,
+        Map<Flow, Counters> flows,
+        Map<Route, Latency> latencies,
+        double cpuSeconds,
+        double cpuUsd,
+        double startUsd) {
     private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
 
     /**
@@ -34,7 +40,8 @@ public record Reading(
                 combine(flows, earlier.flows, Counters.ZERO, Counters::minus),
                 combine(latencies, earlier.latencies, Latency.NONE, Latency::minus),
                 cpuSeconds - earlier.cpuSeconds,
-                cpuUsd - earlier.cpuUsd);
+                cpuUsd - earlier.cpuUsd,
+                startUsd - earlier.startUsd);
     }
 
     private static <K, V> Map<K, V> combine(Map<K, V> now, Map<K, V> earlier, V none, BinaryOperator<V> minus) {
@@ -55,7 +62,12 @@ public record Reading(
 
     /** The same counts, said to have taken another time. */
     public Reading lasting(Duration time) {
-        return new Reading(time.toNanos(), flows, latencies, cpuSeconds, cpuUsd);
+        return new Reading(time.toNanos(), flows, latencies, cpuSeconds, cpuUsd, startUsd);
+    }
+
+    /** Returns the cost of processor time without that of the start, which does not go on. */
+    public double runningUsd() {
+        return cpuUsd - startUsd;
     }
 
     public double seconds() {

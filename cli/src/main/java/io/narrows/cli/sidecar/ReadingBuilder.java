@@ -12,6 +12,7 @@ final class ReadingBuilder {
     private final Map<Route, Latency> latencies = new TreeMap<>();
     private double cpuSeconds;
     private double cpuUsd;
+    private double startUsd;
 
     /** @param places what each node is shown as, by its id */
     ReadingBuilder(Map<String, String> places) {
@@ -29,6 +30,7 @@ final class ReadingBuilder {
         addLatencies(scrape, own);
         cpuSeconds += scrape.sum("process_cpu_seconds_total");
         cpuUsd += scrape.sum("narrows_cpu_usd_total");
+        startUsd += scrape.sum("narrows_start_cpu_usd_total");
     }
 
     /** Both sidecars count the same bytes; the sender's count is taken. */
@@ -77,6 +79,6 @@ final class ReadingBuilder {
     }
 
     Reading build(long nanos) {
-        return new Reading(nanos, flows, latencies, cpuSeconds, cpuUsd);
+        return new Reading(nanos, flows, latencies, cpuSeconds, cpuUsd, startUsd);
     }
 }

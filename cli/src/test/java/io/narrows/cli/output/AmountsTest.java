@@ -25,6 +25,24 @@ class AmountsTest {
         assertThat(Amounts.usd(123_456.7)).isEqualTo("123457");
     }
 
+    @ParameterizedTest
+    @CsvSource({"0,0.00", "0.004,<0.01", "-0.004,>-0.01", "0.005,0.01", "-0.0051,-0.01"})
+    void usd_lessThanACent_isNotNothing(double usd, String shown) {
+        assertThat(Amounts.usd(usd)).isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,0.0000", "0.00004,<0.0001", "-0.00004,>-0.0001", "0.0001,0.0001"})
+    void smallUsd_lessThanAHundredthOfACent_isNotNothing(double usd, String shown) {
+        assertThat(Amounts.smallUsd(usd)).isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"83.21,83.2%", "-120,-120.0%", "-4520,<-999%", "NaN,-"})
+    void percent_farBelowNothing_isNotSpelledOut(double percent, String shown) {
+        assertThat(Amounts.percent(percent)).isEqualTo(shown);
+    }
+
     @Test
     void cores_aboveOne_areMoreThanAHundredPercent() {
         assertThat(Amounts.cores(1.124)).isEqualTo("112.4%");

@@ -20,6 +20,7 @@ class ReadingTest {
             narrows_added_latency_seconds_bucket{class="bulk",direction="sent",peer="db-2",le="0.001"} 10
             narrows_added_latency_seconds_bucket{class="bulk",direction="sent",peer="db-2",le="+Inf"} 10
             narrows_cpu_usd_total 0.02
+            narrows_start_cpu_usd_total 0.015
             process_cpu_seconds_total 3
             """;
     private static final String RECEIVER = """
@@ -43,6 +44,8 @@ class ReadingTest {
         assertThat(reading.total().savedUsd()).isEqualTo(4.5);
         assertThat(reading.cpuSeconds()).isEqualTo(5);
         assertThat(reading.cpuUsd()).isEqualTo(0.03, within(1e-12));
+        assertThat(reading.startUsd()).isEqualTo(0.015, within(1e-12));
+        assertThat(reading.runningUsd()).isEqualTo(0.015, within(1e-12));
     }
 
     @Test

@@ -11,7 +11,8 @@ import java.util.List;
 /** Samples of the totals as JSON: names of columns, and a row for each sample, oldest first. */
 final class HistoryJson {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final String[] COLUMNS = {"millis", "app_bytes", "wire_bytes", "baseline_usd", "wire_usd", "cpu_usd"
+    private static final String[] COLUMNS = {
+        "millis", "app_bytes", "wire_bytes", "baseline_usd", "wire_usd", "cpu_usd", "start_usd"
     };
 
     private HistoryJson() {}
@@ -31,6 +32,7 @@ final class HistoryJson {
                 json.writeNumber(totals.baselineUsd());
                 json.writeNumber(totals.wireUsd());
                 json.writeNumber(totals.cpuUsd());
+                json.writeNumber(totals.startUsd());
                 json.writeEndArray();
             }
             json.writeEndArray();

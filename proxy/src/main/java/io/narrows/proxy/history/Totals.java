@@ -11,11 +11,19 @@ import io.narrows.proxy.meter.TrafficMeter;
  * @param baselineUsd what the app bytes would have cost this node, in US dollars
  * @param wireUsd what the wire bytes cost this node
  * @param cpuUsd what the processor time of the process cost
+ * @param startUsd the part of it that the start of the process took
  */
-public record Totals(long millis, long appBytes, long wireBytes, double baselineUsd, double wireUsd, double cpuUsd) {
+public record Totals(
+        long millis,
+        long appBytes,
+        long wireBytes,
+        double baselineUsd,
+        double wireUsd,
+        double cpuUsd,
+        double startUsd) {
     /** All counters begin like this, with the process. */
     public static Totals start(long millis) {
-        return new Totals(millis, 0, 0, 0, 0, 0);
+        return new Totals(millis, 0, 0, 0, 0, 0, 0);
     }
 
     /** What is counted now. */
@@ -30,6 +38,6 @@ public record Totals(long millis, long appBytes, long wireBytes, double baseline
             baselineUsd += cell.baselineUsd();
             wireUsd += cell.wireUsd();
         }
-        return new Totals(millis, app, wire, baselineUsd, wireUsd, cpu.usd());
+        return new Totals(millis, app, wire, baselineUsd, wireUsd, cpu.usd(), cpu.startUsd());
     }
 }

@@ -2,7 +2,10 @@ package io.narrows.proxy.meter;
 
 import java.util.function.LongSupplier;
 
-/** What the whole process's processor time cost, under the prices that were in force when it was used. Thread-safe. */
+/**
+ * Cost of the whole process's processor time, under the prices that were in force when it was used. What the start took, until the
+ * sidecar is ready, is known apart: a month at that rate would say nothing. Thread-safe.
+ */
 public final class CpuBill {
     private static final double NANOS_PER_HOUR = 3_600e9;
 
@@ -10,6 +13,8 @@ public final class CpuBill {
     private double usdPerCoreHour;
     private long settledNanos;
     private double settledUsd;
+    private boolean starting = true;
+    private double startUsd;
 
     /**
      * @param processCpuNanos processor time of the process since its start, in nanoseconds
@@ -23,6 +28,22 @@ public final class CpuBill {
     /** Since the start of the process, in US dollars; never less than before. */
     public synchronized double usd() {
         return usdUpTo(processCpuNanos.getAsLong());
+    }
+
+    /** Returns the part of {@link #usd} that the start took, which grows with it until the start is over. */
+    public synchronized double startUsd() {
+        return starting ? usd() : startUsd;
+    }
+
+    /** Ends the start. */
+    public synchronized void started() {
+        startUsd = startUsd();
+        starting = false;
+    }
+
+    /** Makes what was used so far, and what is used until {@link #started}, part of the start. */
+    public synchronized void starting() {
+        starting = true;
     }
 
     /** Settles what was used so far and takes the new price for what follows. */

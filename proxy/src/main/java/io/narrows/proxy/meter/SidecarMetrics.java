@@ -33,6 +33,14 @@ final class SidecarMetrics implements MultiCollector {
                                 .value(cpu.usd())
                                 .build())
                         .build(),
+                CounterSnapshot.builder()
+                        .name("narrows_start_cpu_usd")
+                        .help(
+                                "The part of narrows_cpu_usd_total that was used before the sidecar was ready, in US dollars.")
+                        .dataPoint(CounterDataPointSnapshot.builder()
+                                .value(cpu.startUsd())
+                                .build())
+                        .build(),
                 Gauge.of(
                         "narrows_config_last_reload_successful",
                         "1 when the last load of the configuration was taken, 0 when it was refused.",

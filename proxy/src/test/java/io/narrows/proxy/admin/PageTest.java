@@ -123,8 +123,8 @@ final class PageTest {
     void history_isThatOfTheRangeThatWasAskedFor() throws Exception {
         assertThat(get(pair, "a", "/history"))
                 .startsWith(
-                        "{\"columns\":[\"millis\",\"app_bytes\",\"wire_bytes\",\"baseline_usd\",\"wire_usd\",\"cpu_usd\"],")
-                .contains(",0,0,0.0,0.0,0.0],[");
+                        "{\"columns\":[\"millis\",\"app_bytes\",\"wire_bytes\",\"baseline_usd\",\"wire_usd\",\"cpu_usd\",\"start_usd\"],")
+                .contains(",0,0,0.0,0.0,0.0,0.0],[");
         assertThat(get(pair, "a", "/history?range=1y")).isEqualTo("range must be one of [10m, 5h, 30d]\n");
         await().untilAsserted(() -> assertThat(Pattern.compile("],\\[")
                         .matcher(get(pair, "a", "/history?range=10m"))

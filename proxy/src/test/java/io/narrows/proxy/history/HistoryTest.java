@@ -66,6 +66,6 @@ final class HistoryTest {
 
     private Totals now() {
         long at = millis.get();
-        return new Totals(at, at, at / 2, 0.5, 0.25, 0.125);
+        return new Totals(at, at, at / 2, 0.5, 0.25, 0.125, 0.0625);
     }
 }

@@ -68,6 +68,26 @@ final class TrafficMeterTest {
         assertThat(bill.usd()).isCloseTo(0.12, within(1e-9));
     }
 
+    @Test
+    void processorTimeOfTheStart_isKnownApart() {
+        long[] seconds = {3};
+        CpuBill bill = new CpuBill(() -> seconds[0] * 1_000_000_000, 3_600);
+
+        assertThat(bill.startUsd()).isEqualTo(3);
+        bill.started();
+        seconds[0] = 4;
+        assertThat(bill.startUsd()).isEqualTo(3);
+        bill.starting();
+        assertThat(bill.startUsd()).as("while it warms up").isEqualTo(4);
+        seconds[0] = 6;
+        bill.reprice(7_200);
+        bill.started();
+        seconds[0] = 100;
+
+        assertThat(bill.startUsd()).isEqualTo(6);
+        assertThat(bill.usd()).isEqualTo(6 + 94 * 2);
+    }
+
     private double costOfOneGb(Location peer, Direction direction) {
         TrafficCell cell = cell(peer, direction);
         cell.wire(GB);

@@ -29,9 +29,9 @@ final class DashboardLintTest {
     private static final Pattern RATE = Pattern.compile("\\b(?:rate|irate|increase)\\([^\\[]*\\[([^]]+)]");
     private static final Pattern COUNTER = Pattern.compile("(\\w+\\()?\\b\\w+_total\\{[^}]*}(\\[)?");
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");
-    /** A metric with its matchers, a range, an aggregation, a function, a number. */
-    private static final Pattern COMPLETE =
-            Pattern.compile("[\\w:]+\\{[^}]*}|\\[[^]]*]|\\w+ by \\([^)]*\\)|\\w+\\(|(?<![\\w:])\\d[\\d.]*(?:e\\d+)?");
+    /** A metric with its matchers, a range, an aggregation, a function, an operator, a number. */
+    private static final Pattern COMPLETE = Pattern.compile(
+            "[\\w:]+\\{[^}]*}|\\[[^]]*]|\\w+ by \\([^)]*\\)|\\w+\\(|\\bor\\b|(?<![\\w:])\\d[\\d.]*(?:e\\d+)?");
 
     private static final Pattern NAME = Pattern.compile("[\\w:]+");
 

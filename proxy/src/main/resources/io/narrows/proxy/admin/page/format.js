@@ -2,6 +2,8 @@
 
 const THIN = '\u202f';
 const MINUS = '\u2212';
+const LEAST_USD = 0.000001;
+const LEAST_SHARE = -9.995;
 
 /** With three digits and a decimal unit. */
 export function bytes(value) {
@@ -15,9 +17,12 @@ export function rate(bytesPerSecond) {
 /** Dollars and cents; three digits that matter where there is less than a dollar, dollars alone where there are many. */
 export function usd(value) {
   const size = Math.abs(value);
-  const sign = value < 0 && size >= 5e-7 ? MINUS : '';
-  if (size < 5e-7) {
+  const sign = value < 0 ? MINUS : '';
+  if (size === 0) {
     return '$0';
+  }
+  if (size < LEAST_USD) {
+    return value < 0 ? `> ${MINUS}$${LEAST_USD}` : `< $${LEAST_USD}`;
   }
   if (size < 0.9995) {
     return `${sign}$${size.toFixed(Math.min(6, Math.max(2, 2 - Math.floor(Math.log10(size)))))}`;
@@ -26,8 +31,11 @@ export function usd(value) {
   return sign + '$' + size.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A share from 0 to 1, or below 0. */
+/** A share from 0 to 1, or below 0; far below, where links carried next to nothing, it is not spelled out. */
 export function percent(share) {
+  if (share < LEAST_SHARE) {
+    return `< ${MINUS}999${THIN}%`;
+  }
   const text = (100 * share).toFixed(1);
   return Number.isFinite(share) ? `${text === '-0.0' ? '0.0' : text.replace('-', MINUS)}${THIN}%` : '–';
 }

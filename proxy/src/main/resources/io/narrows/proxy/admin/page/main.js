@@ -8,7 +8,7 @@ import { Errors } from './errors.js';
 import { Explain } from './explain.js';
 import { clock, rate, usd } from './format.js';
 import { trafficRows } from './model.js';
-import { showSummary } from './summary.js';
+import { running, showSummary } from './summary.js';
 import { Topology } from './topology.js';
 import { Links, Traffic } from './traffic.js';
 
@@ -24,15 +24,15 @@ const panels = {
   explain: new Explain(),
   money: new Chart(byId('money'), {
     title: 'US dollars a month at the rate of the time',
-    lowerName: 'with, processor time included',
+    lowerName: 'with, running processor time included',
     format: usd,
     scale: MONTH_SECONDS,
     upper: sample => sample.baseline_usd,
-    lower: sample => sample.wire_usd + sample.cpu_usd,
+    lower: sample => sample.wire_usd + running(sample),
   }),
   bytes: new Chart(byId('bytes'), {
     title: 'Bytes a second',
-    lowerName: 'with, all overhead included',
+    lowerName: 'with, on links, before IP headers',
     format: rate,
     scale: 1,
     upper: sample => sample.app_bytes,

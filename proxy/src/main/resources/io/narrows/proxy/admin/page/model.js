@@ -32,13 +32,16 @@ function emptyRow({ peer, tier, class: trafficClass, codec, direction }) {
 export function totals(scrape) {
   const sums = Object.fromEntries(Object.entries(COUNTERS).map(([key, name]) => [key, scrape.sum(name)]));
   const cpuUsd = scrape.sum('narrows_cpu_usd_total');
-  return { ...sums, cpuUsd, netUsd: sums.baselineUsd - sums.wireUsd - cpuUsd };
+  const startUsd = scrape.sum('narrows_start_cpu_usd_total');
+  return { ...sums, cpuUsd, startUsd, netUsd: sums.baselineUsd - sums.wireUsd - cpuUsd };
 }
 
-/** Bytes of one peer by both directions. */
+/** Bytes of one peer by both directions; it is idle when links took more for themselves than applications sent. */
 export function bytesOfPeer(rows, peer) {
   const own = rows.filter(row => row.peer === peer);
-  return { app: sum(own, 'app'), wire: sum(own, 'wire') };
+  const app = sum(own, 'app');
+  const control = sum(own.filter(row => row.trafficClass === 'control'), 'wire');
+  return { app, wire: sum(own, 'wire'), idle: app <= control };
 }
 
 /** The share of bytes that did not have to be sent; not a number where there was nothing to send. */

@@ -151,7 +151,7 @@ function label(kind, x, y, width, text) {
 
 /** A curve to another column, or an arc along the right side of the same one. */
 function link(from, to, traffic, most) {
-  const share = saving(traffic);
+  const share = traffic.idle ? NaN : saving(traffic);
   const start = [from.x + from.width, from.y + NODE_HEIGHT / 2];
   const sameColumn = Math.abs(to.x - from.x) < from.width;
   const end = [sameColumn ? to.x + to.width : to.x, to.y + NODE_HEIGHT / 2];
@@ -190,15 +190,15 @@ function legend() {
     html('span', {}, 'Bytes saved'),
     ...LEGEND.map((text, i) => entry(`saving-${i}`, text)),
     entry('loss', 'more than before'),
-    html('span', {}, 'Thickness: bytes on the wire'),
+    html('span', {}, 'Thickness: bytes on links'),
   );
 }
 
 function describe(node, peers, traffic) {
   const own = `This node is ${node.id} in zone ${node.zone} of ${node.region}.`;
   return [own, ...peers.map(peer => {
-    const { app, wire } = traffic.get(peer.id);
-    const share = saving({ app, wire });
+    const { app, wire, idle } = traffic.get(peer.id);
+    const share = idle ? NaN : saving({ app, wire });
     const carried = wire > 0
       ? `${bytes(app)} of applications as ${bytes(wire)}${Number.isFinite(share) ? `, ${percent(share)} saved` : ''}`
       : 'nothing carried yet';
