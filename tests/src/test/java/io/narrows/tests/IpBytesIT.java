@@ -7,6 +7,8 @@ import io.narrows.tests.support.BilledLoad;
 import io.narrows.tests.support.BilledPair;
 import io.narrows.tests.support.IpCounter.Bytes;
 import io.narrows.tests.support.LinkSecurity;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compares both sides of a link's bill with interface counters: the link's own, and those of the load without sidecars. */
 final class IpBytesIT {
+    /** A link's own queue, and the largest send buffer of Linux' defaults. */
+    private static final long LINK_BUFFERS = (256L << 10) + (4L << 20);
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
 
@@ -53,6 +58,29 @@ final class IpBytesIT {
             pair.quiet(Duration.ofSeconds(15));
 
             assertThat(pair.counted().since(before).sum()).isLessThanOrEqualTo(600);
+        }
+    }
+
+    /** The metric has what the buffers of a link held when it was cut, although that did not leave the host. */
+    @Test
+    void cutLinkBooksAtMostItsBuffersBeyondWhatLeft() throws Exception {
+        try (BilledPair pair = BilledPair.start(directory, LinkSecurity.PLAINTEXT, "{codec: none}", 0)) {
+            Bytes metricBefore = pair.settled();
+            Bytes before = pair.counted();
+            pair.carry(BilledLoad.BULK, 40);
+            try (SocketChannel client = pair.openChannel()) {
+                client.write(ByteBuffer.allocate(1));
+                pair.settled();
+                pair.far().signal("STOP");
+                BilledLoad.fill(client);
+                pair.far().kill();
+                long metric = pair.settled().since(metricBefore).sent();
+                long left = pair.counted().since(before).sent();
+
+                assertThat(metric - left)
+                        .as("bytes booked beyond the %d that left the host", left)
+                        .isBetween(-left / 100, LINK_BUFFERS);
+            }
         }
     }
 

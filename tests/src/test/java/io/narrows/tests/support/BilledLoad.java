@@ -8,7 +8,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.awaitility.Awaitility;
@@ -64,6 +66,22 @@ public enum BilledLoad {
             socket.shutdownOutput();
             in.readAllBytes();
         }
+    }
+
+    /** Writes to the server until nothing has been taken for two seconds. */
+    public static void fill(SocketChannel client) {
+        ByteBuffer piece = ByteBuffer.allocate(64 << 10);
+        long[] takenAt = {System.nanoTime()};
+        Awaitility.await("full buffers")
+                .pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> {
+                    while (client.write(piece.clear()) > 0) {
+                        takenAt[0] = System.nanoTime();
+                    }
+                    return System.nanoTime() - takenAt[0]
+                            > Duration.ofSeconds(2).toNanos();
+                });
     }
 
     /** Returns a message of which about half compresses. */

@@ -5,6 +5,7 @@ import io.narrows.tests.support.SidecarConfig.Site;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -96,6 +97,13 @@ public final class BilledPair implements AutoCloseable {
         Socket socket = new Socket();
         socket.connect(nearHost.address(CAPTURE_PORT), 10_000);
         return socket;
+    }
+
+    /** Opens a connection through the sidecars for non-blocking writes. */
+    public SocketChannel openChannel() throws IOException {
+        SocketChannel channel = SocketChannel.open(nearHost.address(CAPTURE_PORT));
+        channel.configureBlocking(false);
+        return channel;
     }
 
     /** Runs a load through the sidecars. */
