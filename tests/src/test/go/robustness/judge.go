@@ -37,13 +37,13 @@ func judge(logger *zap.Logger, out io.Writer, directory string, limit time.Durat
 	if err != nil {
 		return failed, err
 	}
-	reports = settle(reports, told)
 	config := validate.Config{ExpectRevisionUnique: detail.ExpectUniqueRevision}
-	code := verdict(out, "watches", validation(logger, config, reports, requests, limit), len(requests))
+	code := verdict(out, "watches", validation(logger, config, settle(reports, told), requests, limit), len(requests))
 	logs, err := filepath.Glob(filepath.Join(directory, "server-*"))
 	if err != nil || len(logs) == 0 || code != accepted {
 		return code, err
 	}
+	// Logs have deletions that did nothing, too, so none may be left out of the reports.
 	requests, err = report.LoadClusterPersistedRequests(logger, directory)
 	if err != nil {
 		return failed, err
