@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,8 +68,10 @@ class ReloadCommandTest {
 
     @Test
     void sidecarThatIsNotThere_isAFailureWithItsAddress() throws IOException {
-        int port = sidecar.getAddress().getPort();
-        sidecar.stop(0);
+        int port;
+        try (ServerSocket closed = new ServerSocket(0)) {
+            port = closed.getLocalPort();
+        }
 
         assertThat(reload(configuration("127.0.0.1", port))).isEqualTo(1);
         assertThat(told.toString(StandardCharsets.UTF_8))

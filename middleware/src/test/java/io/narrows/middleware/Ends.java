@@ -16,8 +16,8 @@ import java.util.Deque;
 
 /** Servers and channels on loopback, with the middleware and without. Ends them all. */
 final class Ends {
-    static final Location NEAR = new Location("near", "near-a", "h1");
-    static final Location FAR = new Location("far", "far-a", "h2");
+    static final Location NEAR = new Location("us-east-1", "us-east-1a", "h1");
+    static final Location FAR = new Location("eu-west-1", "eu-west-1a", "h2");
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
