@@ -5,7 +5,7 @@ import io.narrows.cli.process.StandardInput;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Option;
 
-/** A process that runs until it is told to stop: by SIGTERM, by SIGINT, or by who started it. Told twice, it is in a hurry. */
+/** A process that runs until SIGTERM, SIGINT or the end of the process that started it. A second signal ends its drain at once. */
 final class Foreground {
     private final CountDownLatch stop = new CountDownLatch(1);
     private volatile boolean hurried;

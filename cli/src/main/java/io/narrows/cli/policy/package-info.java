@@ -1,2 +1,2 @@
-/** What a configuration's policy chooses, as tables and as JSON. */
+/** Prints the choices of a policy, as tables and as JSON. */
 package io.narrows.cli.policy;

@@ -110,8 +110,8 @@ public final class LeaseKeeper implements ChangeListener {
     }
 
     /**
-     * Proposes what leases have left that nobody has renewed for some minutes, so that the next leader does not give them their whole time
-     * again.
+     * Proposes the remaining time of leases without a renewal in the last minutes, so that the next leader does not give them their whole
+     * time again.
      *
      * @param propose as in {@link #answer}
      */

@@ -44,7 +44,7 @@ public final class Restoration implements Closeable {
         writeIfLarge();
     }
 
-    /** What the lease has left begins when a member of the new group leads. */
+    /** Adds a lease. Its remaining time begins when a member of the new group leads. */
     public void addLease(LeaseRecord lease) {
         store.putLease(batch, lease);
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a robustness soak does. What is empty follows from the seed of each round.
+ * The options of a robustness soak. Those that are empty follow from the seed of each round.
  *
  * @param common those of every soak of stores
  * @param traffic a name that {@code tests/src/test/go/robustness} knows
