@@ -197,8 +197,12 @@ public final class WatchHub implements ChangeListener, Closeable {
         return behindCount;
     }
 
-    boolean isSynced(Watcher watcher) {
-        return synced.contains(watcher);
+    /**
+     * Returns whether a watcher has all up to the hub's revision, and that is not before its start. etcd's client goes on behind a notice of
+     * progress: one from before the start would bring it, after a reconnection, events that it has not asked for.
+     */
+    boolean isUpToDate(Watcher watcher) {
+        return synced.contains(watcher) && watcher.next() <= revision + 1;
     }
 
     void catchUp() {

@@ -128,7 +128,7 @@ public final class WatchStream {
 
     /** Sends all that the client has asked for, once no watch of the stream is behind: then the revision holds for all of them. */
     void tellProgressIfAsked() {
-        if (progressAsked && watchers.values().stream().allMatch(hub::isSynced)) {
+        if (progressAsked && watchers.values().stream().allMatch(hub::isUpToDate)) {
             progressAsked = false;
             enqueue(response(hub.revision()).setWatchId(ALL_WATCHES));
             flush();
@@ -137,8 +137,9 @@ public final class WatchStream {
 
     /** At the end of an interval: tells watches to which nothing was sent in it how far they have come. */
     void tellQuietProgress() {
+        tellProgressIfAsked();
         for (Watcher watcher : watchers.values()) {
-            if (watcher.progressDue() && hub.isSynced(watcher) && hasRoom()) {
+            if (watcher.progressDue() && hub.isUpToDate(watcher) && hasRoom()) {
                 enqueue(response(hub.revision()).setWatchId(watcher.id()));
             }
         }

@@ -386,6 +386,26 @@ class WatchHubTest {
         Awaitility.await().until(client::isClosed);
     }
 
+    /** etcd's client would go on from the notice after a reconnection, before the revision that it asked for. */
+    @Test
+    void progressBeforeTheStartOfAWatch_isNotTold() throws Exception {
+        try (WatchedStore quick = new WatchedStore(
+                directory.resolve("quick"), WatchOptions.DEFAULT.withProgressInterval(Duration.ofMillis(20)))) {
+            RecordingClient listener = new RecordingClient();
+            WatchStream waiting = quick.hub().open(listener);
+            waiting.request(create(watching("a").setProgressNotify(true).setStartRevision(5)));
+            assertThat(listener.next().getCreated()).isTrue();
+            waiting.request(progress());
+            Thread.sleep(200);
+
+            quick.put("b", "revision 2");
+            quick.put("b", "revision 3");
+            quick.put("b", "revision 4");
+
+            assertThat(listener.next().getHeader().getRevision()).isEqualTo(4);
+        }
+    }
+
     @Test
     void quietWatches_areToldTheProgress() throws Exception {
         try (WatchedStore quick = new WatchedStore(
