@@ -3,9 +3,6 @@ package io.narrows.cli;
 import io.narrows.cli.node.StoreText;
 import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
-import io.narrows.proxy.tls.CertificateFault;
-import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,14 +17,8 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<Config> loaded = config.load();
+        Optional<Config> loaded = config.loadWithCertificates();
         if (loaded.isEmpty()) {
-            return Narrows.EXIT_BAD_INPUT;
-        }
-        List<CertificateFault> faults =
-                CertificateCheck.faults(loaded.get(), Clock.systemUTC().instant());
-        if (!faults.isEmpty()) {
-            faults.forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;
         }
         System.out.println(config.file() + ": ok");

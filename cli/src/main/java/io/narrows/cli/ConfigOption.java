@@ -3,7 +3,10 @@ package io.narrows.cli;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.proxy.tls.CertificateFault;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -23,6 +26,16 @@ final class ConfigOption {
     /** The configuration; empty when the file has mistakes, which are all on standard error then. */
     Optional<Config> load() {
         return load(file);
+    }
+
+    /** As {@link #load}, with the certificates that the configuration names, whose faults count as mistakes. */
+    Optional<Config> loadWithCertificates() {
+        return load().filter(config -> {
+            List<CertificateFault> faults =
+                    CertificateCheck.faults(config, Clock.systemUTC().instant());
+            faults.forEach(System.err::println);
+            return faults.isEmpty();
+        });
     }
 
     static Optional<Config> load(Path file) {

@@ -2,7 +2,6 @@ package io.narrows.cli;
 
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
-import io.narrows.proxy.tls.CertificateFault;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -11,9 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -50,14 +47,8 @@ final class ReloadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<Config> loaded = config.load();
+        Optional<Config> loaded = config.loadWithCertificates();
         if (loaded.isEmpty()) {
-            return Narrows.EXIT_BAD_INPUT;
-        }
-        List<CertificateFault> faults =
-                CertificateCheck.faults(loaded.get(), Clock.systemUTC().instant());
-        if (!faults.isEmpty()) {
-            faults.forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;
         }
         HostPort address = address(loaded.get());

@@ -40,7 +40,7 @@ class SystemdUnitIT {
                 .isEmpty();
     }
 
-    /** What the sidecar sends is in the tests of its package {@code service}. */
+    /** Beside it, the tests of the sidecar's package {@code service} hold the messages that it sends. */
     @Test
     void startsWhatIsBehindItWhenItListens_andReloadsWithAResult() throws IOException {
         assertThat(Files.readString(UNIT))
