@@ -71,13 +71,16 @@ final class EtcdModel {
                 .toList();
     }
 
-    /** What happened since a revision, with what was before where that can still be read. */
+    /**
+     * Returns the events since a revision, deletions at the compact revision included, with what was before where that can
+     * still be read.
+     */
     List<Event> eventsSince(long from) {
         List<Event> found = new ArrayList<>();
         for (long revision = Math.max(from, 1); revision <= revision(); revision++) {
             for (Event event : events.get((int) revision)) {
-                boolean given = revision <= compacted && !isKept(event);
-                if (!given) {
+                boolean deletedAtCompaction = revision == compacted && isDeletion(event);
+                if (revision > compacted || deletedAtCompaction || isKept(event)) {
                     found.add(
                             revision - 1 >= compacted
                                     ? event
@@ -94,7 +97,7 @@ final class EtcdModel {
         for (int revision = 0; revision <= revision(); revision++) {
             int sub = 0;
             for (Event event : events.get(revision)) {
-                boolean tombstone = event.getType() == Event.EventType.DELETE;
+                boolean tombstone = isDeletion(event);
                 if (revision > compacted || isKept(event)) {
                     kept.add(new Kept(
                             revision,
@@ -167,6 +170,10 @@ final class EtcdModel {
 
     private NavigableMap<ByteString, KeyValue> last() {
         return states.get(states.size() - 1);
+    }
+
+    private static boolean isDeletion(Event event) {
+        return event.getType() == Event.EventType.DELETE;
     }
 
     private boolean isKept(Event event) {
