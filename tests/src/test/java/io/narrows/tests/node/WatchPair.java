@@ -33,6 +33,14 @@ final class WatchPair {
         return live.size();
     }
 
+    /** Returns the largest revision that a watch begins with; 0 where all begin with the next one. */
+    long latestStart() {
+        return live.values().stream()
+                .mapToLong(WatchCreateRequest::getStartRevision)
+                .max()
+                .orElse(0);
+    }
+
     void create(WatchCreateRequest request) throws InterruptedException, TimeoutException {
         int before = etcd.created();
         for (WatchLog log : List.of(etcd, ours)) {
