@@ -1,12 +1,11 @@
 package io.narrows.cli;
 
+import io.narrows.cli.check.CheckResult;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
-import io.narrows.proxy.tls.CertificateFault;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -28,14 +27,9 @@ final class ConfigOption {
         return load(file);
     }
 
-    /** As {@link #load}, with the certificates that the configuration names, whose faults count as mistakes. */
-    Optional<Config> loadWithCertificates() {
-        return load().filter(config -> {
-            List<CertificateFault> faults =
-                    CertificateCheck.faults(config, Clock.systemUTC().instant());
-            faults.forEach(System.err::println);
-            return faults.isEmpty();
-        });
+    /** Checks the configuration and the certificates that it names, as they are now. */
+    CheckResult check() {
+        return CheckResult.of(file, Clock.systemUTC().instant());
     }
 
     static Optional<Config> load(Path file) {

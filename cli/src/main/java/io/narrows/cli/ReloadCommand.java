@@ -1,5 +1,6 @@
 package io.narrows.cli;
 
+import io.narrows.cli.check.CheckResult;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -47,11 +47,12 @@ final class ReloadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<Config> loaded = config.loadWithCertificates();
-        if (loaded.isEmpty()) {
+        CheckResult checked = config.check();
+        if (!checked.ok()) {
+            checked.mistakes().forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;
         }
-        HostPort address = address(loaded.get());
+        HostPort address = address(checked.config().orElseThrow());
         try {
             return tell(ask(address));
         } catch (IOException e) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Reads {@code admin}. A relative path starts at the folder of the configuration file. */
 final class AdminReader {
-    static final Keys KEYS = Keys.of("admin").required("listen").optional("token-file");
+    static final Keys KEYS = Keys.of("admin").required("listen").optional("exposed", "token-file");
 
     private final ListenAddresses listens;
     private final ReadableFiles files;
@@ -20,7 +20,8 @@ final class AdminReader {
     Optional<AdminSettings> read(YamlValue value) {
         return value.map(KEYS).flatMap(admin -> {
             Optional<Path> token = admin.read("token-file", files::read);
-            return admin.read("listen", listens::read).map(listen -> new AdminSettings(listen, token));
+            boolean exposed = admin.read("exposed", YamlValue::bool).orElse(false);
+            return admin.read("listen", listens::read).map(listen -> new AdminSettings(listen, exposed, token));
         });
     }
 

@@ -6,8 +6,15 @@ import java.util.Optional;
 /**
  * The admin port, which serves metrics, health and the savings page.
  *
+ * @param exposed whether others may reach {@code listen}; without it an address that they reach gets a warning
  * @param tokenFile file with the token that permits reload and drain from addresses other than loopback
  */
-public record AdminSettings(HostPort listen, Optional<Path> tokenFile) {
-    public static final AdminSettings DEFAULT = new AdminSettings(new HostPort("127.0.0.1", 9901), Optional.empty());
+public record AdminSettings(HostPort listen, boolean exposed, Optional<Path> tokenFile) {
+    public static final AdminSettings DEFAULT =
+            new AdminSettings(new HostPort("127.0.0.1", 9901), false, Optional.empty());
+
+    /** Returns the same settings with another permission. */
+    AdminSettings withExposed(boolean permitted) {
+        return new AdminSettings(listen, permitted, tokenFile);
+    }
 }

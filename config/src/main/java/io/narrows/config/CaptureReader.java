@@ -14,10 +14,11 @@ import java.util.stream.Collectors;
 /** Reads {@code capture}: each item has the keys of its mode, and is told apart by the first of them. */
 final class CaptureReader {
     static final Keys LISTENER =
-            Keys.of("listener capture").required("listen", "peer", "target").optional("class");
-    static final Keys CONNECT = Keys.of("connect capture").required("connect");
+            Keys.of("listener capture").required("listen", "peer", "target").optional("class", "exposed");
+    static final Keys CONNECT = Keys.of("connect capture").required("connect").optional("exposed");
 
-    private static final Keys NO_MODE = Keys.of("capture").optional("listen", "peer", "target", "class", "connect");
+    private static final Keys NO_MODE =
+            Keys.of("capture").optional("listen", "peer", "target", "class", "connect", "exposed");
     private static final List<String> LATER = List.of("socks5", "transparent");
     private static final String MODES = "listen or connect";
 
@@ -65,7 +66,8 @@ final class CaptureReader {
     }
 
     private Optional<Capture> connect(YamlMap map) {
-        return map.read("connect", listens::read).map(ConnectCapture::new);
+        boolean exposed = exposed(map);
+        return map.read("connect", listens::read).map(listen -> new ConnectCapture(listen, exposed));
     }
 
     private Optional<Capture> listener(YamlMap map) {
@@ -77,7 +79,12 @@ final class CaptureReader {
         Optional<String> peer = map.read("peer", names::peer);
         Optional<String> target = map.read("target", names::target);
         TrafficClass type = map.read("class", Names::trafficClass).orElse(TrafficClass.DEFAULT);
-        return listen.flatMap(at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type))));
+        boolean exposed = exposed(map);
+        return listen.flatMap(at -> peer.flatMap(p -> target.map(t -> new ListenerCapture(at, p, t, type, exposed))));
+    }
+
+    private static boolean exposed(YamlMap map) {
+        return map.read("exposed", YamlValue::bool).orElse(false);
     }
 
     private static Map<String, YamlEntry> byKey(List<YamlEntry> entries) {

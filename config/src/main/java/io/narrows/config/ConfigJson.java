@@ -34,6 +34,7 @@ public final class ConfigJson {
     private static Map<String, Object> admin(AdminSettings admin) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("listen", admin.listen().toString());
+        map.put("exposed", admin.exposed());
         admin.tokenFile().ifPresent(file -> map.put("token-file", file.toString()));
         return map;
     }
@@ -115,15 +116,17 @@ public final class ConfigJson {
     }
 
     private static Map<String, Object> capture(Capture capture) {
+        Map<String, Object> map = new LinkedHashMap<>();
         if (capture instanceof ListenerCapture listener) {
-            Map<String, Object> map = new LinkedHashMap<>();
             map.put("listen", listener.listen().toString());
             map.put("peer", listener.peer());
             map.put("target", listener.target());
             map.put("class", listener.trafficClass().name());
-            return map;
+        } else {
+            map.put("connect", capture.listen().toString());
         }
-        return Map.of("connect", capture.listen().toString());
+        map.put("exposed", capture.exposed());
+        return map;
     }
 
     private static Map<String, Object> pattern(ClassPattern pattern) {

@@ -38,7 +38,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.patterns(),
                 next.policy(),
                 next.tariff(),
-                running.admin(),
+                running.admin().withExposed(next.admin().exposed()),
                 running.store(),
                 next.grpc());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));

@@ -60,6 +60,7 @@ class ReloadPlanTest {
                 "version: 1  | 'version: 1\nclassify: [{class: bulk, starts-with: DUMP}]' | classify",
                 "version: 1  | 'version: 1\npolicy: []' | policy",
                 "version: 1  | 'version: 1\ntariff: {preset: gcp}' | tariff",
+                "version: 1  | 'version: 1\nadmin: {listen: 127.0.0.1:9901, exposed: true}' | admin",
                 "version: 1  | 'version: 1\ngrpc: {min-size: 1KiB}' | grpc",
                 "127.0.0.1:15000}  | '127.0.0.1:15000, place: strict}' | link.place",
             })

@@ -223,7 +223,8 @@ final class Rehearsal implements AutoCloseable {
         LiveConfig far = new LiveConfig(stage(Map.of(TARGET, loopback(targetPort)), 1, List.of()));
         Relay farRelay = relay(far);
         try {
-            Capture capture = new ListenerCapture(ANY_PORT, config.node().id(), TARGET, TrafficClass.REPLICATION);
+            Capture capture =
+                    new ListenerCapture(ANY_PORT, config.node().id(), TARGET, TrafficClass.REPLICATION, false);
             LiveConfig near = new LiveConfig(stage(Map.of(), farRelay.linkPort(), List.of(capture)));
             Relay nearRelay = relay(near);
             try {

@@ -2,6 +2,7 @@ package io.narrows.proxy;
 
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
+import io.narrows.config.ExposedAddress;
 import io.narrows.config.Peer;
 import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
@@ -132,6 +133,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.history =
                 new History(System.currentTimeMillis(), () -> Totals.of(System.currentTimeMillis(), traffic, cpu));
         LatencyMeter latency = new LatencyMeter();
+        ExposedAddress.of(config).forEach(address -> LOG.atWarn().log("{}", address));
         codecs.missing()
                 .forEach((codec, why) -> LOG.atWarn()
                         .addKeyValue("codec", codec.label())

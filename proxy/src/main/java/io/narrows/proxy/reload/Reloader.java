@@ -3,6 +3,7 @@ package io.narrows.proxy.reload;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.ExposedAddress;
 import io.narrows.config.ReloadPlan;
 import io.narrows.config.watch.WatchedFile.Look;
 import io.narrows.proxy.live.LiveConfig;
@@ -159,6 +160,7 @@ public final class Reloader implements AutoCloseable {
                     .addKeyValue("file", file)
                     .addKeyValue("changed", plan.live())
                     .log("configuration reloaded");
+            ExposedAddress.of(next).forEach(address -> LOG.atWarn().log("{}", address));
             if (!plan.restart().isEmpty()) {
                 LOG.atWarn().addKeyValue("keys", plan.restart()).log("changed keys need a restart to take effect");
             }

@@ -92,6 +92,26 @@ final class ReloaderTest {
     }
 
     @Test
+    void adminEndpointThatOthersReach_isWarnedAboutUnlessItIsExposed() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(Reloader.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        make(live::replace);
+
+        Files.writeString(file, Files.readString(file) + "admin: {listen: 0.0.0.0:9901}\n");
+        assertThat(reloader.reload()).isEmpty();
+        Files.writeString(file, Files.readString(file).replace("9901}", "9901, exposed: true}"));
+        assertThat(reloader.reload()).isEmpty();
+
+        logger.detachAppender(log);
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(line -> line.startsWith("admin.listen 0.0.0.0:9901 is not on loopback"))
+                .hasSize(1);
+    }
+
+    @Test
     void changeWhileTheOneBeforeIsApplied_isTakenToo() throws Exception {
         watch(next -> {
             if (codecOf(next).equals("zstd")) {

@@ -1,4 +1,4 @@
-package io.narrows.cli;
+package io.narrows.cli.check;
 
 import io.narrows.config.Config;
 import io.narrows.proxy.tls.CertificateFault;

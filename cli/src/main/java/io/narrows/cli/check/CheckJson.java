@@ -1,0 +1,122 @@
+package io.narrows.cli.check;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.narrows.cli.output.JsonLines;
+import io.narrows.config.AssumedPrice;
+import io.narrows.config.Config;
+import io.narrows.config.ExposedAddress;
+import io.narrows.config.StoreMember;
+import io.narrows.config.StoreMembers;
+import io.narrows.config.Target;
+import io.narrows.config.yaml.Place;
+import io.narrows.config.yaml.Problem;
+import io.narrows.proxy.tls.CertificateFault;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+/** Prints the outcome of a check for programs: one object, with the same fields whether or not there are mistakes. */
+public final class CheckJson {
+    private CheckJson() {}
+
+    public static void write(CheckResult result, PrintWriter out) {
+        JsonLines lines = new JsonLines(out);
+        lines.line(json -> {
+            json.writeStringField("file", result.file().toString());
+            json.writeBooleanField("ok", result.ok());
+            writeProblems(result.problems(), json);
+            writeFaults(result.faults(), json);
+            writeWarnings(result.warnings(), json);
+            writeTexts("assumed_prices", result.config().map(AssumedPrice::of).orElse(List.of()), json);
+            writeTargets(result.config(), json);
+            writeStore(result.config(), json);
+        });
+        lines.flush();
+    }
+
+    private static void writeProblems(List<Problem> problems, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("problems");
+        for (Problem problem : problems) {
+            Place place = problem.place();
+            json.writeStartObject();
+            json.writeStringField("file", place.file());
+            json.writeNumberField("line", place.line());
+            json.writeNumberField("column", place.column());
+            json.writeStringField("wrong", problem.wrong());
+            json.writeStringField("expected", problem.expected());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeFaults(List<CertificateFault> faults, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("certificate_faults");
+        for (CertificateFault fault : faults) {
+            json.writeStartObject();
+            json.writeStringField("file", fault.file().toString());
+            json.writeStringField("reason", fault.kind().label());
+            json.writeStringField("detail", fault.detail());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeWarnings(List<ExposedAddress> warnings, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("warnings");
+        for (ExposedAddress address : warnings) {
+            json.writeStartObject();
+            json.writeStringField("key", address.setting());
+            json.writeStringField("listen", address.listen().toString());
+            json.writeStringField("detail", address.toString());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeTargets(Optional<Config> config, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("targets");
+        if (config.isPresent()) {
+            for (var entry : config.get().targets().entrySet()) {
+                Target target = entry.getValue();
+                json.writeStartObject();
+                json.writeStringField("name", entry.getKey());
+                json.writeStringField("address", target.address().toString());
+                if (target.peers().isPresent()) {
+                    writeTexts("peers", target.peers().get(), json);
+                }
+                json.writeEndObject();
+            }
+        }
+        json.writeEndArray();
+    }
+
+    /** Null without a store. */
+    private static void writeStore(Optional<Config> config, JsonGenerator json) throws IOException {
+        json.writeFieldName("store");
+        Optional<StoreMembers> members = config.flatMap(StoreMembers::of);
+        if (members.isEmpty()) {
+            json.writeNull();
+            return;
+        }
+        json.writeStartObject();
+        json.writeArrayFieldStart("members");
+        for (StoreMember member : members.get().all()) {
+            json.writeStartObject();
+            json.writeStringField("address", member.address().toString());
+            json.writeStringField("via", member.via().toString());
+            json.writeBooleanField("self", member.equals(members.get().self()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void writeTexts(String name, Iterable<String> texts, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (String text : texts) {
+            json.writeString(text);
+        }
+        json.writeEndArray();
+    }
+}

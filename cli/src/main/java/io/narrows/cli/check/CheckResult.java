@@ -1,0 +1,49 @@
+package io.narrows.cli.check;
+
+import io.narrows.config.Config;
+import io.narrows.config.ConfigException;
+import io.narrows.config.ConfigLoader;
+import io.narrows.config.ExposedAddress;
+import io.narrows.config.yaml.Problem;
+import io.narrows.proxy.tls.CertificateFault;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The outcome of checking a configuration file and the certificates that it names.
+ *
+ * @param config empty if the file has problems
+ * @param problems mistakes in the file
+ * @param faults of certificates; not looked for while the file has problems
+ */
+public record CheckResult(Path file, Optional<Config> config, List<Problem> problems, List<CertificateFault> faults) {
+    /** Checks a file, and its certificates as they are at a time. */
+    public static CheckResult of(Path file, Instant now) {
+        try {
+            Config config = ConfigLoader.load(file);
+            return new CheckResult(file, Optional.of(config), List.of(), CertificateCheck.faults(config, now));
+        } catch (ConfigException e) {
+            return new CheckResult(file, Optional.empty(), e.problems(), List.of());
+        }
+    }
+
+    /** Whether a sidecar can start with the file. */
+    public boolean ok() {
+        return problems.isEmpty() && faults.isEmpty();
+    }
+
+    /** Returns a line for each mistake, empty if there is none. */
+    public List<String> mistakes() {
+        return Stream.concat(problems.stream(), faults.stream())
+                .map(Object::toString)
+                .toList();
+    }
+
+    /** Returns the addresses that need a permission in the next release; none if the file has problems. */
+    public List<ExposedAddress> warnings() {
+        return config.map(ExposedAddress::of).orElse(List.of());
+    }
+}

@@ -1,0 +1,76 @@
+package io.narrows.cli.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckJsonTest {
+    private static final String NODE = """
+            version: 1
+            node: {id: a, region: us-east-1, zone: z1, host: h1}
+            targets: {raft: {address: 127.0.0.1:2380, peers: [b]}}
+            peers: [{id: b, region: mars-1, zone: z2, host: h2, link: 127.0.0.1:15001}]
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void goodFile_hasEverythingThatTheLinesHave() throws IOException {
+        String json = check(NODE + """
+                link: {listen: 127.0.0.1:15000}
+                admin: {listen: 0.0.0.0:9901}
+                capture: [{listen: 127.0.0.2:2380, peer: b, target: raft}]
+                store: {data: data}
+                """);
+
+        assertThat(json)
+                .contains("\"ok\":true,\"problems\":[],\"certificate_faults\":[],")
+                .contains(
+                        "\"warnings\":[{\"key\":\"admin.listen\",\"listen\":\"0.0.0.0:9901\",\"detail\":\"admin.listen 0.0")
+                .contains("\"assumed_prices\":[\"price to b assumed, ")
+                .contains("\"targets\":[{\"name\":\"raft\",\"address\":\"127.0.0.1:2380\",\"peers\":[\"b\"]}]")
+                .contains("\"store\":{\"members\":[{\"address\":\"a:2380\",\"via\":\"127.0.0.1:2380\",\"self\":true},"
+                        + "{\"address\":\"b:2380\",\"via\":\"127.0.0.2:2380\",\"self\":false}]}");
+    }
+
+    @Test
+    void everyMistake_hasItsPlace() throws IOException {
+        assertThat(check(NODE + "link: {listen: 127.0.0.1, ready: 99}\n"))
+                .contains("\"ok\":false,\"problems\":[{\"file\":\"" + folder
+                        + "/narrows.yaml\",\"line\":5,\"column\":16,")
+                .contains("\"line\":5,\"column\":34,\"wrong\":")
+                .contains("\"store\":null}");
+    }
+
+    @Test
+    void certificateThatCannotBeUsed_hasItsReason() throws IOException {
+        for (String name : new String[] {"cert.pem", "key.pem", "ca.pem"}) {
+            Files.writeString(folder.resolve(name), "garbage");
+        }
+
+        assertThat(check(NODE + "link: {listen: 0.0.0.0:15000, tls: {cert: cert.pem, key: key.pem, ca: ca.pem}}\n"))
+                .contains("\"ok\":false,\"problems\":[],\"certificate_faults\":[{\"file\":\"" + folder
+                        + "/cert.pem\",\"reason\":\"unreadable\",\"detail\":\"no certificate in it");
+    }
+
+    private String check(String yaml) throws IOException {
+        Path file = Files.writeString(folder.resolve("narrows.yaml"), yaml);
+        StringWriter out = new StringWriter();
+
+        CheckJson.write(CheckResult.of(file, Instant.now()), new PrintWriter(out));
+
+        String line = out.toString();
+        assertThat(line).endsWith("}\n");
+        new JsonFactory().createParser(line).skipChildren();
+        return line;
+    }
+}
