@@ -1,10 +1,12 @@
 package io.narrows.tests.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import io.narrows.config.Config;
 import io.narrows.config.ConfigException;
 import io.narrows.config.ConfigLoader;
+import io.narrows.config.ExposedAddress;
 import io.narrows.config.Peer;
 import io.narrows.tests.support.Certificates;
 import io.narrows.tests.support.Command;
@@ -93,6 +95,52 @@ class DeploymentFilesTest {
 
     @ParameterizedTest
     @MethodSource("clusters")
+    void kubernetes_containersAreLockedLimitedAndProbed(Path cluster) throws IOException {
+        Pods pods = Pods.read(cluster.resolve("kubernetes/statefulset.yaml"));
+
+        assertThat(pods.securityContext()).containsEntry("runAsNonRoot", true).containsKey("seccompProfile");
+        assertThat(pods.containers())
+                .hasSize(2)
+                .allSatisfy(container -> assertThat(container)
+                        .containsKeys("startupProbe", "livenessProbe", "readinessProbe")
+                        .extractingByKeys("securityContext", "resources")
+                        .satisfiesExactly(
+                                context -> assertThat(context)
+                                        .asInstanceOf(MAP)
+                                        .containsEntry("readOnlyRootFilesystem", true)
+                                        .containsEntry("allowPrivilegeEscalation", false)
+                                        .containsEntry("capabilities", Map.of("drop", List.of("ALL"))),
+                                resources ->
+                                        assertThat(resources).asInstanceOf(MAP).containsKeys("requests", "limits")));
+    }
+
+    /** Names of a native sidecar's ports are not resolved before Kubernetes 1.32; a PodMonitor asks Prometheus, which knows them. */
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void kubernetes_portsAreNumbers(Path cluster) throws IOException {
+        for (String file : List.of("service.yaml", "networkpolicy.yaml", "statefulset.yaml")) {
+            assertThat(Files.readString(cluster.resolve("kubernetes").resolve(file)))
+                    .doesNotContainPattern("[pP]ort: [a-z]");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
+    void kubernetes_budgetIsOfThePods(Path cluster) throws IOException {
+        Map<?, ?> budget = (Map<?, ?>)
+                PublishedSchema.parse(Files.readString(cluster.resolve("kubernetes/poddisruptionbudget.yaml")));
+
+        assertThat(budget.get("spec"))
+                .asInstanceOf(MAP)
+                .containsEntry("maxUnavailable", 1)
+                .containsEntry(
+                        "selector",
+                        Pods.read(cluster.resolve("kubernetes/statefulset.yaml"))
+                                .selector());
+    }
+
+    @ParameterizedTest
+    @MethodSource("clusters")
     void prometheus_understandsItsConfiguration(Path cluster) {
         Command.run(
                 "promtool",
@@ -141,6 +189,7 @@ class DeploymentFilesTest {
     private static void assertThatAllKnowEachOther(List<Config> configs) {
         assertThat(configs).hasSize(NODES);
         for (Config config : configs) {
+            assertThat(ExposedAddress.of(config)).isEmpty();
             assertThat(config.captures()).hasSize(NODES - 1);
             for (Config other : configs) {
                 if (other != config) {

@@ -22,6 +22,7 @@ final class PublishedSchema {
     private static final Map<String, String> KUBERNETES = Map.of(
             "ConfigMap", "io.k8s.api.core.v1.ConfigMap",
             "NetworkPolicy", "io.k8s.api.networking.v1.NetworkPolicy",
+            "PodDisruptionBudget", "io.k8s.api.policy.v1.PodDisruptionBudget",
             "Service", "io.k8s.api.core.v1.Service",
             "StatefulSet", "io.k8s.api.apps.v1.StatefulSet");
 
