@@ -9,13 +9,15 @@ import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Divides the headers of one direction of a link among the cells of the frames since the last round, in proportion to their segments.
- * Without frames since then, the previous weights apply, since acknowledgements arrive late. Used on the link's event loop only.
+ * Divides the bytes of IP of one direction of a link among the cells of its frames. Headers go to the cells of the frames since the last
+ * round, in proportion to their segments; without frames since then, the previous weights apply, since acknowledgements arrive late.
+ * Payload waits here until it is said to have left. Used on the link's event loop only.
  */
 final class CellShares {
     private final TrafficMeter traffic;
     private final List<Share> shares = new ArrayList<>(2);
     private Share current;
+    private long waiting;
 
     CellShares(TrafficMeter traffic) {
         this.traffic = traffic;
@@ -28,11 +30,40 @@ final class CellShares {
         share.bytes += bytes;
     }
 
-    /** Counts app bytes of one frame. */
+    /** Counts bytes at the link's socket, which wait to leave. */
+    void payload(TrafficCell cell, long bytes) {
+        of(cell).waiting += bytes;
+        waiting += bytes;
+    }
+
+    /** Counts app bytes of one frame, which wait to leave with the frame. */
     void app(TrafficCell cell, long bytes) {
         Share share = of(cell);
         share.appFrames++;
         share.appBytes += bytes;
+        share.appWaiting += bytes;
+    }
+
+    /** Returns the bytes at the link's socket that wait to leave. */
+    long waiting() {
+        return waiting;
+    }
+
+    /**
+     * Books payload that has left, from each cell in proportion to what it has waiting, and the same part of its app bytes.
+     *
+     * @param bytes at most {@link #waiting}
+     */
+    void bookLeft(long bytes) {
+        long left = bytes;
+        long rest = waiting;
+        for (Share share : shares) {
+            long own = left < rest ? Math.round((double) left * share.waiting / rest) : share.waiting;
+            rest -= share.waiting;
+            left -= own;
+            waiting -= own;
+            share.bookLeft(own);
+        }
     }
 
     private Share of(TrafficCell cell) {
@@ -77,22 +108,22 @@ final class CellShares {
 
     /** Books headers of the link's segments. */
     void headers(long bytes, TrafficCell otherwise) {
-        split(bytes, share -> share.weight, share -> share.cell, TrafficCell::wireHeaders, otherwise);
+        split(bytes, share -> share.weight, share -> share.cell, TrafficCell::wireIp, otherwise);
     }
 
     /** Books the link's acknowledgements of these cells, which travel in the other direction. */
     void acknowledgements(long bytes, TrafficCell otherwise) {
-        split(bytes, share -> share.weight, Share::opposite, TrafficCell::wireHeaders, otherwise);
+        split(bytes, share -> share.weight, Share::opposite, TrafficCell::wireIp, otherwise);
     }
 
     /** Books headers of the application's own segments. */
     void baselineHeaders(long bytes, TrafficCell otherwise) {
-        split(bytes, share -> share.appWeight, share -> share.cell, TrafficCell::baselineHeaders, otherwise);
+        split(bytes, share -> share.appWeight, share -> share.cell, TrafficCell::baselineIp, otherwise);
     }
 
     /** Books acknowledgements of the application's own segments, which travel in the other direction. */
     void baselineAcknowledgements(long bytes, TrafficCell otherwise) {
-        split(bytes, share -> share.appWeight, Share::opposite, TrafficCell::baselineHeaders, otherwise);
+        split(bytes, share -> share.appWeight, Share::opposite, TrafficCell::baselineIp, otherwise);
     }
 
     /** Returns whether app bytes were carried before the last {@link #weigh}. */
@@ -135,6 +166,8 @@ final class CellShares {
         private long appBytes;
         private long weight;
         private long appWeight;
+        private long waiting;
+        private long appWaiting;
 
         Share(TrafficCell cell) {
             this.cell = cell;
@@ -145,6 +178,14 @@ final class CellShares {
                 opposite = traffic.opposite(cell);
             }
             return opposite;
+        }
+
+        void bookLeft(long bytes) {
+            long app = bytes == waiting ? appWaiting : Math.round((double) appWaiting * bytes / waiting);
+            cell.wireIp(bytes);
+            cell.baselineIp(app);
+            waiting -= bytes;
+            appWaiting -= app;
         }
     }
 }

@@ -38,6 +38,8 @@ final class LinkBill {
     private TrafficCell lastReceived;
     private long connectionSent;
     private long connectionReceived;
+    private long payloadLeft;
+    private long waitedLast;
     private long askedOfPeer;
     private long askedOfUs;
     private boolean active = true;
@@ -63,6 +65,20 @@ final class LinkBill {
     }
 
     // ---- on the link
+
+    /** Counts bytes that the link's socket gets or is about to get, whatever they are. */
+    void payloadSent(TrafficCell cell, long bytes) {
+        sent.payload(cell, bytes);
+        active = true;
+    }
+
+    /** Counts bytes that the link's socket had. */
+    void payloadReceived(TrafficCell cell, long bytes) {
+        received.payload(cell, bytes);
+        if (closed) {
+            received.bookLeft(received.waiting());
+        }
+    }
 
     /** Counts a sent frame. */
     void frameSent(TrafficCell cell, int bytes) {
@@ -171,6 +187,7 @@ final class LinkBill {
 
     private void readAndBook(boolean closing) {
         Optional<TcpInfo> info = TcpInfo.of(channel);
+        bookPayload(info);
         SegmentCounts now;
         if (info.isPresent()) {
             now = SegmentCounts.of(info.get());
@@ -195,6 +212,25 @@ final class LinkBill {
         if (closing || sent.carriedApp() || received.carriedApp()) {
             bookConnection();
         }
+    }
+
+    /**
+     * Books the payload that has left. Where the kernel does not say, that is all of it; when the socket is gone, all but what waited at
+     * the last round, as a link that is cut has mostly stood still before.
+     */
+    private void bookPayload(Optional<TcpInfo> info) {
+        received.bookLeft(received.waiting());
+        long left = sent.waiting();
+        if (info.filter(read -> read.bytesSent() > 0).isPresent()) {
+            long total = info.get().bytesSent() - info.get().bytesRetransmitted();
+            left = Math.max(0, Math.min(left, total - payloadLeft));
+        } else if (info.isEmpty() && modelled == null) {
+            left = Math.max(0, left - waitedLast);
+        }
+        sent.bookLeft(left);
+        payloadLeft += left;
+        waitedLast = sent.waiting();
+        active |= waitedLast > 0;
     }
 
     /** Updates the rates of separate acknowledgements. Skips the first reading, whose empty segments are those of the handshake. */

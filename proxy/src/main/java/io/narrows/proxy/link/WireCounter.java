@@ -46,6 +46,7 @@ final class WireCounter extends ChannelDuplexHandler {
     void sending(TrafficCell cell, int frameBytes) {
         sentCell = cell;
         cell.wire(frameBytes);
+        bill.payloadSent(cell, frameBytes);
         bill.frameSent(cell, frameBytes);
         sentFrames += frameBytes;
     }
@@ -54,6 +55,7 @@ final class WireCounter extends ChannelDuplexHandler {
         long surplus = sentSocket - sentFrames;
         if (sentCell != null && surplus > 0) {
             sentCell.wire(surplus);
+            bill.payloadSent(sentCell, surplus);
             sentFrames += surplus;
         }
     }
@@ -72,6 +74,7 @@ final class WireCounter extends ChannelDuplexHandler {
         long bytes = receivedUnbooked - later;
         if (bytes > 0) {
             cell.wire(bytes);
+            bill.payloadReceived(cell, bytes);
             receivedUnbooked = later;
         }
     }
@@ -112,6 +115,7 @@ final class WireCounter extends ChannelDuplexHandler {
         if (receivedCell != null) {
             book(receivedCell, 0);
         }
+        bill.close(); // a socket that fails is closed without a word
         ctx.fireChannelInactive();
     }
 }

@@ -15,8 +15,8 @@ public final class TrafficCell {
     private final LongAdder wireBytes = new LongAdder();
     private final LongAdder frames = new LongAdder();
     private final LongAdder cpuNanos = new LongAdder();
-    private final LongAdder wireHeaders = new LongAdder();
-    private final LongAdder baselineHeaders = new LongAdder();
+    private final LongAdder wireIpBytes = new LongAdder();
+    private final LongAdder baselineIpBytes = new LongAdder();
 
     private Location place;
     private double usdPerByte;
@@ -50,14 +50,14 @@ public final class TrafficCell {
         wireBytes.add(bytes);
     }
 
-    /** Counts bytes on the wire beyond those at the link's socket: IP and TCP headers and retransmissions. */
-    public void wireHeaders(long bytes) {
-        wireHeaders.add(bytes);
+    /** Counts bytes that a provider bills: of the link's payload what has left the host, IP and TCP headers, and retransmissions. */
+    public void wireIp(long bytes) {
+        wireIpBytes.add(bytes);
     }
 
-    /** Counts bytes that the applications' own connections would have had on the wire beyond their payload. */
-    public void baselineHeaders(long bytes) {
-        baselineHeaders.add(bytes);
+    /** Counts bytes that a provider would bill without a link: app bytes whose frames have left the host, and modelled headers. */
+    public void baselineIp(long bytes) {
+        baselineIpBytes.add(bytes);
     }
 
     /** Counts processor time of the codec, in nanoseconds. */
@@ -75,14 +75,14 @@ public final class TrafficCell {
         return wireBytes.sum();
     }
 
-    /** Returns the wire bytes including IP and TCP headers and retransmissions, since the start of the process. */
+    /** Returns the link's bytes of IP since the start of the process, without those that still wait to leave. */
     public long wireIpBytes() {
-        return wireBytes() + wireHeaders.sum();
+        return wireIpBytes.sum();
     }
 
-    /** Returns the modelled wire bytes of the applications' own connections, including headers. */
+    /** Returns the modelled bytes of IP of the applications' own connections since the start of the process. */
     public long baselineIpBytes() {
-        return appBytes() + baselineHeaders.sum();
+        return baselineIpBytes.sum();
     }
 
     /** Data frames since the start of the process. */

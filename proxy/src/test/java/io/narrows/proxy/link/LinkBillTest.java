@@ -105,7 +105,7 @@ final class LinkBillTest {
     private void send(TrafficCell cell, int app, int wire) {
         bill.appWritten(app);
         bill.appSent(cell, app);
-        cell.wire(wire);
+        bill.payloadSent(cell, wire);
         bill.frameSent(cell, wire);
         bill.socketWritten(wire);
         bill.appWriteEnded();

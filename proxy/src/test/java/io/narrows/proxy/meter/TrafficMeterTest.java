@@ -30,12 +30,12 @@ final class TrafficMeterTest {
     @Test
     void newTariffDoesNotRewriteThePast() {
         TrafficCell cell = cell(FAR, Direction.SENT);
-        cell.frame(GB);
-        cell.wire(GB / 2);
+        cell.baselineIp(GB);
+        cell.wireIp(GB / 2);
 
         meter.reprice(Tariff.of(Preset.GCP));
         double settled = cell.baselineUsd();
-        cell.frame(GB);
+        cell.baselineIp(GB);
 
         assertThat(settled).isCloseTo(0.02, within(1e-9));
         assertThat(cell.wireUsd()).isCloseTo(0.01, within(1e-9));
@@ -49,7 +49,7 @@ final class TrafficMeterTest {
         meter.cell("b", OWN, TrafficClass.REPLICATION, Codec.ZSTD, Direction.SENT);
 
         meter.reprice(Tariff.of(Preset.GCP));
-        far.wire(GB);
+        far.wireIp(GB);
 
         assertThat(far.wireUsd())
                 .isCloseTo(GB * Tariff.of(Preset.GCP).price(OWN, FAR).sentPerByte(), within(1e-9));
@@ -90,7 +90,7 @@ final class TrafficMeterTest {
 
     private double costOfOneGb(Location peer, Direction direction) {
         TrafficCell cell = cell(peer, direction);
-        cell.wire(GB);
+        cell.wireIp(GB);
         return cell.wireUsd();
     }
 

@@ -131,7 +131,7 @@ public final class BilledPair implements AutoCloseable {
 
     private static Bytes still(String alias, Duration time, Callable<Bytes> reading) {
         Bytes[] last = {null};
-        Awaitility.await(alias).pollInterval(time).until(() -> {
+        Awaitility.await(alias).pollInterval(time).atMost(Duration.ofMinutes(1)).until(() -> {
             Bytes before = last[0];
             last[0] = reading.call();
             return last[0].equals(before);
