@@ -27,6 +27,9 @@ import picocli.CommandLine.Option;
 final class BillCommand implements Callable<Integer> {
     private static final String RULE = "{codec: zstd, level: 1}";
 
+    /** Time by which the metric may lag the interfaces. */
+    private static final Duration LAG = Duration.ofSeconds(2);
+
     @Option(
             names = "--idle-seconds",
             defaultValue = "120",
@@ -57,6 +60,7 @@ final class BillCommand implements Callable<Integer> {
 
     private final List<String> idle = new ArrayList<>();
     private final List<String> loads = new ArrayList<>();
+    private final List<String> others = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -64,8 +68,15 @@ final class BillCommand implements Callable<Integer> {
             if (idleSeconds > 0) {
                 watch(security);
             }
-            for (int loss : idleOnly ? List.<Integer>of() : losses) {
+            if (idleOnly) {
+                continue;
+            }
+            for (int loss : losses) {
                 carry(security, loss);
+            }
+            cut(security);
+            for (BilledDatabase database : BilledDatabase.values()) {
+                replicate(database, security);
             }
         }
         report.write(tables());
@@ -129,6 +140,43 @@ final class BillCommand implements Callable<Integer> {
                 deviation(baseline, direct));
     }
 
+    /** The client's node alone, as the other one is killed. */
+    private void cut(LinkSecurity security) throws IOException, InterruptedException {
+        try (Folder folder = new Folder();
+                BilledPair pair = BilledPair.start(folder.path(), security, RULE, 0)) {
+            Bytes metricBefore = pair.settled();
+            Bytes before = pair.counted();
+            pair.carry(BilledLoad.BULK, BilledLoad.BULK.usualMessages());
+            pair.cutWhileWriting();
+            Bytes metric = new Bytes(pair.settled().since(metricBefore).sent(), 0);
+            Bytes counted = new Bytes(pair.counted().since(before).sent(), 0);
+            others.add(told(
+                    "| bulk, and a cut link; sent only | %s | %,d | %,d | %+.2f %% |",
+                    label(security), counted.sent(), metric.sent(), deviation(metric, counted)));
+        }
+    }
+
+    private void replicate(BilledDatabase database, LinkSecurity security) throws IOException, InterruptedException {
+        try (Folder folder = new Folder();
+                BilledPair pair = BilledPair.ofDatabases(folder.path(), security, RULE, database.port())) {
+            Runnable load = database.start(pair);
+            Bytes before = pair.counted();
+            pair.quiet(LAG);
+            Bytes metricBefore = pair.metric("narrows_wire_ip_bytes_total");
+            load.run();
+            Bytes counted = pair.counted().since(before);
+            pair.quiet(LAG);
+            Bytes metric = pair.metric("narrows_wire_ip_bytes_total").since(metricBefore);
+            others.add(told(
+                    "| %s | %s | %s | %s | %+.2f %% |",
+                    database.name().toLowerCase(Locale.ROOT),
+                    label(security),
+                    shown(counted),
+                    shown(metric),
+                    deviation(metric, counted)));
+        }
+    }
+
     private static String label(LinkSecurity security) {
         return security == LinkSecurity.TLS ? "TLS" : "plain";
     }
@@ -160,6 +208,9 @@ final class BillCommand implements Callable<Integer> {
                         "| load | links | loss | interfaces | metric | off by | without sidecars | metric of the baseline | off by |\n")
                 .append("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
                 .append(String.join("\n", loads))
+                .append("\n\n### IP bytes of databases and of a cut link\n\n")
+                .append("| traffic | links | interfaces | metric | off by |\n| --- | --- | ---: | ---: | ---: |\n")
+                .append(String.join("\n", others))
                 .append("\n")
                 .toString();
     }

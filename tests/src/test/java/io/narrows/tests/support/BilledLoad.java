@@ -25,7 +25,15 @@ public enum BilledLoad {
     /** One-way records, every tenth of which is acknowledged. */
     REPLICATION(900, 10, 12, 2, 2_000),
     /** A transfer without pauses, with one answer at the end. */
-    BULK(256 * 1024, Integer.MAX_VALUE, 8, 0, 120);
+    BULK(256 * 1024, Integer.MAX_VALUE, 8, 0, 120),
+    /** 200 MB that no codec shrinks. */
+    RANDOM(256 * 1024, Integer.MAX_VALUE, 8, 0, 800),
+    /** 40 MB of JSON in one direction. */
+    JSON(16 * 1024, Integer.MAX_VALUE, 8, 0, 2_560),
+    /** Round trips of 200 bytes without pauses. */
+    PING_200(200, 1, 200, 0, 5_000),
+    /** Round trips of 20 bytes without pauses. */
+    PING_20(20, 1, 20, 0, 5_000);
 
     private final int length;
     private final int answeredEach;
@@ -68,15 +76,16 @@ public enum BilledLoad {
         }
     }
 
-    /** Writes to the server until nothing has been taken for two seconds. */
+    /** Writes noise to the server until nothing has been taken for two seconds. */
     public static void fill(SocketChannel client) {
+        Random random = new Random(7);
         ByteBuffer piece = ByteBuffer.allocate(64 << 10);
         long[] takenAt = {System.nanoTime()};
         Awaitility.await("full buffers")
                 .pollInterval(Duration.ofMillis(20))
                 .atMost(Duration.ofMinutes(1))
                 .until(() -> {
-                    while (client.write(piece.clear()) > 0) {
+                    while (client.write(noise(piece, random)) > 0) {
                         takenAt[0] = System.nanoTime();
                     }
                     return System.nanoTime() - takenAt[0]
@@ -84,18 +93,44 @@ public enum BilledLoad {
                 });
     }
 
-    /** Returns a message of which about half compresses. */
     private byte[] message(Random random, int number) {
         int size = this == REPLICATION ? length / 2 + random.nextInt(length) : length;
         ByteBuffer message = ByteBuffer.allocate(size);
         message.put((byte) ordinal()).putInt(size);
-        while (message.remaining() >= 32) {
-            message.put("key/of/record/%06d".formatted(number).getBytes(StandardCharsets.US_ASCII));
-            byte[] noise = new byte[12];
-            random.nextBytes(noise);
-            message.put(noise);
+        switch (this) {
+            case RANDOM -> putNoise(message, message.remaining(), random);
+            case JSON -> putJson(message, random, number);
+            default -> putRecords(message, random, number);
         }
         return message.array();
+    }
+
+    private static void putJson(ByteBuffer message, Random random, int number) {
+        while (message.hasRemaining()) {
+            byte[] line = "{\"id\": %d, \"user\": \"user-%04d\", \"amount\": %.2f, \"paid\": %b}\n"
+                    .formatted(number, random.nextInt(10_000), random.nextDouble() * 1_000, random.nextBoolean())
+                    .getBytes(StandardCharsets.US_ASCII);
+            message.put(line, 0, Math.min(line.length, message.remaining()));
+        }
+    }
+
+    /** Writes records of which about half compresses. */
+    private static void putRecords(ByteBuffer message, Random random, int number) {
+        while (message.remaining() >= 32) {
+            message.put("key/of/record/%06d".formatted(number).getBytes(StandardCharsets.US_ASCII));
+            putNoise(message, 12, random);
+        }
+    }
+
+    private static ByteBuffer noise(ByteBuffer piece, Random random) {
+        putNoise(piece.clear(), piece.capacity(), random);
+        return piece.flip();
+    }
+
+    private static void putNoise(ByteBuffer message, int length, Random random) {
+        byte[] noise = new byte[length];
+        random.nextBytes(noise);
+        message.put(noise);
     }
 
     /** Starts the server on a host and returns when it listens. */
@@ -139,7 +174,7 @@ public enum BilledLoad {
                     out.write(new byte[kind.answerLength]);
                 }
             }
-            if (kind == BULK) {
+            if (kind != null && kind.answeredEach == Integer.MAX_VALUE) {
                 out.write(new byte[kind.answerLength]);
             }
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.narrows.tests.support.SidecarConfig.Site;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,12 @@ import org.awaitility.Awaitility;
 public final class BilledPair implements AutoCloseable {
     private static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
     private static final Site FAR = new Site("far", "eu-west-1", "eu-west-1a");
+    /** Where the near node finds the far node's database. */
+    public static final String DATABASE_AT_FAR = "127.0.1.2";
+
+    /** Where the far node finds the near node's database. */
+    public static final String DATABASE_AT_NEAR = "127.0.1.1";
+
     private static final int CAPTURE_PORT = 7000;
     private static final int TARGET_PORT = 9000;
 
@@ -62,6 +69,39 @@ public final class BilledPair implements AutoCloseable {
         }
     }
 
+    /**
+     * Starts a pair for databases instead of loads: each node has one at a port of its loopback, and finds the other's at an address of
+     * its own loopback: {@link #DATABASE_AT_FAR} at the near node, {@link #DATABASE_AT_NEAR} at the far one.
+     */
+    public static BilledPair ofDatabases(Path directory, LinkSecurity security, String rule, int port)
+            throws IOException {
+        BilledPair pair = new BilledPair(directory);
+        try {
+            LinkSecurity.Setup setup = security.setup(directory);
+            pair.far =
+                    start(pair.farHost, 0, pair.database(setup, FAR, NEAR, DATABASE_AT_NEAR + ":" + port, rule, port));
+            pair.near = start(
+                    pair.nearHost, LINKS, pair.database(setup, NEAR, FAR, DATABASE_AT_FAR + ":" + port, rule, port));
+            return pair;
+        } catch (IOException | RuntimeException e) {
+            pair.close();
+            throw e;
+        }
+    }
+
+    private SidecarConfig database(
+            LinkSecurity.Setup security, Site own, Site other, String capture, String rule, int port) {
+        Host host = own == NEAR ? nearHost : farHost;
+        Host peer = own == NEAR ? farHost : nearHost;
+        return security.apply(
+                new SidecarConfig(own, host)
+                        .policy(rule)
+                        .target("db", "127.0.0.1:" + port)
+                        .peer(other, peer.ip() + ":" + SidecarConfig.LINK_PORT)
+                        .capture(capture, other.id(), "db"),
+                own.id());
+    }
+
     private void begin(LinkSecurity.Setup security, String rule, int lossPercent) throws IOException {
         BilledLoad.serve(farHost, TARGET_PORT);
         if (lossPercent > 0) {
@@ -99,8 +139,7 @@ public final class BilledPair implements AutoCloseable {
         return socket;
     }
 
-    /** Opens a connection through the sidecars for non-blocking writes. */
-    public SocketChannel openChannel() throws IOException {
+    private SocketChannel openChannel() throws IOException {
         SocketChannel channel = SocketChannel.open(nearHost.address(CAPTURE_PORT));
         channel.configureBlocking(false);
         return channel;
@@ -160,6 +199,26 @@ public final class BilledPair implements AutoCloseable {
 
     public Sidecar far() {
         return far;
+    }
+
+    public Host nearHost() {
+        return nearHost;
+    }
+
+    public Host farHost() {
+        return farHost;
+    }
+
+    /** Stops the far sidecar, writes through the near one until nothing is taken any more, and kills the far one. */
+    public void cutWhileWriting() throws IOException {
+        try (SocketChannel client = openChannel()) {
+            client.write(ByteBuffer.allocate(1));
+            settled();
+            far.signal("STOP");
+            BilledLoad.fill(client);
+            far.kill();
+            settled();
+        }
     }
 
     @Override
