@@ -60,11 +60,17 @@ public final class Narrows implements Runnable {
         return commandLine(arguments).execute(arguments);
     }
 
-    /** With the one verb that is asked for: to read the options of all of them takes as long as a sidecar takes to start. */
+    /** Knows the one verb that is asked for, also within a group: to read the options of all of them takes as long as a sidecar takes to start. */
     static CommandLine commandLine(String... arguments) {
         CommandLine line = new CommandLine(new Narrows());
-        Optional<Class<?>> asked = arguments.length == 0 ? Optional.empty() : verb(arguments[0]);
-        asked.map(List::<Class<?>>of).orElse(VERBS).forEach(line::addSubcommand);
+        Optional<Class<?>> asked = arguments.length == 0 ? Optional.empty() : named(VERBS, arguments[0]);
+        Optional<Class<?>> within =
+                asked.filter(verb -> arguments.length > 1).flatMap(verb -> within(verb, arguments[1]));
+        if (within.isPresent()) {
+            line.addSubcommand(arguments[0], new CommandLine(groupOf(within.get())));
+        } else {
+            asked.map(List::<Class<?>>of).orElse(VERBS).forEach(line::addSubcommand);
+        }
         line.getSubcommands().values().forEach(verb -> addStandardOptions(verb.getCommandSpec()));
         line.setParameterExceptionHandler(new WrongCall()); // of all subcommands, too
         return line;
@@ -77,9 +83,19 @@ public final class Narrows implements Runnable {
         }
     }
 
-    /** Empty when it takes all of them to answer. */
-    private static Optional<Class<?>> verb(String name) {
-        return VERBS.stream()
+    /** Returns the verb of a group, such as {@code get} of {@code db}; empty if the group has no such verb. */
+    private static Optional<Class<?>> within(Class<?> group, String name) {
+        return named(List.of(group.getAnnotation(Command.class).subcommands()), name);
+    }
+
+    /** Returns a group that has one verb only, and no options. */
+    private static CommandSpec groupOf(Class<?> verb) {
+        return CommandSpec.create().addSubcommand(null, new CommandLine(verb));
+    }
+
+    /** Returns the verb of that name; empty if it takes all of them to answer. */
+    private static Optional<Class<?>> named(List<Class<?>> verbs, String name) {
+        return verbs.stream()
                 .filter(verb -> verb != HelpCommand.class)
                 .filter(verb -> verb.getAnnotation(Command.class).name().equals(name))
                 .findFirst();

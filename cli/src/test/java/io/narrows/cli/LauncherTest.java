@@ -21,6 +21,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code bin/narrows} in an installation whose program says one word, which is in a jar of its own. */
 class LauncherTest {
@@ -80,6 +82,24 @@ class LauncherTest {
         assertThat(run("word")).isEqualTo("old");
 
         assertThat(word.getParent()).isDirectoryNotContaining("glob:**.archive");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "db get, true",
+        "db stats DIR, true",
+        "check --config FILE, true",
+        "--help, true",
+        "db scan DIR, false",
+        "db compact DIR, false",
+        "run --config FILE, false",
+        "node --config FILE, false"
+    })
+    void verbThatIsDoneInAMoment_startsWithoutTheOptimizingCompiler(String call, boolean brief) throws Exception {
+        ProcessBuilder launcher = launcher("never", call.split(" "));
+        launcher.environment().put("NARROWS_JAVA", "/bin/echo");
+
+        assertThat(output(launcher).contains(" -XX:TieredStopAtLevel=1 ")).isEqualTo(brief);
     }
 
     @Test
