@@ -2,6 +2,7 @@ package io.narrows.middleware;
 
 import io.grpc.Attributes;
 import io.grpc.ClientStreamTracer;
+import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.narrows.middleware.meter.RawReason;
 import io.narrows.middleware.meter.StreamCount;
@@ -20,7 +21,7 @@ final class ClientTracer extends ClientStreamTracer {
 
     @Override
     public void streamCreated(Attributes transport, Metadata headers) {
-        plan = setup.method().plan(setup.remote(transport));
+        plan = setup.method().plan(setup.remote(transport), transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
         reason = setup.reasonFor(plan);
         count.of(plan.sent(), plan.received());
         if (setup.reason() == null) {

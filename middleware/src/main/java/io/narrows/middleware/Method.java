@@ -3,12 +3,14 @@ package io.narrows.middleware;
 import io.grpc.MethodDescriptor;
 import io.narrows.config.TrafficClass;
 import io.narrows.middleware.meter.StreamCount;
+import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What is known of one method: its class, what is planned for each peer, and how its messages have been lately. */
 final class Method implements StreamCount.Gains {
     private final Planner planner;
+    private final String fullName;
     private final TrafficClass trafficClass;
     private final Map<Remote, Plan> plans = new ConcurrentHashMap<>();
     private final Gain gain = new Gain();
@@ -16,6 +18,7 @@ final class Method implements StreamCount.Gains {
 
     Method(Planner planner, String fullName) {
         this.planner = planner;
+        this.fullName = fullName;
         String service = MethodDescriptor.extractFullServiceName(fullName);
         String method = MethodDescriptor.extractBareMethodName(fullName);
         this.trafficClass =
@@ -24,7 +27,19 @@ final class Method implements StreamCount.Gains {
 
     Plan plan(Remote remote) {
         Plan known = plans.get(remote);
-        return known != null ? known : plans.computeIfAbsent(remote, to -> planner.plan(trafficClass, to));
+        return known != null ? known : plans.computeIfAbsent(remote, to -> planner.plan(fullName, trafficClass, to));
+    }
+
+    /**
+     * Returns the plan of a call that has a connection.
+     *
+     * @param address the other end of the connection
+     */
+    Plan plan(Remote remote, SocketAddress address) {
+        if (remote == Remote.UNKNOWN) {
+            planner.log().unplaced(fullName, address);
+        }
+        return plan(remote);
     }
 
     Gain gain() {

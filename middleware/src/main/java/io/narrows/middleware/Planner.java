@@ -4,6 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.Choice;
 import io.narrows.config.Compression;
+import io.narrows.config.Location;
 import io.narrows.config.Traffic;
 import io.narrows.config.TrafficClass;
 import io.narrows.middleware.meter.CallMeter;
@@ -23,19 +24,22 @@ final class Planner {
     private final Settings settings;
     private final CallMeter meter;
     private final Registries registries;
+    private final UncompressedCallLog log;
 
     Planner(Settings settings, CallMeter meter, Registries registries) {
         this.settings = settings;
         this.meter = meter;
         this.registries = registries;
+        this.log = new UncompressedCallLog(settings.policy());
     }
 
     TrafficClass trafficClass(String service, String method) {
         return settings.grpc().trafficClass(service, method);
     }
 
-    Plan plan(TrafficClass trafficClass, Remote remote) {
-        Choice choice = choice(trafficClass, remote);
+    /** @param method its full name, for the log */
+    Plan plan(String method, TrafficClass trafficClass, Remote remote) {
+        Choice choice = choice(method, trafficClass, remote);
         CodecSpec spec = choice.compression().spec();
         List<String> encodings = registries.encodings(spec.codec());
         RawReason reason = reason(choice, encodings, remote);
@@ -53,11 +57,21 @@ final class Planner {
                 raw);
     }
 
-    private Choice choice(TrafficClass trafficClass, Remote remote) {
-        return remote.location()
-                .map(to -> settings.policy()
-                        .choose(new Traffic(remote.name(), settings.node().location(), to, trafficClass)))
-                .orElse(NOBODY);
+    private Choice choice(String method, TrafficClass trafficClass, Remote remote) {
+        if (remote.location().isEmpty()) {
+            return NOBODY;
+        }
+        Location to = remote.location().orElseThrow();
+        Traffic traffic = new Traffic(remote.name(), settings.node().location(), to, trafficClass);
+        Choice choice = settings.policy().choose(traffic);
+        if (choice.rule().isEmpty()) {
+            log.unmatched(method, traffic);
+        }
+        return choice;
+    }
+
+    UncompressedCallLog log() {
+        return log;
     }
 
     private RawReason reason(Choice choice, List<String> encodings, Remote remote) {

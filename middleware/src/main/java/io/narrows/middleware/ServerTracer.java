@@ -6,6 +6,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import io.narrows.middleware.meter.RawReason;
 import io.narrows.middleware.meter.StreamCount;
+import java.net.SocketAddress;
 
 /** Counts one call of a server. The interceptor finds it in the call's context. */
 final class ServerTracer extends ServerStreamTracer {
@@ -48,10 +49,8 @@ final class ServerTracer extends ServerStreamTracer {
 
     @Override
     public void serverCallStarted(ServerCallInfo<?, ?> call) {
-        Remote remote = named != Remote.UNKNOWN
-                ? named
-                : remotes.at(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-        plan = method.plan(remote);
+        SocketAddress address = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+        plan = method.plan(named != Remote.UNKNOWN ? named : remotes.at(address), address);
         count.of(plan.sent(), plan.received());
     }
 
