@@ -1,0 +1,116 @@
+package io.narrows.tests.middleware;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.tests.support.CodeBlocks;
+import io.narrows.tests.support.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The first lines of docs/middleware.md, typed into an empty folder beside the Maven repository of {@code bin/package}. Artifacts of
+ * others come from a local repository that {@code src/test/outside/fetch} has filled; it has none of ours.
+ */
+final class FirstLinesIT {
+    private static final Path FETCHED = Path.of("target", "outside").toAbsolutePath();
+    private static final Path LOCAL = FETCHED.resolve("local");
+    private static final String REPOSITORY = "narrows-0.1.0-maven";
+    private static final Pattern RESULT = Pattern.compile("(\\d+) bytes of messages were (\\d+) on the wire");
+    private static final Pattern IN_TREE = Pattern.compile("([\\w.-]+):([\\w.-]+):jar:(?:[\\w.-]+:)?[\\w.-]+:compile");
+
+    /** What a service gets with the middleware; docs/middleware.md lists it. */
+    private static final Set<String> DEPENDENCIES = Set.of(
+            "narrows-codec", "narrows-config", "lz4-java", "snappy-java", "zstd-jni", "snakeyaml-engine", "grpc-api");
+
+    /** For Gradle, which looks there for what Maven Central has, and tells what it found. */
+    private static final String GRADLE_SETUP = """
+            allprojects {
+                repositories {
+                    maven { url uri('%s') }
+                }
+                task printClassPath {
+                    doLast { println project.sourceSets.main.runtimeClasspath.asPath }
+                }
+            }
+            """;
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path project;
+
+    @BeforeEach
+    void type() throws IOException {
+        write("narrows.yaml");
+        write("src/main/java/Hello.java");
+        Command.run("cp", "-r", FETCHED.resolve("project").resolve(REPOSITORY).toString(), project.toString());
+    }
+
+    @Test
+    void typedWithMaven_buildAndCompress() throws IOException {
+        write("pom.xml");
+        String typed =
+                CodeBlocks.marked("middleware.md", "first command").get(0).strip();
+        String options = " -B -ntp -Dmaven.repo.local=" + LOCAL;
+        Command.run("rm", "-rf", LOCAL.resolve("io/narrows").toString());
+
+        String output = inProject(typed + options);
+        inProject("mvn -q org.apache.maven.plugins:maven-dependency-plugin:3.8.1:tree -DoutputFile=tree.txt" + options);
+
+        assertCompressed(output);
+        assertThat(dependenciesOfMiddleware(Files.readString(project.resolve("tree.txt"))))
+                .isEqualTo(DEPENDENCIES);
+    }
+
+    @Test
+    void typedWithGradle_buildAndCompress() throws IOException {
+        write("build.gradle");
+        Files.writeString(project.resolve("setup.gradle"), GRADLE_SETUP.formatted(LOCAL));
+
+        String output = inProject(
+                "unset JAVA_HOME; gradle --no-daemon --offline -q -g home -I setup.gradle classes printClassPath");
+        String classPath = output.lines().reduce((first, last) -> last).orElseThrow();
+
+        assertCompressed(inProject("java -cp " + classPath + " Hello"));
+    }
+
+    /** A block of the document, into the file that its mark names. */
+    private void write(String file) throws IOException {
+        Path path = project.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(
+                path, CodeBlocks.marked("middleware.md", "first " + file).get(0));
+    }
+
+    private String inProject(String command) {
+        return Command.run("sh", "-c", "cd '" + project + "' && " + command);
+    }
+
+    private static void assertCompressed(String output) {
+        Matcher result = RESULT.matcher(output);
+        assertThat(result.find()).as(output).isTrue();
+        assertThat(Long.parseLong(result.group(2))).as(output).isLessThan(Long.parseLong(result.group(1)) / 10);
+    }
+
+    /** What stands below the middleware in the tree. */
+    private static Set<String> dependenciesOfMiddleware(String tree) {
+        Set<String> below = new TreeSet<>();
+        boolean inside = false;
+        for (String line : tree.lines().toList()) {
+            boolean first = line.startsWith("+- ") || line.startsWith("\\- ");
+            inside = first ? line.contains(":narrows-middleware:") : inside;
+            Matcher artifact = IN_TREE.matcher(line);
+            if (inside && !first && artifact.find()) {
+                below.add(artifact.group(2));
+            }
+        }
+        return below;
+    }
+}
