@@ -36,6 +36,7 @@ if [[ -z $destdir ]] && ((EUID)); then die 'must be root, or have a --destdir'; 
 home=$destdir$prefix
 unit=$destdir/etc/systemd/system/narrows.service
 link=$destdir/usr/local/bin/narrows
+share=$destdir/usr/local/share
 config=$destdir/etc/narrows/narrows.yaml
 
 # ours FOLDER: it holds an installed Narrows. Anything else is never replaced and never removed.
@@ -54,7 +55,7 @@ make_user() {
 put_files() {
   rm -rf "$home.new"
   install -d -m 755 "$home.new"
-  cp -r "$source"/{bin,lib,config,dashboards,docs,systemd,install.sh,LICENSE,README.md,CHANGELOG.md} "$home.new/"
+  cp -r "$source"/{bin,lib,config,dashboards,docs,share,systemd,install.sh,LICENSE,README.md,CHANGELOG.md} "$home.new/"
   chmod -R u=rwX,go=rX "$home.new"
   if ((EUID == 0)); then chown -R 0:0 "$home.new"; fi
   rm -rf "$home.old"
@@ -63,6 +64,24 @@ put_files() {
   rm -rf "$home.old"
   install -d -m 755 "${link%/*}"
   ln -sfn "$prefix/bin/narrows" "$link"
+}
+
+# Where bash, zsh and man look for what is installed beside the system's packages.
+put_help() {
+  local file
+  while IFS= read -r file; do
+    install -D -m 644 "$source/share/$file" "$share/$file"
+  done < <(help_files "$source")
+}
+
+remove_help() {
+  local file
+  while IFS= read -r file; do rm -f "$share/$file"; done < <(help_files "$home")
+}
+
+# help_files FOLDER: the files below share/ of a release.
+help_files() {
+  if [[ -d $1/share ]]; then (cd "$1/share" && find . -type f); fi
 }
 
 put_unit() {
@@ -96,7 +115,9 @@ install_all() {
   if [[ -e $home ]] && ! ours "$home"; then die "$home exists and is no installation of Narrows; take another --prefix"; fi
   if [[ $source == "$home" ]]; then die "$source is the installation itself; run the install.sh of an unpacked release"; fi
   make_user
+  remove_help # pages of verbs that this release no longer has
   put_files
+  put_help
   put_unit
   put_config
   train
@@ -112,6 +133,7 @@ uninstall() {
   if systemd_runs; then systemctl disable --now narrows || true; fi
   rm -f "$unit"
   if [[ -L $link && $(readlink "$link") == "$prefix/bin/narrows" ]]; then rm "$link"; fi
+  remove_help
   rm -rf "$home"
   if systemd_runs; then systemctl daemon-reload; fi
   say "removed $prefix; ${config#"$destdir"} and the user $user are still there"

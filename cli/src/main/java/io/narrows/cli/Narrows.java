@@ -39,8 +39,10 @@ public final class Narrows implements Runnable {
             ReloadCommand.class,
             SchemaCommand.class,
             TrainCommand.class,
+            CompletionCommand.class,
             VersionCommand.class,
             PackCommand.class,
+            ManualCommand.class,
             HelpCommand.class);
 
     @Spec

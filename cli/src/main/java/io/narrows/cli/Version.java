@@ -10,16 +10,25 @@ final class Version {
     private Version() {}
 
     static String current() {
-        try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
-            Properties properties = new Properties();
-            properties.load(in);
-            return properties.getProperty("version");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return property("version");
+    }
+
+    /** Returns the day that its files have, as in 2026-11-21. */
+    static String date() {
+        return property("timestamp").substring(0, 10);
     }
 
     static String describe() {
         return "narrows " + current() + " on Java " + Runtime.version();
+    }
+
+    private static String property(String name) {
+        try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+            Properties properties = new Properties();
+            properties.load(in);
+            return properties.getProperty(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -54,6 +54,8 @@ class InstallIT {
         machine.run(installer, "--destdir", "/opt/root");
         Path config = machine.file("/opt/root" + CONFIG);
         Path oldJar = Files.createFile(machine.file("/opt/root/opt/narrows/lib/old.jar"));
+        Files.createFile(machine.file("/opt/root/opt/narrows/share/man/man1/narrows-old.1.gz"));
+        Path oldPage = Files.createFile(machine.file("/opt/root/usr/local/share/man/man1/narrows-old.1.gz"));
         Files.writeString(config, "# mine\n", StandardOpenOption.APPEND);
 
         String output = machine.run(installer, "--destdir", "/opt/root");
@@ -61,6 +63,7 @@ class InstallIT {
         assertThat(output).contains("left " + CONFIG + " as it is");
         assertThat(config).content().endsWith("# mine\n");
         assertThat(oldJar).doesNotExist();
+        assertThat(oldPage).doesNotExist();
         assertThat(machine.file("/opt/root/opt")).isDirectoryNotContaining("glob:**/narrows.*");
     }
 
@@ -79,10 +82,17 @@ class InstallIT {
 
     @Test
     void uninstalled_leavesTheConfiguration() {
+        Path share = machine.file("/opt/root/usr/local/share");
         machine.run(installer, "--destdir", "/opt/root");
+        assertThat(share.resolve("bash-completion/completions/narrows")).isNotEmptyFile();
+        assertThat(share.resolve("zsh/site-functions/_narrows")).isNotEmptyFile();
+        assertThat(share.resolve("man/man1/narrows-check.1.gz")).isNotEmptyFile();
 
         machine.run(installer, "--uninstall", "--destdir", "/opt/root");
 
+        assertThat(share.resolve("bash-completion/completions")).isEmptyDirectory();
+        assertThat(share.resolve("zsh/site-functions")).isEmptyDirectory();
+        assertThat(share.resolve("man/man1")).isEmptyDirectory();
         assertThat(machine.file("/opt/root/opt/narrows")).doesNotExist();
         assertThat(machine.file("/opt/root" + UNIT)).doesNotExist();
         assertThat(Files.isSymbolicLink(machine.file("/opt/root/usr/local/bin/narrows")))

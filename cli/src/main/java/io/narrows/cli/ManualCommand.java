@@ -1,0 +1,26 @@
+package io.narrows.cli;
+
+import io.narrows.cli.help.ManualPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Writes the manual pages of a release. Not for users, who have them. */
+@Command(name = "manual", hidden = true, description = "Writes a manual page for each command.")
+final class ManualCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIRECTORY", description = "Where they go; it has to be there.")
+    private Path directory;
+
+    @Override
+    public Integer call() throws IOException {
+        Map<String, String> pages = ManualPage.all(Narrows.commandLine(), Version.date(), Version.current());
+        for (Map.Entry<String, String> page : pages.entrySet()) {
+            Files.writeString(directory.resolve(page.getKey() + ".1"), page.getValue());
+        }
+        return 0;
+    }
+}
