@@ -64,11 +64,13 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         this.connections = connections;
     }
 
-    private record Asked(String uri, Supplier<Response> answer, boolean withBody, boolean keepAlive) {
+    private record Asked(
+            String uri, Supplier<Response> answer, boolean withBody, boolean compressed, boolean keepAlive) {
         /** Returns the answer. A request without any would hold up those behind it for ever. */
         Response response() {
             try {
-                return answer.get();
+                Response response = answer.get();
+                return compressed ? response.compressed() : response;
             } catch (RuntimeException | Error e) {
                 LOG.atError().addKeyValue("uri", uri).setCause(e).log("admin request failed");
                 return Response.text(HttpResponseStatus.INTERNAL_SERVER_ERROR, "failed; the log says why");
@@ -81,12 +83,13 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         boolean readable = request.decoderResult().isSuccess();
         boolean keepAlive = readable && HttpUtil.isKeepAlive(request);
         boolean withBody = !request.method().equals(HttpMethod.HEAD);
+        boolean compressed = Compression.accepts(request.headers().get(HttpHeaderNames.ACCEPT_ENCODING, ""));
         Supplier<Response> answer = readable ? route(ctx, request) : refusal("not an HTTP request");
         if (waiting.size() == MOST_WAITING) {
             waiting.clear();
             ctx.close();
         } else if (ctx.channel().isOpen()) {
-            waiting.add(new Asked(request.uri(), answer, withBody, keepAlive));
+            waiting.add(new Asked(request.uri(), answer, withBody, compressed, keepAlive));
             next(ctx);
         }
     }
@@ -166,6 +169,9 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
                 .set("X-Content-Type-Options", "nosniff")
                 .set("Referrer-Policy", "no-referrer")
                 .set(HttpHeaderNames.CONTENT_SECURITY_POLICY, Page.CONTENT_SECURITY_POLICY);
+        if (!response.contentEncoding().isEmpty()) {
+            message.headers().set(HttpHeaderNames.CONTENT_ENCODING, response.contentEncoding());
+        }
         if (!response.allow().isEmpty()) {
             message.headers().set(HttpHeaderNames.ALLOW, response.allow());
         }

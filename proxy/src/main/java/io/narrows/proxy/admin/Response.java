@@ -6,11 +6,12 @@ import java.nio.charset.StandardCharsets;
 /**
  * What an admin endpoint answers.
  *
+ * @param contentEncoding {@code gzip}, or empty if the body is as it is
  * @param allow the methods of the path where another one was asked for, else empty
  */
-record Response(HttpResponseStatus status, String contentType, byte[] body, String allow) {
+record Response(HttpResponseStatus status, String contentType, byte[] body, String contentEncoding, String allow) {
     Response(HttpResponseStatus status, String contentType, byte[] body) {
-        this(status, contentType, body, "");
+        this(status, contentType, body, "", "");
     }
 
     static Response text(HttpResponseStatus status, String text) {
@@ -23,7 +24,14 @@ record Response(HttpResponseStatus status, String contentType, byte[] body, Stri
 
     static Response notAllowed(String allowed) {
         byte[] body = utf8("allowed here: " + allowed);
-        return new Response(HttpResponseStatus.METHOD_NOT_ALLOWED, "text/plain; charset=utf-8", body, allowed);
+        return new Response(HttpResponseStatus.METHOD_NOT_ALLOWED, "text/plain; charset=utf-8", body, "", allowed);
+    }
+
+    /** Returns it with a gzipped body, unless that is too short to gain. */
+    Response compressed() {
+        return Compression.isWorthwhile(body)
+                ? new Response(status, contentType, Compression.gzip(body), Compression.GZIP, allow)
+                : this;
     }
 
     private static byte[] utf8(String text) {
