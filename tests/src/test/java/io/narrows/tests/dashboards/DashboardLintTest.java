@@ -33,6 +33,7 @@ final class DashboardLintTest {
     private static final Pattern COMPLETE = Pattern.compile(
             "[\\w:]+\\{[^}]*}|\\[[^]]*]|\\w+ by \\([^)]*\\)|\\w+\\(|\\bor\\b|(?<![\\w:])\\d[\\d.]*(?:e\\d+)?");
 
+    private static final Pattern OF_WIRE_BYTES = Pattern.compile("narrows_(wire|saved)_bytes|_per_wire_bytes");
     private static final Pattern NAME = Pattern.compile("[\\w:]+");
 
     static List<Dashboard> dashboards() {
@@ -44,6 +45,19 @@ final class DashboardLintTest {
         assertThat(dashboards())
                 .extracting(Dashboard::name)
                 .containsExactly("codecs", "jvm", "links", "overview", "store");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dashboards")
+    void panelsOfWireBytes_sayWhetherHeadersAreCounted(Dashboard dashboard) {
+        assertThat(dashboard.panels())
+                .filteredOn(panel -> panel.targets().stream()
+                        .anyMatch(target -> OF_WIRE_BYTES.matcher(target.expr()).find()))
+                .allSatisfy(panel ->
+                        assertThat(panel.description()).as(panel.toString()).contains("headers of TCP and IP"));
+        assertThat(dashboard.panels())
+                .extracting(Panel::description)
+                .noneMatch(description -> description.contains("on the wire"));
     }
 
     @ParameterizedTest
