@@ -22,6 +22,7 @@ public record Config(
         Policy policy,
         Tariff tariff,
         AdminSettings admin,
+        MetricsSettings metrics,
         Optional<StoreSettings> store,
         Optional<GrpcSettings> grpc) {
     public Config {
@@ -33,7 +34,12 @@ public record Config(
 
     /** The same with another policy. */
     public Config withPolicy(Policy other) {
-        return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin, store, grpc);
+        return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin, metrics, store, grpc);
+    }
+
+    /** Returns how much the metrics tell about each peer. */
+    public PeerDetail peerDetail() {
+        return metrics.detail(peers.size());
     }
 
     public Optional<Peer> peer(String id) {

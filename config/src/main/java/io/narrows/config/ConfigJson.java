@@ -26,6 +26,7 @@ public final class ConfigJson {
                 "policy", config.policy().rules().stream().map(ConfigJson::rule).toList());
         root.put("tariff", tariff(config.tariff()));
         root.put("admin", admin(config.admin()));
+        config.metrics().perPeer().ifPresent(detail -> root.put("metrics", Map.of("per-peer", detail.label())));
         config.store().ifPresent(store -> root.put("store", StoreJson.of(store)));
         config.grpc().ifPresent(grpc -> root.put("grpc", GrpcJson.of(grpc, config.peers())));
         return JsonText.of(root);

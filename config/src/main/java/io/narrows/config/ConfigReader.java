@@ -12,7 +12,7 @@ import java.util.Optional;
 final class ConfigReader {
     static final Keys KEYS = Keys.of("the file")
             .required("version", "node", "link", "targets")
-            .optional("peers", "capture", "classify", "policy", "tariff", "admin", "store", "grpc")
+            .optional("peers", "capture", "classify", "policy", "tariff", "admin", "metrics", "store", "grpc")
             .later("cpu-budget", "dictionaries");
 
     private final ListenAddresses listens = new ListenAddresses();
@@ -45,11 +45,12 @@ final class ConfigReader {
         Policy policy = root.read("policy", new PolicyReader(names)::read).orElse(Policy.STANDARD);
         Tariff tariff = root.read("tariff", TariffReader::read).orElse(Tariff.STANDARD);
         AdminSettings admin = admin();
+        MetricsSettings metrics = root.read("metrics", MetricsReader::read).orElse(MetricsSettings.STANDARD);
         Optional<StoreSettings> store = root.read("store", new StoreReader(names, listens, folder)::read);
         Optional<GrpcSettings> grpc =
                 root.read("grpc", value -> new GrpcReader(names).read(value, peers.orElse(List.of())));
-        Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(
-                t -> peers.map(p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, store, grpc)))));
+        Optional<Config> config = node.flatMap(n -> link.flatMap(l -> targets.flatMap(t -> peers.map(
+                p -> new Config(n, l, t, p, captures, patterns, policy, tariff, admin, metrics, store, grpc)))));
         config.ifPresent(all -> new StoreChecks(root, listens, peersReader, captureReader).check(all));
         return config;
     }

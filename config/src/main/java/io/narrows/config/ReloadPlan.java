@@ -39,6 +39,7 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
                 next.policy(),
                 next.tariff(),
                 running.admin().withExposed(next.admin().exposed()),
+                next.metrics(),
                 running.store(),
                 next.grpc());
         return new ReloadPlan(effective, Setting.changed(running, effective), Setting.changed(effective, next));

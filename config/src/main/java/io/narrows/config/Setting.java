@@ -31,6 +31,7 @@ record Setting(String key, Function<Config, Object> value) {
             new Setting("policy", Config::policy),
             new Setting("tariff", Config::tariff),
             new Setting("admin", Config::admin),
+            new Setting("metrics", Config::metrics),
             new Setting("store", Config::store),
             new Setting("grpc", Config::grpc));
 

@@ -56,6 +56,7 @@ class DocumentationTest {
                 policy: []
                 tariff: {preset: gcp}
                 admin: {listen: 127.0.0.1:4}
+                metrics: {per-peer: counters}
                 store: {data: store, target: x}
                 grpc: {min-size: 1KiB}
                 """);

@@ -154,6 +154,7 @@ class ReloadPlanTest {
                 config.policy(),
                 config.tariff(),
                 config.admin(),
+                config.metrics(),
                 config.store(),
                 config.grpc());
     }

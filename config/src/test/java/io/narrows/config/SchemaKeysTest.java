@@ -28,6 +28,7 @@ class SchemaKeysTest {
             TariffReader.PRICE,
             TariffReader.PAIR,
             AdminReader.KEYS,
+            MetricsReader.KEYS,
             StoreReader.KEYS,
             TlsReader.SERVER,
             AutoCompactionReader.KEYS,
@@ -81,6 +82,7 @@ class SchemaKeysTest {
         assertThat(schema.property("link", "transport").get("enum")).isEqualTo(words(TransportKind.BY_LABEL.keySet()));
         assertThat(schema.property("tls", "mode").get("enum")).isEqualTo(words(TlsMode.BY_LABEL.keySet()));
         assertThat(schema.property("tariff", "preset").get("enum")).isEqualTo(words(Preset.BY_LABEL.keySet()));
+        assertThat(schema.property("metrics", "per-peer").get("enum")).isEqualTo(words(PeerDetail.BY_LABEL.keySet()));
         assertThat(schema.property("store", "process").get("enum")).isEqualTo(words(StoreProcess.BY_LABEL.keySet()));
     }
 

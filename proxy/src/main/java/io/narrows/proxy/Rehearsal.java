@@ -10,6 +10,7 @@ import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.config.LinkSettings;
 import io.narrows.config.ListenerCapture;
+import io.narrows.config.MetricsSettings;
 import io.narrows.config.Peer;
 import io.narrows.config.Policy;
 import io.narrows.config.Rule;
@@ -270,6 +271,7 @@ final class Rehearsal implements AutoCloseable {
                 new Policy(List.of()),
                 config.tariff(),
                 AdminSettings.DEFAULT,
+                MetricsSettings.STANDARD,
                 Optional.empty(),
                 Optional.empty());
     }

@@ -4,6 +4,7 @@ import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ExposedAddress;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerDetail;
 import io.narrows.config.TlsFiles;
 import io.narrows.proxy.admin.AdminServer;
 import io.narrows.proxy.admin.AdminState;
@@ -31,6 +32,7 @@ import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.RecentFailures;
 import io.narrows.proxy.meter.ReloadMeter;
+import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
 import io.narrows.proxy.reload.Reloader;
 import io.narrows.proxy.service.ServiceManager;
@@ -257,8 +259,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public byte[] metrics() {
-        return exposition.scrape();
+    public Scrape metrics(String accept, Optional<PeerDetail> detail) {
+        return exposition.scrape(accept, detail.orElseGet(() -> live.current().peerDetail()));
     }
 
     @Override

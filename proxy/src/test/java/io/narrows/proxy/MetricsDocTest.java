@@ -10,6 +10,7 @@ import io.narrows.proxy.meter.HelloRefusal;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.StepDownReason;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SelfSigned;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
@@ -111,9 +112,8 @@ final class MetricsDocTest {
     }
 
     private static Map<String, Family> exposed(SidecarPair pair, SidecarPair encrypted) {
-        String scrape = Stream.of(pair.a(), pair.b(), encrypted.a())
-                .map(sidecar -> new String(sidecar.metrics(), StandardCharsets.UTF_8))
-                .collect(Collectors.joining());
+        String scrape =
+                Stream.of(pair.a(), pair.b(), encrypted.a()).map(Exposed::text).collect(Collectors.joining());
         Map<String, Family> families = new TreeMap<>();
         TYPE.matcher(scrape).results().forEach(type -> {
             String name = type.group(1);

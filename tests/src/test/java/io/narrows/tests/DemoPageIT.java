@@ -136,7 +136,7 @@ class DemoPageIT {
      * it shows, and the processor's dollars in them to the report's price of a processor's second.
      */
     private static void assertShowsItsScrape(Tab tab, double usdPerSecond) {
-        Metrics scrape = new Metrics(tab.lastAnswer("/metrics"));
+        Metrics scrape = new Metrics(tab.lastAnswer("/metrics?per-peer=full"));
         double cpu = scrape.sum("narrows_cpu_usd_total");
         double transfer = scrape.sum("narrows_baseline_usd_total") - scrape.sum("narrows_wire_usd_total");
 

@@ -138,7 +138,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         try {
             QueryStringDecoder uri = new QueryStringDecoder(request.uri());
             path = uri.path();
-            asked = new Request(uri.parameters());
+            asked = Request.of(uri.parameters(), request.headers());
         } catch (IllegalArgumentException e) {
             return refusal("not a path: " + e.getMessage());
         }

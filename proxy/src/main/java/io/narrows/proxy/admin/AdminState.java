@@ -1,10 +1,12 @@
 package io.narrows.proxy.admin;
 
 import io.narrows.config.Config;
+import io.narrows.config.PeerDetail;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.meter.RecentFailures;
+import io.narrows.proxy.meter.Scrape;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,8 +24,13 @@ public interface AdminState {
     /** Returns the keys of the last configuration that was loaded that take effect at a restart. */
     List<String> pendingRestart();
 
-    /** The metrics at this moment, in the Prometheus text format. */
-    byte[] metrics();
+    /**
+     * Returns the metrics at this moment, in a format that the client takes.
+     *
+     * @param accept the client's {@code Accept} header; may be empty
+     * @param detail empty for what the configuration says
+     */
+    Scrape metrics(String accept, Optional<PeerDetail> detail);
 
     /** The configuration in force. */
     Config config();

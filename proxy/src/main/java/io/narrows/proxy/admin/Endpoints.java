@@ -3,9 +3,10 @@ package io.narrows.proxy.admin;
 import io.narrows.config.Config;
 import io.narrows.config.ConfigJson;
 import io.narrows.config.Peer;
+import io.narrows.config.PeerDetail;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.history.History;
-import io.narrows.proxy.meter.Exposition;
+import io.narrows.proxy.meter.Scrape;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +22,7 @@ final class Endpoints {
 
     private static Stream<Endpoint> data(AdminState state) {
         return Stream.of(
-                Endpoint.get(
-                        "/metrics",
-                        request -> new Response(HttpResponseStatus.OK, Exposition.CONTENT_TYPE, state.metrics())),
+                Endpoint.get("/metrics", request -> metrics(state, request)),
                 Endpoint.get("/healthz", request -> healthy(state)),
                 Endpoint.get("/readyz", request -> ready(state, request)),
                 Endpoint.get("/config", request -> Response.json(ConfigJson.render(state.config()))),
@@ -37,6 +36,16 @@ final class Endpoints {
                 Endpoint.post("/-/reload", request -> reload(state)),
                 Endpoint.post("/-/drain", request -> drain(state)),
                 Endpoint.post("/-/undrain", request -> undrain(state)));
+    }
+
+    private static Response metrics(AdminState state, Request request) {
+        Optional<String> asked = request.parameter("per-peer");
+        Optional<PeerDetail> detail = asked.flatMap(PeerDetail::of);
+        if (asked.isPresent() && detail.isEmpty()) {
+            return Response.text(HttpResponseStatus.BAD_REQUEST, "per-peer must be off, counters or full");
+        }
+        Scrape scrape = state.metrics(request.accept(), detail);
+        return new Response(HttpResponseStatus.OK, scrape.contentType(), scrape.body());
     }
 
     private static Response healthy(AdminState state) {

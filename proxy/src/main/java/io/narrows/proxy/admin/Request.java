@@ -1,11 +1,21 @@
 package io.narrows.proxy.admin;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What an admin endpoint is asked, beyond its path and method. */
-record Request(Map<String, List<String>> parameters) {
+/**
+ * What an admin endpoint is asked, beyond its path and method.
+ *
+ * @param accept the media types that the client takes, as its {@code Accept} headers have them
+ */
+record Request(Map<String, List<String>> parameters, String accept) {
+    static Request of(Map<String, List<String>> parameters, HttpHeaders headers) {
+        return new Request(parameters, String.join(",", headers.getAll(HttpHeaderNames.ACCEPT)));
+    }
+
     Optional<String> parameter(String name) {
         return parameters.getOrDefault(name, List.of()).stream().findFirst();
     }

@@ -1,7 +1,9 @@
 package io.narrows.proxy.meter;
 
+import io.narrows.config.PeerDetail;
 import io.narrows.proxy.live.LiveConfig;
-import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.instrumentation.jvm.JvmBufferPoolMetrics;
 import io.prometheus.metrics.instrumentation.jvm.JvmClassLoadingMetrics;
 import io.prometheus.metrics.instrumentation.jvm.JvmCompilationMetrics;
@@ -20,10 +22,8 @@ import java.io.UncheckedIOException;
 
 /** All metrics as Prometheus reads them. Safe for use by many threads. */
 public final class Exposition {
-    public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
-
     private final PrometheusRegistry registry = new PrometheusRegistry();
-    private final PrometheusTextFormatWriter writer = PrometheusTextFormatWriter.create();
+    private final ExpositionFormats formats = ExpositionFormats.init();
 
     public Exposition(
             TrafficMeter traffic,
@@ -65,11 +65,17 @@ public final class Exposition {
         ProcessMetrics.builder().register(registry);
     }
 
-    /** The metrics at this moment, in the text format. */
-    public byte[] scrape() {
+    /**
+     * Returns the metrics at this moment: in protobuf, with native histograms, or as OpenMetrics text if the client takes that, else
+     * in the Prometheus text format.
+     *
+     * @param accept the client's {@code Accept} header; may be empty
+     */
+    public Scrape scrape(String accept, PeerDetail detail) {
+        ExpositionFormatWriter writer = formats.findWriter(accept);
         try (ByteArrayOutputStream out = new ByteArrayOutputStream(16 * 1024)) {
-            writer.write(out, registry.scrape());
-            return out.toByteArray();
+            writer.write(out, PeerSums.of(registry.scrape(), detail));
+            return new Scrape(writer.getContentType(), out.toByteArray());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,9 +6,10 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
 import java.util.Arrays;
 
-/** Shows the added latency to Prometheus. */
+/** Exports the added latency to Prometheus: classic buckets in the text formats, native ones beside them in protobuf. */
 final class LatencyMetrics implements Collector {
     private final LatencyMeter meter;
 
@@ -21,23 +22,38 @@ final class LatencyMetrics implements Collector {
         HistogramSnapshot.Builder family = HistogramSnapshot.builder()
                 .name("narrows_added_latency_seconds")
                 .help("Time between the read and the write of app bytes inside this sidecar, linger included.");
-        meter.histograms()
-                .forEach((labels, histogram) -> family.dataPoint(HistogramDataPointSnapshot.builder()
-                        .labels(Labels.of(
-                                "peer", labels.peer(),
-                                "class", labels.trafficClass().name(),
-                                "direction", labels.direction().label()))
-                        .classicHistogramBuckets(buckets(histogram))
-                        .sum(histogram.sumSeconds())
-                        .build()));
+        meter.histograms().forEach((labels, histogram) -> family.dataPoint(point(labels, histogram)));
         return family.build();
     }
 
-    private static ClassicHistogramBuckets buckets(LatencyHistogram histogram) {
-        double[] bounds = histogram.upperBounds();
-        long[] counts = histogram.counts();
-        return ClassicHistogramBuckets.of(
-                Arrays.stream(bounds).boxed().toList(),
-                Arrays.stream(counts).boxed().toList());
+    private static HistogramDataPointSnapshot point(LatencyMeter.Labels labels, LatencyHistogram histogram) {
+        long[] cells = histogram.counts();
+        return HistogramDataPointSnapshot.builder()
+                .labels(Labels.of(
+                        "peer", labels.peer(),
+                        "class", labels.trafficClass().name(),
+                        "direction", labels.direction().label()))
+                .classicHistogramBuckets(ClassicHistogramBuckets.of(
+                        Arrays.stream(LatencyBounds.classicBounds()).boxed().toList(),
+                        Arrays.stream(LatencyBounds.classicCounts(cells))
+                                .boxed()
+                                .toList()))
+                .nativeSchema(LatencyBounds.NATIVE_SCHEMA)
+                .nativeZeroThreshold(LatencyBounds.NATIVE_ZERO_THRESHOLD)
+                .nativeBucketsForPositiveValues(nativeBuckets(cells))
+                .sum(histogram.sumSeconds())
+                .build();
+    }
+
+    /** Those with values only: an absent bucket is empty. */
+    private static NativeHistogramBuckets nativeBuckets(long[] cells) {
+        long[] counts = LatencyBounds.nativeCounts(cells);
+        NativeHistogramBuckets.Builder buckets = NativeHistogramBuckets.builder();
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] > 0) {
+                buckets.bucket(LatencyBounds.nativeIndex(i), counts[i]);
+            }
+        }
+        return buckets.build();
     }
 }

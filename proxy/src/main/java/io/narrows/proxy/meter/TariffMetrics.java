@@ -17,6 +17,8 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
  * a byte, while a provider's gigabyte may be 10^9 or 2^30 of them.
  */
 final class TariffMetrics implements MultiCollector {
+    static final String USD_PER_BYTE = "narrows_tariff_usd_per_byte";
+
     private static final double SECONDS_PER_HOUR = 3_600;
 
     private final LiveConfig live;
@@ -35,7 +37,7 @@ final class TariffMetrics implements MultiCollector {
 
     private GaugeSnapshot traffic(Config config) {
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
-                .name("narrows_tariff_usd_per_byte")
+                .name(USD_PER_BYTE)
                 .help("What this node pays by the tariff for a byte that it sends to the peer or receives from it.");
         Location own = config.node().location();
         for (Peer peer : config.peers()) {

@@ -16,6 +16,7 @@ import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.support.Admin;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
 import java.net.Socket;
@@ -127,7 +128,7 @@ final class AnnouncedPlaceTest {
             assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketException.class);
         }
 
-        await().untilAsserted(() -> assertThat(new String(pair.b().metrics(), StandardCharsets.UTF_8))
+        await().untilAsserted(() -> assertThat(Exposed.text(pair.b()))
                 .contains("narrows_refused_hellos_total{peer=\"a\",reason=\"place-mismatch\"}"));
     }
 
@@ -209,6 +210,6 @@ final class AnnouncedPlaceTest {
     }
 
     private String metrics() {
-        return new String(pair.b().metrics(), StandardCharsets.UTF_8);
+        return Exposed.text(pair.b());
     }
 }

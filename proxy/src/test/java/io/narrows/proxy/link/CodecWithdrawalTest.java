@@ -17,6 +17,7 @@ import io.narrows.proxy.link.proto.Greeting;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
 import java.net.Socket;
@@ -221,6 +222,6 @@ final class CodecWithdrawalTest {
     }
 
     private static String metrics(SidecarPair pair) {
-        return new String(pair.b().metrics(), StandardCharsets.UTF_8);
+        return Exposed.text(pair.b());
     }
 }

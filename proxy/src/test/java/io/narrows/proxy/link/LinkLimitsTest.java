@@ -15,13 +15,13 @@ import io.narrows.proxy.memory.ProcessMemory;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.RecentFailures;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.FreePort;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -334,7 +334,7 @@ final class LinkLimitsTest {
     }
 
     private static String scrape(Sidecar sidecar) {
-        return new String(sidecar.metrics(), StandardCharsets.UTF_8);
+        return Exposed.text(sidecar);
     }
 
     private static double gauge(Sidecar sidecar, String name) {

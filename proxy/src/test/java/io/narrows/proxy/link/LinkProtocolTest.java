@@ -23,6 +23,7 @@ import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.link.proto.ReturnHistory;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -406,7 +407,7 @@ final class LinkProtocolTest {
     }
 
     private String metrics() {
-        return new String(pair.b().metrics(), StandardCharsets.UTF_8);
+        return Exposed.text(pair.b());
     }
 
     private static boolean resets(Socket socket) throws IOException {

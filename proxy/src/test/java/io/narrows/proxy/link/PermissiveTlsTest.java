@@ -16,6 +16,7 @@ import io.narrows.proxy.link.proto.Refusal;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.support.EchoServer;
+import io.narrows.proxy.support.Exposed;
 import io.narrows.proxy.support.SelfSigned;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
@@ -356,7 +357,7 @@ final class PermissiveTlsTest {
     }
 
     private static double sample(Sidecar sidecar, String series) {
-        return new String(sidecar.metrics(), StandardCharsets.UTF_8)
+        return Exposed.text(sidecar)
                 .lines()
                 .filter(line -> line.startsWith(series + " "))
                 .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))

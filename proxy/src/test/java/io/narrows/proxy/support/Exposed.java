@@ -4,6 +4,7 @@ import io.narrows.proxy.Sidecar;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +30,12 @@ public final class Exposed {
 
     /** Scrapes a sidecar of this process. */
     public static Exposed of(Sidecar sidecar) {
-        return new Exposed(new String(sidecar.metrics(), StandardCharsets.UTF_8));
+        return new Exposed(text(sidecar));
+    }
+
+    /** Returns what a sidecar of this process shows to a client that accepts anything. */
+    public static String text(Sidecar sidecar) {
+        return new String(sidecar.metrics("", Optional.empty()).body(), StandardCharsets.UTF_8);
     }
 
     /**

@@ -4,6 +4,8 @@ import io.narrows.tests.support.PrometheusServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What a Prometheus answers, as numbers. */
 final class Figures {
@@ -13,17 +15,37 @@ final class Figures {
 
     /** As Grafana asks: a panel of one figure for now, the others for a stretch of time. */
     static List<Double> of(Target target, PrometheusServer prometheus) throws IOException {
-        return of(target.instant() ? prometheus.query(target.query()) : prometheus.queryRange(target.query(), SECONDS));
+        return of(target, target.query(), prometheus);
     }
 
-    /** The last value of each series. */
+    /** As Grafana asks when one job is chosen. */
+    static List<Double> ofJob(Target target, String job, PrometheusServer prometheus) throws IOException {
+        return of(target, target.query(job), prometheus);
+    }
+
+    private static List<Double> of(Target target, String query, PrometheusServer prometheus) throws IOException {
+        return of(target.instant() ? prometheus.query(query) : prometheus.queryRange(query, SECONDS));
+    }
+
+    /** The last value of each series; of a native histogram its count. */
     static List<Double> of(List<Map<String, Object>> result) {
         return result.stream()
-                .map(series -> (List<?>) series.getOrDefault("value", series.get("values")))
+                .map(Figures::samples)
                 .map(value -> value.get(0) instanceof List<?> ? (List<?>) value.get(value.size() - 1) : value)
-                .map(sample ->
-                        ((String) sample.get(1)).replace("+Inf", "Infinity").replace("-Inf", "-Infinity"))
+                .map(sample -> figure(sample.get(1)).replace("+Inf", "Infinity").replace("-Inf", "-Infinity"))
                 .map(Double::valueOf)
                 .toList();
+    }
+
+    private static List<?> samples(Map<String, Object> series) {
+        return (List<?>) Stream.of("value", "values", "histogram", "histograms")
+                .map(series::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no samples: " + series));
+    }
+
+    private static String figure(Object value) {
+        return (String) (value instanceof Map<?, ?> histogram ? histogram.get("count") : value);
     }
 }

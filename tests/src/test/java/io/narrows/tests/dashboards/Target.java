@@ -35,8 +35,16 @@ record Target(String place, Map<String, Object> json) {
         return withoutVariables(expr());
     }
 
+    /** The same when one job is chosen, by its name. */
+    String query(String job) {
+        return withoutVariables(expr().replace("$job", job));
+    }
+
+    /** Sidecars need not have a label {@code peer}, so all of them are also those without one. */
     static String withoutVariables(String text) {
-        return text.replace("$__rate_interval", "1m").replaceAll("\\$(job|instance|peer|family)\\b", ".+");
+        return text.replace("$__rate_interval", "1m")
+                .replaceAll("\\$(job|instance|family)\\b", ".+")
+                .replaceAll("\\$peer\\b", ".*");
     }
 
     List<Selector> selectors() {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -21,15 +22,29 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Debian's Prometheus on the test's own host; scrapes once a second, under the job {@code narrows}. */
 public final class PrometheusServer implements AutoCloseable {
-    private static final String ADDRESS = "127.0.0.1:9090";
+    private static final int PORT = 9090;
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
 
     private final Server server;
+    private final String address;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
-    private PrometheusServer(Server server) {
+    /**
+     * One way to scrape the targets.
+     *
+     * @param params of the query, as YAML
+     */
+    public record Job(String name, String params) {
+        private String yaml(List<String> targets) {
+            return "  - {job_name: %s, params: %s, static_configs: [{targets: %s}]}"
+                    .formatted(name, params, list(targets));
+        }
+    }
+
+    private PrometheusServer(Server server, String address) {
         this.server = server;
+        this.address = address;
     }
 
     /**
@@ -39,23 +54,35 @@ public final class PrometheusServer implements AutoCloseable {
      * @param rules rule files
      */
     public static PrometheusServer start(Path directory, List<String> targets, List<Path> rules) throws IOException {
+        return start(directory, PORT, targets, rules, List.of(new Job("narrows", "{}")));
+    }
+
+    /**
+     * Starts it on a port of its own, with several jobs of the same targets.
+     *
+     * @param flags more of them for its command line
+     */
+    public static PrometheusServer start(
+            Path directory, int port, List<String> targets, List<Path> rules, List<Job> jobs, String... flags)
+            throws IOException {
+        String address = "127.0.0.1:" + port;
         Files.createDirectories(directory);
-        Path config =
-                Files.writeString(directory.resolve("prometheus.yaml"), """
+        Path config = Files.writeString(directory.resolve("prometheus.yaml"), """
                 global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
                 rule_files: %s
                 scrape_configs:
-                  - job_name: narrows
-                    static_configs: [{targets: %s}]
-                """.formatted(list(rules), list(targets)));
-        PrometheusServer prometheus = new PrometheusServer(Server.start(
-                List.of(
-                        "prometheus",
-                        "--config.file=" + config,
-                        "--storage.tsdb.path=" + directory.resolve("data"),
-                        "--web.listen-address=" + ADDRESS,
-                        "--log.level=warn"),
-                directory.resolve("prometheus.log")));
+                %s
+                """.formatted(
+                        list(rules), jobs.stream().map(job -> job.yaml(targets)).collect(Collectors.joining("\n"))));
+        List<String> command = new ArrayList<>(List.of(
+                "prometheus",
+                "--config.file=" + config,
+                "--storage.tsdb.path=" + directory.resolve("data"),
+                "--web.listen-address=" + address,
+                "--log.level=warn"));
+        command.addAll(List.of(flags));
+        PrometheusServer prometheus =
+                new PrometheusServer(Server.start(command, directory.resolve("prometheus.log")), address);
         Awaitility.await("prometheus")
                 .atMost(START_LIMIT)
                 .failFast(prometheus::throwIfEnded)
@@ -115,7 +142,7 @@ public final class PrometheusServer implements AutoCloseable {
     }
 
     private HttpResponse<String> get(String path) throws IOException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + ADDRESS + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path))
                 .timeout(Duration.ofSeconds(10))
                 .build();
         try {

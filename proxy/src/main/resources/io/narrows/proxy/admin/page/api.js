@@ -8,7 +8,7 @@ const LIMIT_MILLIS = 5000;
 export class NoAnswer extends Error {}
 
 export async function metrics() {
-  return new Scrape(await get('metrics'));
+  return new Scrape(await get('metrics?per-peer=full'));
 }
 
 export async function links() {

@@ -1,0 +1,8 @@
+package io.narrows.proxy.meter;
+
+/**
+ * The metrics of one moment.
+ *
+ * @param contentType the format of the body
+ */
+public record Scrape(String contentType, byte[] body) {}
