@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,6 +27,11 @@ final class RulesTest {
     @EnumSource
     void recordingsHaveTheirValues(RuleSet set) throws IOException {
         assertThat(test(set.testsOfRecordings())).contains("SUCCESS");
+    }
+
+    @Test
+    void monthIsKnownWithoutTheDataOfAMonth() throws IOException {
+        assertThat(test(RuleFile.read("tests/month_test.yaml"))).contains("SUCCESS");
     }
 
     @ParameterizedTest
