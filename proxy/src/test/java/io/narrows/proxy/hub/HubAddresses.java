@@ -18,9 +18,9 @@ final class HubAddresses {
 
     private HubAddresses() {}
 
-    /** @param number from 1 */
+    /** @param number from 1 to 1000 */
     static HostPort ofPeer(int number) {
-        return new HostPort("127.77.1." + number, 15_000);
+        return new HostPort("127.77.%d.%d".formatted(10 + number / 250, 1 + number % 250), 15_000);
     }
 
     /** @param number from 1 */

@@ -14,7 +14,8 @@ import java.time.Duration;
  * @param seed seed of the content and the timing
  */
 record HubOptions(Duration duration, int peers, int hostile, int connections, int extra, long memoryBytes, long seed) {
-    private static final int MAX_PEERS = 200;
+    private static final int MAX_PEERS = 1000;
+    private static final int MAX_HOSTILE = 200;
 
     static HubOptions parse(String[] args) {
         HubOptions options = new HubOptions(Duration.ofMinutes(10), 90, 10, 40, 0, 0, System.nanoTime());
@@ -35,7 +36,7 @@ record HubOptions(Duration duration, int peers, int hostile, int connections, in
                         duration, number(name, value, 1, MAX_PEERS), hostile, connections, extra, memoryBytes, seed);
             case "--hostile" ->
                 new HubOptions(
-                        duration, peers, number(name, value, 0, MAX_PEERS), connections, extra, memoryBytes, seed);
+                        duration, peers, number(name, value, 0, MAX_HOSTILE), connections, extra, memoryBytes, seed);
             case "--connections" ->
                 new HubOptions(duration, peers, hostile, number(name, value, 1, 1_000), extra, memoryBytes, seed);
             case "--extra" ->
