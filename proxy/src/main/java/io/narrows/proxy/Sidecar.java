@@ -23,14 +23,12 @@ import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.MemoryLimits;
 import io.narrows.proxy.memory.MemoryMetrics;
 import io.narrows.proxy.memory.ProcessMemory;
-import io.narrows.proxy.meter.AnnouncedPlaces;
 import io.narrows.proxy.meter.CpuBill;
 import io.narrows.proxy.meter.EventMeter;
 import io.narrows.proxy.meter.Exposition;
 import io.narrows.proxy.meter.Failure;
 import io.narrows.proxy.meter.LatencyMeter;
 import io.narrows.proxy.meter.ProcessCpu;
-import io.narrows.proxy.meter.RecentFailures;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
@@ -41,6 +39,7 @@ import io.narrows.proxy.tls.CertificateRefusals;
 import io.narrows.proxy.tls.NodeCertificateException;
 import io.narrows.proxy.tls.TlsContexts;
 import io.narrows.proxy.tls.TlsPeers;
+import io.narrows.proxy.tls.Validity;
 import io.narrows.proxy.transport.AcceptMetrics;
 import io.narrows.proxy.transport.BufferMetrics;
 import io.narrows.proxy.transport.Sockets;
@@ -69,11 +68,13 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /** Less than the two seconds that {@code narrows health} waits, and far more than one pass of an event loop takes. */
     private static final Duration LOOP_LIMIT = Duration.ofSeconds(1);
 
+    private final String version;
     private final LiveConfig live;
     private final Codecs codecs = Codecs.load();
     private final TrafficMeter traffic;
     private final CpuBill cpu;
     private final EventMeter events;
+    private final LatencyMeter latency = new LatencyMeter();
     private final History history;
     private final ReloadMeter reloads;
     private final Exposition exposition;
@@ -122,6 +123,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private Sidecar(
             Config config, Path file, String version, TlsContexts tls, Transport transport, ProcessMemory processMemory)
             throws IOException {
+        this.version = version;
         this.live = new LiveConfig(config);
         this.tls = tls;
         this.transport = transport;
@@ -134,7 +136,6 @@ public final class Sidecar implements AdminState, AutoCloseable {
         this.events = new EventMeter(Clock.systemUTC());
         this.history =
                 new History(System.currentTimeMillis(), () -> Totals.of(System.currentTimeMillis(), traffic, cpu));
-        LatencyMeter latency = new LatencyMeter();
         ExposedAddress.of(config).forEach(address -> LOG.atWarn().log("{}", address));
         codecs.missing()
                 .forEach((codec, why) -> LOG.atWarn()
@@ -254,8 +255,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public List<String> pendingRestart() {
-        return reloads.restartKeys();
+    public ReloadMeter reloads() {
+        return reloads;
     }
 
     @Override
@@ -274,8 +275,23 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public AnnouncedPlaces announced() {
-        return traffic.announced();
+    public Optional<Validity> certificates() {
+        return tls.validity();
+    }
+
+    @Override
+    public TrafficMeter traffic() {
+        return traffic;
+    }
+
+    @Override
+    public EventMeter events() {
+        return events;
+    }
+
+    @Override
+    public LatencyMeter latency() {
+        return latency;
     }
 
     @Override
@@ -284,8 +300,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     @Override
-    public RecentFailures failures() {
-        return events.recentFailures();
+    public String version() {
+        return version;
     }
 
     @Override

@@ -151,9 +151,7 @@ class PageIT {
     @Test
     void peerWhoseLinksTookMoreThanApplicationsSent_isIdle() throws IOException {
         try (Tab tab = open(Viewport.DESKTOP)) {
-            String idle =
-                    "import('/page/model.js').then(m => m.bytesOfPeer([{ peer: 'b', trafficClass: 'default', app: %d, wire: 30 },"
-                            + " { peer: 'b', trafficClass: 'control', app: 0, wire: 5000 }], 'b').idle)";
+            String idle = "import('/page/model.js').then(m => m.isIdle({ app: %d, wire: 5030, control: 5000 }))";
 
             assertThat(tab.evaluate(idle.formatted(60))).isEqualTo(true);
             assertThat(tab.evaluate(idle.formatted(60_000))).isEqualTo(false);
@@ -190,7 +188,7 @@ class PageIT {
         try (Tab tab = open(Viewport.DESKTOP)) {
             assertThat(tab.text("#traffic th[aria-sort=descending]")).isEqualTo("App");
 
-            tab.evaluate("document.querySelector('#traffic th:nth-child(7) button').click()");
+            tab.evaluate("document.querySelector('#traffic thead th:nth-child(6) button').click()");
 
             assertThat(tab.text("#traffic th[aria-sort=descending]")).isEqualTo("Wire");
             List<Double> descending = wireColumn(tab);
@@ -198,7 +196,7 @@ class PageIT {
                     .isSortedAccordingTo((a, b) -> Double.compare(b, a))
                     .hasSizeGreaterThan(2);
 
-            tab.evaluate("document.querySelector('#traffic th:nth-child(6) button').focus()");
+            tab.evaluate("document.querySelector('#traffic thead th:nth-child(5) button').focus()");
             tab.press("Tab");
             assertThat(tab.evaluate("document.activeElement.textContent")).isEqualTo("Wire");
             assertThat(tab.evaluate("getComputedStyle(document.activeElement).outlineStyle"))
@@ -214,7 +212,7 @@ class PageIT {
     private static List<Double> wireColumn(Tab tab) {
         return ((List<Number>)
                         tab.evaluate(
-                                "[...document.querySelectorAll('#traffic tbody td:nth-child(7) data')].map(d => Number(d.value))"))
+                                "[...document.querySelectorAll('#traffic tr.traffic td:nth-child(6) data')].map(d => Number(d.value))"))
                 .stream().map(Number::doubleValue).toList();
     }
 
@@ -364,7 +362,7 @@ class PageIT {
                     .hasSizeGreaterThan(30)
                     .allSatisfy(node -> assertThat(node.name()).as(node.role()).isNotBlank());
             assertThat(tree).extracting(Tab.Accessible::role).contains("main", "banner", "contentinfo", "status");
-            assertThat(tree).contains(new Tab.Accessible("table", "Traffic by peer, class, codec and direction"));
+            assertThat(tree).contains(new Tab.Accessible("table", "Peers and their traffic by region and zone"));
         }
     }
 
@@ -402,7 +400,7 @@ class PageIT {
             assertThat(reached)
                     .containsSubsequence(
                             "As a table",
-                            "Traffic by peer, class, codec and direction",
+                            "Peers and their traffic by region and zone",
                             "Peer",
                             "Links that live",
                             "Configuration in force, as JSON",

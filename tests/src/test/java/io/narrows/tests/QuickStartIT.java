@@ -105,7 +105,8 @@ class QuickStartIT {
                             .untilAsserted(() -> assertThat(tab.value("#rate data"))
                                     .as("net of the processor")
                                     .isNegative());
-                    assertThat(tab.text("#figure-wire small")).matches("[5-9]\\d\\.\\d\\h% saved, before IP headers");
+                    assertThat(tab.text("#figure-wire small"))
+                            .matches("[5-9]\\d\\.\\d\\h% saved, before TCP/IP headers");
                     assertThat(tab.problems()).isEmpty();
                 }
             }

@@ -4,9 +4,12 @@ import io.narrows.config.Config;
 import io.narrows.config.PeerDetail;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.link.LinkSummary;
-import io.narrows.proxy.meter.AnnouncedPlaces;
-import io.narrows.proxy.meter.RecentFailures;
+import io.narrows.proxy.meter.EventMeter;
+import io.narrows.proxy.meter.LatencyMeter;
+import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
+import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.tls.Validity;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,8 +24,8 @@ public interface AdminState {
     /** Returns the configured peers with which no link lives. */
     List<String> unlinked();
 
-    /** Returns the keys of the last configuration that was loaded that take effect at a restart. */
-    List<String> pendingRestart();
+    /** Returns how the last reload went. */
+    ReloadMeter reloads();
 
     /**
      * Returns the metrics at this moment, in a format that the client takes.
@@ -38,14 +41,23 @@ public interface AdminState {
     /** The links that live, in no order. */
     List<LinkSummary> links();
 
-    /** Returns the places that peers announced. */
-    AnnouncedPlaces announced();
+    /** Returns when the certificates in force end; empty when links are in plain text. */
+    Optional<Validity> certificates();
+
+    /** Returns the counters of traffic. */
+    TrafficMeter traffic();
+
+    /** Returns the counters of what did not go as usual. */
+    EventMeter events();
+
+    /** Returns the latency that this sidecar adds. */
+    LatencyMeter latency();
 
     /** What was carried over time. */
     History history();
 
-    /** The latest failures. */
-    RecentFailures failures();
+    /** Returns the version of this software. */
+    String version();
 
     /** Loads the configuration again. Empty when it was taken, else why not. */
     Optional<String> reload();

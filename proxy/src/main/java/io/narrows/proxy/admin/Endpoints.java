@@ -6,8 +6,12 @@ import io.narrows.config.Peer;
 import io.narrows.config.PeerDetail;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.history.History;
+import io.narrows.proxy.link.Link;
+import io.narrows.proxy.link.LinkSummary;
 import io.narrows.proxy.meter.Scrape;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,12 +30,15 @@ final class Endpoints {
                 Endpoint.get("/healthz", request -> healthy(state)),
                 Endpoint.get("/readyz", request -> ready(state, request)),
                 Endpoint.get("/config", request -> Response.json(ConfigJson.render(state.config()))),
-                Endpoint.get("/links", request -> Response.json(LinksJson.render(state.links()))),
+                Endpoint.get("/overview", request -> Response.json(OverviewJson.render(state, Instant.now()))),
+                Endpoint.get("/peers", request -> peers(state, request)),
+                Endpoint.get("/traffic", request -> traffic(state, request)),
+                Endpoint.get("/links", request -> links(state, request)),
                 Endpoint.get("/history", request -> history(state.history(), request)),
                 Endpoint.get(
                         "/errors",
-                        request -> Response.json(
-                                FailuresJson.render(state.failures().latest()))),
+                        request -> Response.json(FailuresJson.render(
+                                state.events().recentFailures().latest()))),
                 Endpoint.get("/explain", request -> explain(state, request)),
                 Endpoint.post("/-/reload", request -> reload(state)),
                 Endpoint.post("/-/drain", request -> drain(state)),
@@ -73,7 +80,8 @@ final class Endpoints {
     private static Response reload(AdminState state) {
         return state.reload()
                 .map(problem -> Response.text(HttpResponseStatus.UNPROCESSABLE_ENTITY, problem))
-                .orElseGet(() -> Response.text(HttpResponseStatus.OK, reloaded(state.pendingRestart())));
+                .orElseGet(() -> Response.text(
+                        HttpResponseStatus.OK, reloaded(state.reloads().restartKeys())));
     }
 
     private static String reloaded(List<String> pending) {
@@ -89,6 +97,37 @@ final class Endpoints {
         return state.undrain()
                 .map(problem -> Response.text(HttpResponseStatus.CONFLICT, problem))
                 .orElseGet(() -> Response.text(HttpResponseStatus.OK, "takes connections"));
+    }
+
+    private static Response peers(AdminState state, Request request) {
+        return Response.json(request.parameter("class")
+                .map(trafficClass -> PeersJson.render(state, trafficClass))
+                .orElseGet(() -> PeersJson.renderAll(state)));
+    }
+
+    private static Response traffic(AdminState state, Request request) {
+        List<String> peers = request.all("peer");
+        return peers.isEmpty()
+                ? Response.text(HttpResponseStatus.BAD_REQUEST, "peer must name a peer; it may be repeated")
+                : Response.json(TrafficJson.render(state.traffic().cells(), peers));
+    }
+
+    private static Response links(AdminState state, Request request) {
+        String limit = request.parameter("limit").orElse("");
+        if (!limit.matches("\\d{0,9}")) {
+            return Response.text(HttpResponseStatus.BAD_REQUEST, "limit must be a number of links");
+        }
+        List<LinkSummary> links = state.links();
+        return Response.json(LinksJson.render(limit.isEmpty() ? links : busiest(links, Integer.parseInt(limit))));
+    }
+
+    /** Returns the links that carry connections first, then those about to, then the ready ones. */
+    private static List<LinkSummary> busiest(List<LinkSummary> links, int limit) {
+        return links.stream()
+                .filter(link -> link.state() != Link.State.CLOSED)
+                .sorted(Comparator.comparing(LinkSummary::state).reversed())
+                .limit(limit)
+                .toList();
     }
 
     private static Response history(History history, Request request) {
@@ -117,6 +156,6 @@ final class Endpoints {
                 config.explain(
                         peer.get(),
                         trafficClass.get(),
-                        state.announced().of(peer.get().id())));
+                        state.traffic().announced().of(peer.get().id())));
     }
 }

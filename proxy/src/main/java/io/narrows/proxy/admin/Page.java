@@ -22,22 +22,28 @@ final class Page {
     private static final List<String> FILES = List.of(
             "page.css",
             "panels.css",
+            "peers.css",
             "icon.svg",
             "start.js",
             "main.js",
             "api.js",
             "chart.js",
+            "classes.js",
             "config.js",
             "dom.js",
             "errors.js",
             "explain.js",
+            "filter.js",
             "format.js",
-            "metrics.js",
+            "groups.js",
+            "links.js",
             "model.js",
+            "peers.js",
+            "sites.js",
             "summary.js",
             "table.js",
             "topology.js",
-            "traffic.js");
+            "tree.js");
 
     private Page() {}
 

@@ -17,6 +17,11 @@ record Request(Map<String, List<String>> parameters, String accept) {
     }
 
     Optional<String> parameter(String name) {
-        return parameters.getOrDefault(name, List.of()).stream().findFirst();
+        return all(name).stream().findFirst();
+    }
+
+    /** Returns the values of a parameter that may be repeated. */
+    List<String> all(String name) {
+        return parameters.getOrDefault(name, List.of());
     }
 }

@@ -50,6 +50,11 @@ public final class History {
                 });
     }
 
+    /** Returns the counters of this moment. */
+    public Totals now() {
+        return counters.get();
+    }
+
     /** The labels of all ranges, the shortest first. */
     public static List<String> ranges() {
         return Arrays.stream(Archive.Range.values()).map(Archive.Range::label).toList();

@@ -1,6 +1,7 @@
 package io.narrows.proxy.meter;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -77,6 +78,21 @@ public final class EventMeter {
     /** @param peer a configured id, or {@link #UNKNOWN_PEER} */
     public void refusedHello(String peer, HelloRefusal reason) {
         refusedHellos.of(peer, reason.label()).increment();
+    }
+
+    /** Returns the failures by reason and peer that occurred, most frequent first. */
+    public List<ReasonCount> failureCounts() {
+        return failures.occurred();
+    }
+
+    /** Returns the frames that went raw by reason and peer, most frequent first. */
+    public List<ReasonCount> rawFrameCounts() {
+        return rawFrames.occurred();
+    }
+
+    /** Returns how often links stepped down by reason and peer, most frequent first. */
+    public List<ReasonCount> stepDownCounts() {
+        return stepDowns.occurred();
     }
 
     ReasonCounters rawFrames() {

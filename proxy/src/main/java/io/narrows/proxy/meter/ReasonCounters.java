@@ -1,7 +1,10 @@
 package io.narrows.proxy.meter;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -32,6 +35,19 @@ final class ReasonCounters {
     /** The peers that were mentioned. */
     Collection<String> peers() {
         return peers.keySet();
+    }
+
+    /** Returns the counts above zero, most frequent first. */
+    List<ReasonCount> occurred() {
+        List<ReasonCount> counts = new ArrayList<>();
+        peers.forEach((peer, counters) -> counters.forEach((reason, adder) -> {
+            long count = adder.sum();
+            if (count > 0) {
+                counts.add(new ReasonCount(reason, peer, count));
+            }
+        }));
+        counts.sort(Comparator.comparingLong(ReasonCount::count).reversed());
+        return counts;
     }
 
     private Map<String, LongAdder> zeros() {

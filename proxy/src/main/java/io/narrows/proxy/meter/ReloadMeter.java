@@ -39,7 +39,8 @@ public final class ReloadMeter {
         return restartKeys;
     }
 
-    Instant lastSuccess() {
+    /** Returns when the configuration in force was read. */
+    public Instant lastSuccess() {
         return lastSuccess;
     }
 }

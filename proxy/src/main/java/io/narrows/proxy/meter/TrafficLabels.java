@@ -13,6 +13,11 @@ import java.util.Optional;
 public record TrafficLabels(
         String peer, Optional<Tier> tier, TrafficClass trafficClass, Codec codec, Direction direction) {
 
+    /** Returns whether these are bytes that links need for themselves. */
+    public boolean isControl() {
+        return trafficClass.equals(TrafficClass.CONTROL);
+    }
+
     public String tierLabel() {
         return tier.map(Tier::label).orElse("unknown");
     }

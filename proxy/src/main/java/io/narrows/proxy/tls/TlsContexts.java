@@ -69,7 +69,7 @@ public final class TlsContexts {
     }
 
     /** When the certificates in force end; empty when links are in the clear. */
-    Optional<Validity> validity() {
+    public Optional<Validity> validity() {
         return Optional.ofNullable(contexts).map(Pair::validity);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
  * @param node of the own chain, whose issuers are in the same file
  * @param authority of those who may sign the peers' certificates
  */
-record Validity(Instant node, Instant authority) {
+public record Validity(Instant node, Instant authority) {
     /** @param chain not empty, and neither are the authorities */
     static Validity of(List<X509Certificate> chain, List<X509Certificate> authorities) {
         return new Validity(end(chain), end(authorities));

@@ -38,6 +38,7 @@ final class PageTest {
     private static final Pattern OUTSIDE = Pattern.compile("(?:href|src)=\"https?:|url\\(|@import|from 'https?:");
     private static final Pattern INLINE = Pattern.compile("\\son\\w+=\"|\\sstyle=\"|<style|javascript:|innerHTML");
 
+    private static final Pattern PRELOADED = Pattern.compile("<link rel=\"modulepreload\" href=\"([^\"]+)\">");
     private static final Pattern CLASS = Pattern.compile("'([^']+)'");
 
     @TempDir
@@ -100,9 +101,20 @@ final class PageTest {
         }
     }
 
+    /** Otherwise a browser finds a module only when it has read the one that imports it. */
+    @Test
+    void everyModule_isAskedForAtOnce() throws IOException {
+        String page = Files.readString(FILES.resolve("index.html"));
+
+        assertThat(PRELOADED.matcher(page).results().map(module -> "/" + module.group(1)))
+                .containsExactlyInAnyOrderElementsOf(paths().stream()
+                        .filter(path -> path.endsWith(".js") && !path.endsWith("/start.js"))
+                        .toList());
+    }
+
     @Test
     void explanation_isOfferedForAllKnownClasses() throws IOException {
-        List<String> offered = CLASS.matcher(listOfClasses(Files.readString(FILES.resolve("explain.js"))))
+        List<String> offered = CLASS.matcher(listOfClasses(Files.readString(FILES.resolve("classes.js"))))
                 .results()
                 .map(name -> name.group(1))
                 .toList();

@@ -347,7 +347,7 @@ final class LinkLimitsTest {
     }
 
     private static List<String> failures(Sidecar sidecar, Failure reason) {
-        return sidecar.failures().latest().getOrDefault(reason, List.of()).stream()
+        return sidecar.events().recentFailures().latest().getOrDefault(reason, List.of()).stream()
                 .map(RecentFailures.Event::detail)
                 .toList();
     }

@@ -361,10 +361,11 @@ final class LinkProtocolTest {
                         }
                     })
                     .isInstanceOf(SocketException.class);
-            await().untilAsserted(() -> assertThat(pair.b().failures().latest())
-                    .extractingByKey(Failure.CORRUPT_FRAME)
-                    .asString()
-                    .contains("more than 1000 answers"));
+            await().untilAsserted(
+                            () -> assertThat(pair.b().events().recentFailures().latest())
+                                    .extractingByKey(Failure.CORRUPT_FRAME)
+                                    .asString()
+                                    .contains("more than 1000 answers"));
         }
     }
 

@@ -173,7 +173,7 @@ final class PermissiveTlsTest {
             answer(FakePeer.hello("a", Codec.NONE).setTls(true));
 
             assertThat(waiting.ended()).isTrue();
-            assertThat(pair.b().failures().latest()).doesNotContainKey(Failure.PEER_SILENT);
+            assertThat(pair.b().events().recentFailures().latest()).doesNotContainKey(Failure.PEER_SILENT);
         }
     }
 
@@ -188,7 +188,7 @@ final class PermissiveTlsTest {
             peer.send(Control.newBuilder().setOpen(Open.newBuilder().setTarget("work")));
 
             assertThat(peer.ended()).isTrue();
-            assertThat(pair.b().failures().latest()).containsKey(Failure.TLS);
+            assertThat(pair.b().events().recentFailures().latest()).containsKey(Failure.TLS);
         }
     }
 
@@ -220,7 +220,7 @@ final class PermissiveTlsTest {
             assertThatThrownBy(() -> echo(application, "a secret")).isInstanceOf(IOException.class);
 
             assertThat(man.firstBytes).isNotEmpty().containsOnly(TLS_HANDSHAKE);
-            assertThat(pair.a().failures().latest().get(Failure.TLS))
+            assertThat(pair.a().events().recentFailures().latest().get(Failure.TLS))
                     .anySatisfy(failure -> assertThat(failure.detail()).contains("in plain text"));
         }
     }

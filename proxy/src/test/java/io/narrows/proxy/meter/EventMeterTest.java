@@ -45,6 +45,20 @@ final class EventMeterTest {
         assertThat(HelloRefusal.valueOf(reason.name())).isNotNull();
     }
 
+    @Test
+    void countsByReason_haveWhatOccurred_mostFrequentFirst() {
+        meter.linked("a");
+        meter.failure("b", Failure.TLS, null);
+        meter.failure("c", Failure.LINK_CUT, null);
+        meter.failure("c", Failure.LINK_CUT, null);
+        meter.stepDown("c", StepDownReason.CPU);
+
+        assertThat(meter.failureCounts())
+                .containsExactly(new ReasonCount("link-cut", "c", 2), new ReasonCount("tls", "b", 1));
+        assertThat(meter.stepDownCounts()).containsExactly(new ReasonCount("cpu", "c", 1));
+        assertThat(meter.rawFrameCounts()).isEmpty();
+    }
+
     private List<CounterDataPointSnapshot> points() {
         return new EventMetrics(meter)
                 .collect().stream()

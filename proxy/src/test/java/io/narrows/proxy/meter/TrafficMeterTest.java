@@ -56,6 +56,24 @@ final class TrafficMeterTest {
     }
 
     @Test
+    void sumOfCells_tellsWhatLinksTookForThemselves() {
+        TrafficCell data = cell(FAR, Direction.SENT);
+        data.frame(1000);
+        data.frame(500);
+        data.wire(400);
+        data.cpu(2_000_000_000);
+        TrafficCell control = meter.cell("b", FAR, TrafficClass.CONTROL, Codec.NONE, Direction.SENT);
+        control.wire(50);
+
+        TrafficSum sum = TrafficSum.ZERO.plus(data).plus(control);
+
+        assertThat(sum)
+                .isEqualTo(new TrafficSum(1500, 450, 50, 2, data.baselineUsd(), data.wireUsd() + control.wireUsd(), 2));
+        assertThat(sum.isEmpty()).isFalse();
+        assertThat(TrafficSum.ZERO.isEmpty()).isTrue();
+    }
+
+    @Test
     void processorTimeIsPricedByTheHour() {
         long[] nanos = {0};
         CpuBill bill = new CpuBill(() -> nanos[0], 0.04);

@@ -82,6 +82,8 @@ public final class ExposedPeers {
                 var cell = traffic.cell(peer.id(), place, trafficClass, Codec.ZSTD, direction);
                 cell.frame(FRAME_BYTES);
                 cell.wire(WIRE_BYTES);
+                cell.wireIp(WIRE_BYTES);
+                cell.baselineIp(FRAME_BYTES);
                 latency.histogram(peer.id(), trafficClass, direction).record(LATENCY_NANOS);
             }
         }

@@ -73,6 +73,12 @@ public final class Tab implements AutoCloseable {
         return map(answer, "result").get("value");
     }
 
+    /** Returns the bytes that the page's scripts hold, after a collection. */
+    public double heapBytes() {
+        devTools.ask("HeapProfiler.collectGarbage", Map.of());
+        return ((Number) devTools.ask("Runtime.getHeapUsage", Map.of()).get("usedSize")).doubleValue();
+    }
+
     public String text(String selector) {
         return (String) evaluate("document.querySelector('%s')?.textContent ?? ''".formatted(selector));
     }

@@ -1,18 +1,36 @@
 /** The admin port, as the page asks it. Paths are relative: a proxy may have the page under a path of its own. */
 
-import { Scrape } from './metrics.js';
+import { named, peersOf, trafficRowsOf } from './model.js';
 
 const LIMIT_MILLIS = 5000;
+const PEERS_PER_REQUEST = 32;
 
 /** The sidecar gave no answer, or not the one that was asked for; its message is for people. */
 export class NoAnswer extends Error {}
 
-export async function metrics() {
-  return new Scrape(await get('metrics?per-peer=full'));
+/** State and sums of the whole sidecar; as large for a thousand peers as for one. */
+export async function overview() {
+  return JSON.parse(await get('overview'));
 }
 
-export async function links() {
-  return JSON.parse(await get('links'));
+/** All peers, or those with traffic of a class and only that traffic. */
+export async function peers(trafficClass) {
+  return peersOf(JSON.parse(await get(trafficClass ? `peers?${new URLSearchParams({ class: trafficClass })}` : 'peers')));
+}
+
+/** The traffic of some peers by distance, class, codec and direction. */
+export async function traffic(peers) {
+  const parts = [];
+  for (let i = 0; i < peers.length; i += PEERS_PER_REQUEST) {
+    const named = peers.slice(i, i + PEERS_PER_REQUEST).map(peer => ['peer', peer]);
+    parts.push(get(`traffic?${new URLSearchParams(named)}`));
+  }
+  return (await Promise.all(parts)).flatMap(text => trafficRowsOf(JSON.parse(text)));
+}
+
+/** At most so many links, those that carry connections first. */
+export async function links(limit) {
+  return JSON.parse(await get(`links?limit=${limit}`));
 }
 
 export async function errors() {
@@ -26,7 +44,7 @@ export async function config() {
 /** Samples of the totals, oldest first, as objects with the names of the columns. */
 export async function history(range) {
   const { columns, samples } = JSON.parse(await get(`history?range=${range}`));
-  return samples.map(row => Object.fromEntries(columns.map((column, i) => [column, row[i]])));
+  return samples.map(row => named(columns, row));
 }
 
 export async function explain(peer, trafficClass) {

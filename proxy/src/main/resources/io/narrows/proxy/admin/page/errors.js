@@ -2,7 +2,6 @@
 
 import { byId } from './dom.js';
 import { count, moment } from './format.js';
-import { events } from './model.js';
 import { SortedTable, numbers, words } from './table.js';
 
 export class Errors {
@@ -39,14 +38,15 @@ export class Errors {
   );
 
   /** @param latest the latest failures of each reason, newest first */
-  show(scrape, latest) {
+  show({ failures, raw_frames: raw, step_downs: stepDowns }, latest) {
     this.#errors.show(
-      events(scrape, 'narrows_failures_total').map(({ reason, peer, count }) => {
+      failures.events.map(({ reason, peer, count }) => {
         const last = latest[reason]?.find(event => event.peer === peer);
         return { reason, peer, count, millis: last?.millis ?? 0, detail: last?.detail ?? '' };
       }),
+      failures.left_out,
     );
-    this.#raw.show(events(scrape, 'narrows_raw_frames_total'));
-    this.#stepDowns.show(events(scrape, 'narrows_link_stepdowns_total'));
+    this.#raw.show(raw.events, raw.left_out);
+    this.#stepDowns.show(stepDowns.events, stepDowns.left_out);
   }
 }

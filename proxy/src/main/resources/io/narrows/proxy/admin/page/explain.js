@@ -3,7 +3,6 @@
 import * as api from './api.js';
 import { byId, html } from './dom.js';
 
-const KNOWN_CLASSES = ['default', 'heartbeat', 'replication', 'bulk', 'grpc', 'encrypted'];
 const LABEL_WIDTH = 13;
 
 export class Explain {
@@ -19,9 +18,9 @@ export class Explain {
   }
 
   /** Offers the peers and classes of a configuration. */
-  adopt(config) {
+  adopt(config, classes) {
     offer(this.#peer, config.peers.map(peer => peer.id));
-    offer(this.#class, classesOf(config));
+    offer(this.#class, classes);
     if (config.peers.length === 0) {
       this.#answer.replaceChildren(html('p', { class: 'empty' }, 'The configuration has no peers.'));
     } else {
@@ -52,11 +51,6 @@ function offer(select, values) {
   const chosen = select.value;
   select.replaceChildren(...values.map(value => html('option', { value, selected: value === chosen }, value)));
   select.disabled = values.length === 0;
-}
-
-function classesOf(config) {
-  const named = [...config.capture, ...config.classify, ...config.policy].flatMap(part => part.class ?? []);
-  return [...new Set([...KNOWN_CLASSES, ...named])];
 }
 
 /** A rule's place is file, line and column; the folder is the same for all of them and long. */

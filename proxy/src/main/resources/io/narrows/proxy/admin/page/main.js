@@ -2,23 +2,25 @@
 
 import * as api from './api.js';
 import { Chart } from './chart.js';
+import { classesOf } from './classes.js';
 import { showConfig } from './config.js';
 import { byId, html } from './dom.js';
 import { Errors } from './errors.js';
 import { Explain } from './explain.js';
 import { clock, rate, usd } from './format.js';
-import { trafficRows } from './model.js';
+import { Links } from './links.js';
+import { Peers } from './peers.js';
 import { running, showSummary } from './summary.js';
 import { Topology } from './topology.js';
-import { Links, Traffic } from './traffic.js';
 
 const PERIOD_MILLIS = 2000;
 const RECENT = '10m';
+const LINKS_SHOWN = 100;
 const MONTH_SECONDS = 30.4375 * 86400;
 
 const panels = {
   topology: new Topology(),
-  traffic: new Traffic(),
+  peers: new Peers(askNow),
   links: new Links(),
   errors: new Errors(),
   explain: new Explain(),
@@ -32,7 +34,7 @@ const panels = {
   }),
   bytes: new Chart(byId('bytes'), {
     title: 'Bytes a second',
-    lowerName: 'with, on links, before IP headers',
+    lowerName: 'with, on links, before TCP/IP headers',
     format: rate,
     scale: 1,
     upper: sample => sample.app_bytes,
@@ -72,30 +74,30 @@ async function ask() {
 async function showAll() {
   const range = chosenRange();
   const chosen = api.history(range);
-  const [scrape, history, recent, links, errors] = await Promise.all([
-    api.metrics(),
+  const [overview, history, recent, links, errors, peers] = await Promise.all([
+    api.overview(),
     chosen,
     range === RECENT ? chosen : api.history(RECENT),
-    api.links(),
+    api.links(LINKS_SHOWN),
     api.errors(),
+    panels.peers.load(),
   ]);
-  await followConfig(scrape);
-  const rows = trafficRows(scrape);
-  showSummary(scrape, recent, links);
-  panels.topology.show(config, rows);
+  await followConfig(overview);
+  showSummary(overview, recent);
+  panels.topology.show(config, peers);
   panels.money.show(history);
   panels.bytes.show(history);
-  panels.traffic.show(rows);
-  panels.links.show(links);
-  panels.errors.show(scrape, errors);
-  showBuild(scrape);
+  await panels.peers.show();
+  panels.links.show(links, overview.links);
+  panels.errors.show(overview, errors);
+  byId('build').textContent = `Narrows ${overview.version} on Java ${overview.java}`;
   lastAnswer = Date.now();
-  showState(scrape);
+  showState(overview);
 }
 
 /** The configuration is asked for again when another one is in force. */
-async function followConfig(scrape) {
-  const loadedAt = scrape.sum('narrows_config_last_reload_success_timestamp_seconds');
+async function followConfig(overview) {
+  const loadedAt = overview.config.loaded_millis;
   if (loadedAt === configLoadedAt) {
     return;
   }
@@ -105,16 +107,12 @@ async function followConfig(scrape) {
   document.title = `${id} – Narrows`;
   byId('place').replaceChildren(html('strong', {}, id), ` in ${zone}, ${region}`);
   showConfig(config);
-  panels.explain.adopt(config);
+  const classes = classesOf(config);
+  panels.explain.adopt(config, classes);
+  panels.peers.adopt(config, classes);
 }
 
-function showBuild(scrape) {
-  const build = scrape.samples('narrows_build_info')[0]?.labels;
-  byId('build').textContent = build ? `Narrows ${build.version} on Java ${build.java}` : '';
-}
-
-function showState(scrape) {
-  const refused = scrape.sum('narrows_config_last_reload_successful') === 0;
+function showState({ config: { refused } }) {
   say(
     refused ? 'The last configuration was refused; the one before is in force. The log says why.' : rest(),
     refused,

@@ -1,26 +1,33 @@
-/** The figures at the top: what is saved at the present rate, and what was since the start. */
+/** The figures at the top: what is saved at the present rate, what was since the start, and whether peers and certificates are well. */
 
 import { byId, figure, html } from './dom.js';
 import { bytes, count, percent, seconds, usd } from './format.js';
-import { addedLatency, saving, totals } from './model.js';
+import { saving } from './model.js';
 
 const MONTH_SECONDS = 30.4375 * 86400;
 const RECENT_MILLIS = 60_000;
 const LEAST_SECONDS = 10;
 
-export function showSummary(scrape, history, links) {
-  const all = totals(scrape);
-  const open = links.filter(link => link.state === 'open').length;
+/** As the alert NarrowsCertificateExpiresSoon has it. */
+const FEW_DAYS = 7;
+
+/** @param overview the sidecar's answer, @param history samples of its totals */
+export function showSummary(overview, history) {
+  const { totals, links, added_latency_seconds: latency } = overview;
+  const { app_bytes: app, wire_bytes: wire, baseline_usd: baseline, wire_usd: bill, cpu_usd: cpu } = totals;
+  const saved = baseline - bill - cpu;
   byId('headline').replaceChildren(...headline(history));
   byId('figures').replaceChildren(
-    ...entry('net', 'Saved so far', figure(all.netUsd, usd(all.netUsd)), 'net of processor time, start included'),
-    ...entry('baseline', 'Without Narrows', figure(all.baselineUsd, usd(all.baselineUsd)), 'transfer'),
-    ...entry('wire-usd', 'With Narrows', figure(all.wireUsd, usd(all.wireUsd)), 'transfer'),
-    ...entry('cpu', 'Processor', figure(all.cpuUsd, usd(all.cpuUsd)), `${usd(all.startUsd)} of it to start`),
-    ...entry('app', 'Applications', figure(all.app, bytes(all.app)), 'both directions'),
-    ...entry('wire', 'On links', figure(all.wire, bytes(all.wire)), `${percent(saving(all))} saved, before IP headers`),
-    ...entry('latency', 'Added latency', latency(scrape, 0.5), ['p99 ', latency(scrape, 0.99)]),
-    ...entry('links', 'Connections', figure(open, count(open)), `${count(links.length - open)} links ready`),
+    entry('net', 'Saved so far', figure(saved, usd(saved)), 'net of processor time, start included'),
+    entry('baseline', 'Without Narrows', figure(baseline, usd(baseline)), 'transfer'),
+    entry('wire-usd', 'With Narrows', figure(bill, usd(bill)), 'transfer'),
+    entry('cpu', 'Processor', figure(cpu, usd(cpu)), `${usd(totals.start_usd)} of it to start`),
+    peers(overview.peers),
+    entry('app', 'Applications', figure(app, bytes(app)), 'both directions'),
+    entry('wire', 'On links', figure(wire, bytes(wire)), `${percent(saving({ app, wire }))} saved, before TCP/IP headers`),
+    entry('latency', 'Added latency', duration(latency.p50), 'p99 ', duration(latency.p99)),
+    entry('links', 'Connections', figure(links.open, count(links.open)), links.ready === 1 ? '1 link ready' : `${count(links.ready)} links ready`),
+    certificate(overview.certificate_days),
   );
 }
 
@@ -63,12 +70,30 @@ export function running(sample) {
   return sample.cpu_usd - sample.start_usd;
 }
 
-function latency(scrape, share) {
-  const value = addedLatency(scrape, share);
-  return figure(Number.isFinite(value) ? value : '', seconds(value));
+function duration(value) {
+  return figure(value ?? '', seconds(value ?? NaN));
 }
 
-function entry(id, name, value, note) {
-  const parts = Array.isArray(note) ? note : [note];
-  return [html('div', { id: `figure-${id}` }, html('dt', {}, name), html('dd', {}, value, html('small', {}, ...parts)))];
+function peers({ configured, up }) {
+  const down = configured - up;
+  const note = down > 0 ? html('span', { class: 'bad' }, `${count(down)} down`) : `of ${count(configured)}`;
+  return entry('peers', 'Peers up', figure(up, count(up)), note);
+}
+
+function certificate(days) {
+  if (days === null) {
+    return entry('certificate', 'Certificate', 'none', 'links are in plain text');
+  }
+  return entry('certificate', 'Certificate', daysLeft(days.node), 'authority ', daysLeft(days.authority));
+}
+
+/** Whole days, rounded down, so that none is promised that is not there. */
+function daysLeft(days) {
+  const whole = Math.floor(days);
+  const text = days < 0 ? 'expired' : whole === 1 ? '1 day left' : `${count(whole)} days left`;
+  return html('span', { class: days < FEW_DAYS && 'bad' }, figure(days, text));
+}
+
+function entry(id, name, value, ...note) {
+  return html('div', { id: `figure-${id}` }, html('dt', {}, name), html('dd', {}, value, html('small', {}, ...note)));
 }

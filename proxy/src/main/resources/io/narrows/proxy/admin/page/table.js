@@ -1,40 +1,41 @@
 /** A table whose columns sort it. Rows come again and again; the order that was asked for stays, and so does the focus. */
 
 import { html } from './dom.js';
+import { count } from './format.js';
+
+/** Numbers in names count as numbers: db-9 comes before db-10. */
+const NAMES = new Intl.Collator('en', { numeric: true });
 
 export class SortedTable {
   #columns;
   #place;
   #body = html('tbody');
-  #foot = html('tfoot');
   #headers;
   #empty;
   #scroll;
   #rows = [];
+  #leftOut = 0;
   #by;
   #descending;
-  #limit;
 
   /**
    * @param columns each with its `name`, the `value` of a row to sort by, the `cell` to show, and whether it is a `number`
    * @param options the table's `caption`, the `by` (index of a column) and `descending` that it begins with, the text when
-   *     there is no row (`empty`), the most rows that are shown (`limit`)
+   *     there is no row (`empty`)
    */
-  constructor(place, columns, { caption, by = 0, descending = false, empty, limit = Infinity }) {
+  constructor(place, columns, { caption, by = 0, descending = false, empty }) {
     this.#place = place;
     this.#columns = columns;
     this.#by = by;
     this.#descending = descending;
-    this.#limit = limit;
     this.#empty = html('p', { class: 'empty' }, empty);
-    this.#headers = columns.map((column, i) => this.#header(column, i));
+    this.#headers = columns.map((column, i) => headerOf(column, () => this.#sortBy(i)));
     const table = html(
       'table',
       {},
       html('caption', { class: 'unseen' }, caption),
       html('thead', {}, html('tr', {}, ...this.#headers)),
       this.#body,
-      this.#foot,
     );
     // What scrolls must be reachable by keyboard, so it has a name and a place in the order.
     this.#scroll = html('div', { class: 'scroll', role: 'region', tabindex: '0', 'aria-label': caption }, table);
@@ -43,11 +44,11 @@ export class SortedTable {
   /**
    * Before the first call nothing is there: that there is no row has to be known.
    *
-   * @param foot cells for a last row that is not sorted, or nothing
+   * @param leftOut how many more there are that the sidecar did not tell
    */
-  show(rows, foot) {
+  show(rows, leftOut = 0) {
     this.#rows = rows;
-    this.#foot.replaceChildren(...(foot ? [html('tr', {}, ...foot)] : []));
+    this.#leftOut = leftOut;
     const content = rows.length === 0 ? this.#empty : this.#scroll;
     if (this.#place.firstChild !== content) {
       this.#place.replaceChildren(content);
@@ -55,38 +56,22 @@ export class SortedTable {
     this.#draw();
   }
 
-  #header(column, i) {
-    const button = html('button', { type: 'button' }, column.name);
-    button.addEventListener('click', () => {
-      this.#descending = this.#by === i ? !this.#descending : Boolean(column.number);
-      this.#by = i;
-      this.#draw();
-    });
-    return html('th', { scope: 'col', class: column.number && 'number' }, button);
+  #sortBy(i) {
+    this.#descending = this.#by === i ? !this.#descending : Boolean(this.#columns[i].number);
+    this.#by = i;
+    this.#draw();
   }
 
   #draw() {
-    this.#headers.forEach((header, i) => {
-      const order = this.#descending ? 'descending' : 'ascending';
-      header.setAttribute('aria-sort', i === this.#by ? order : 'none');
-    });
-    const sorted = [...this.#rows].sort((a, b) => this.#compare(a, b));
-    const rows = sorted.slice(0, this.#limit).map(row => this.#row(row));
-    if (sorted.length > this.#limit) {
-      const rest = `and ${sorted.length - this.#limit} more`;
+    markSorted(this.#headers, this.#by, this.#descending);
+    const { value } = this.#columns[this.#by];
+    const sorted = [...this.#rows].sort((a, b) => compare(value(a), value(b), this.#descending));
+    const rows = sorted.map(row => this.#row(row));
+    if (this.#leftOut > 0) {
+      const rest = `and ${count(this.#leftOut)} more`;
       rows.push(html('tr', {}, html('td', { colspan: this.#columns.length }, rest)));
     }
     this.#body.replaceChildren(...rows);
-  }
-
-  #compare(a, b) {
-    const { value } = this.#columns[this.#by];
-    const [x, y] = [value(a), value(b)];
-    if (Number.isNaN(x) || Number.isNaN(y)) {
-      return Number(Number.isNaN(x)) - Number(Number.isNaN(y)); // what has no value comes last either way
-    }
-    const order = typeof x === 'number' ? x - y : x.localeCompare(y);
-    return this.#descending ? -order : order;
   }
 
   #row(row) {
@@ -99,6 +84,28 @@ export class SortedTable {
       }),
     );
   }
+}
+
+/** The heading of a column, which sorts by it. */
+export function headerOf(column, sort) {
+  const button = html('button', { type: 'button' }, column.name);
+  button.addEventListener('click', sort);
+  return html('th', { scope: 'col', class: column.number && 'number' }, button);
+}
+
+/** Tells which of the headings the rows are sorted by. */
+export function markSorted(headers, by, descending) {
+  const order = descending ? 'descending' : 'ascending';
+  headers.forEach((header, i) => header.setAttribute('aria-sort', i === by ? order : 'none'));
+}
+
+/** The order of two values; what has none comes last either way. */
+export function compare(x, y, descending) {
+  if (Number.isNaN(x) || Number.isNaN(y)) {
+    return Number(Number.isNaN(x)) - Number(Number.isNaN(y));
+  }
+  const order = typeof x === 'number' ? x - y : NAMES.compare(x, y);
+  return descending ? -order : order;
 }
 
 /** A column of words. */

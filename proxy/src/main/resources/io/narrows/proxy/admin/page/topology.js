@@ -1,13 +1,13 @@
 /**
  * The picture of the cluster as this sidecar knows it: regions hold zones, zones hold nodes, and a line goes from its own
- * node to each peer, as thick as the traffic and as dark as the saving.
+ * node to each peer, as thick as the traffic and as dark as the saving. Many peers share a box and a line.
  */
 
 import { byId, html, onWidth, svg } from './dom.js';
-import { bytes, percent } from './format.js';
-import { bytesOfPeer, saving } from './model.js';
+import { bytes, count, percent } from './format.js';
+import { isIdle, saving } from './model.js';
+import { sitesOf } from './sites.js';
 
-const UNKNOWN = 'unknown';
 const NODE_HEIGHT = 44;
 const GAP = 10;
 const PAD = 12;
@@ -18,6 +18,8 @@ const ARC_ROOM = 96;
 const CHARACTER_WIDTH = 7.6;
 const THINNEST = 2;
 const THICKEST = 14;
+const THICKEST_OF_MANY = 8;
+const FEW_LINKS = 4;
 const STEPS = [0.2, 0.4, 0.6, 0.75];
 const LEGEND = ['below 20 %', '20 to 40 %', '40 to 60 %', '60 to 75 %', 'above 75 %'];
 
@@ -26,7 +28,7 @@ export class Topology {
   #picture = html('div');
   #legend = legend();
   #config;
-  #rows = [];
+  #peers = [];
   #width = 0;
 
   constructor() {
@@ -36,9 +38,9 @@ export class Topology {
     });
   }
 
-  show(config, rows) {
+  show(config, peers) {
     this.#config = config;
-    this.#rows = rows;
+    this.#peers = peers.filter(peer => peer.configured);
     this.#draw();
   }
 
@@ -46,14 +48,17 @@ export class Topology {
     if (!this.#config || this.#width === 0) {
       return;
     }
-    const { node, peers } = this.#config;
-    const regions = regionsOf([node, ...peers]);
+    const { node } = this.#config;
+    const own = { ...node, name: node.id, note: 'this node', down: 0 };
+    const sites = sitesOf(this.#peers, new Map(this.#config.peers.map(peer => [peer.id, peer.host])));
+    const regions = regionsOf([own, ...sites]);
     const layout = this.#width >= COLUMNS_FROM && regions.length > 1
       ? inColumns(regions, this.#width)
       : inOneColumn(regions, this.#width);
-    const traffic = new Map(peers.map(peer => [peer.id, bytesOfPeer(this.#rows, peer.id)]));
-    const most = Math.max(1, ...[...traffic.values()].map(({ wire }) => wire));
-    const links = peers.map(peer => link(layout.nodes.get(node.id), layout.nodes.get(peer.id), traffic.get(peer.id), most));
+    const most = Math.max(1, ...sites.map(({ wire }) => wire));
+    const thickest = sites.length > FEW_LINKS ? THICKEST_OF_MANY : THICKEST;
+    const width = site => (site.wire > 0 ? THINNEST + (thickest - THINNEST) * Math.sqrt(site.wire / most) : 1.5);
+    const links = sites.map(site => link(layout.nodes.get(own.id), layout.nodes.get(site.id), site, width(site)));
     this.#picture.replaceChildren(
       svg(
         'svg',
@@ -61,15 +66,16 @@ export class Topology {
           viewBox: `0 0 ${this.#width} ${layout.height}`,
           height: layout.height,
           role: 'img',
-          'aria-label': describe(node, peers, traffic),
+          'aria-label': describe(own, sites),
         },
         ...layout.boxes,
         ...links.map(({ line }) => line),
-        ...[node, ...peers].flatMap(each => nodeBox(each, layout.nodes.get(each.id), each === node)),
+        ...[own, ...sites].flatMap(each => nodeBox(each, layout.nodes.get(each.id), each === own)),
         ...links.flatMap(({ label }) => label),
       ),
     );
-    const rest = peers.length > 0 ? this.#legend : html('p', { class: 'empty' }, 'The configuration has no peers.');
+    byId('main').classList.toggle('tall-map', sites.length > FEW_LINKS);
+    const rest = sites.length > 0 ? this.#legend : html('p', { class: 'empty' }, 'The configuration has no peers.');
     this.#place.replaceChildren(this.#picture, rest);
   }
 }
@@ -78,7 +84,7 @@ export class Topology {
 function regionsOf(nodes) {
   const regions = new Map();
   for (const node of nodes) {
-    const { region = UNKNOWN, zone = UNKNOWN } = node;
+    const { region, zone } = node;
     const zones = regions.get(region) ?? new Map();
     zones.set(zone, [...(zones.get(zone) ?? []), node]);
     regions.set(region, zones);
@@ -134,10 +140,11 @@ function regionBox([name, zones], x, top, width, layout) {
 }
 
 function nodeBox(node, { x, y, width }, own) {
+  const kind = own ? 'node own' : node.isDown ? 'node down' : 'node';
   return [
-    svg('rect', { class: own ? 'node own' : 'node', x, y, width, height: NODE_HEIGHT, rx: 5 }),
-    label('name', x + 10, y + 19, width - 20, node.id),
-    label('where', x + 10, y + 35, width - 20, own ? 'this node' : node.host),
+    svg('rect', { class: kind, x, y, width, height: NODE_HEIGHT, rx: 5 }),
+    label('name', x + 10, y + 19, width - 20, node.name),
+    label(node.down > 0 ? 'where bad' : 'where', x + 10, y + 35, width - 20, node.note),
   ];
 }
 
@@ -150,24 +157,24 @@ function label(kind, x, y, width, text) {
 }
 
 /** A curve to another column, or an arc along the right side of the same one. */
-function link(from, to, traffic, most) {
-  const share = traffic.idle ? NaN : saving(traffic);
+function link(from, to, site, width) {
+  const share = isIdle(site) ? NaN : saving(site);
   const start = [from.x + from.width, from.y + NODE_HEIGHT / 2];
   const sameColumn = Math.abs(to.x - from.x) < from.width;
   const end = [sameColumn ? to.x + to.width : to.x, to.y + NODE_HEIGHT / 2];
   const bend = sameColumn ? Math.min(ARC_ROOM - 40, 30 + Math.abs(end[1] - start[1]) / 12) : (end[0] - start[0]) / 2;
   const back = sameColumn ? end[0] + bend : end[0] - bend;
   const middle = [(start[0] + 3 * (start[0] + bend) + 3 * back + end[0]) / 8, (start[1] + end[1]) / 2];
-  const width = traffic.wire > 0 ? THINNEST + (THICKEST - THINNEST) * Math.sqrt(traffic.wire / most) : 1.5;
+  const text = site.isDown ? 'down' : Number.isFinite(share) ? percent(share) : 'idle';
   return {
     line: svg('path', {
-      class: `link ${shade(share)}${traffic.wire > 0 ? '' : ' idle'}`,
+      class: `link ${shade(share)}${site.wire > 0 && !site.isDown ? '' : ' idle'}`,
       'stroke-width': width.toFixed(1),
       d: `M${start}C${start[0] + bend} ${start[1]} ${back} ${end[1]} ${end}`,
     }),
     label: [
       svg('rect', { class: 'badge', x: middle[0] - 31, y: middle[1] - 11, width: 62, height: 22, rx: 11 }),
-      svg('text', { class: 'share', x: middle[0], y: middle[1] + 4 }, Number.isFinite(share) ? percent(share) : 'idle'),
+      svg('text', { class: site.isDown ? 'share bad' : 'share', x: middle[0], y: middle[1] + 4 }, text),
     ],
   };
 }
@@ -190,18 +197,17 @@ function legend() {
     html('span', {}, 'Bytes saved'),
     ...LEGEND.map((text, i) => entry(`saving-${i}`, text)),
     entry('loss', 'more than before'),
-    html('span', {}, 'Thickness: bytes on links'),
+    html('span', {}, 'Thickness: bytes on links, before TCP/IP headers'),
   );
 }
 
-function describe(node, peers, traffic) {
-  const own = `This node is ${node.id} in zone ${node.zone} of ${node.region}.`;
-  return [own, ...peers.map(peer => {
-    const { app, wire, idle } = traffic.get(peer.id);
-    const share = idle ? NaN : saving({ app, wire });
-    const carried = wire > 0
-      ? `${bytes(app)} of applications as ${bytes(wire)}${Number.isFinite(share) ? `, ${percent(share)} saved` : ''}`
+function describe(own, sites) {
+  const here = `This node is ${own.id} in zone ${own.zone} of ${own.region}.`;
+  return [here, ...sites.map(site => {
+    const share = isIdle(site) ? NaN : saving(site);
+    const carried = site.wire > 0
+      ? `${bytes(site.app)} of applications as ${bytes(site.wire)}${Number.isFinite(share) ? `, ${percent(share)} saved` : ''}`
       : 'nothing carried yet';
-    return `Link to ${peer.id} in zone ${peer.zone ?? UNKNOWN} of ${peer.region ?? UNKNOWN}: ${carried}.`;
+    return `Link to ${site.name} in ${site.where}: ${carried}${site.down > 0 ? `; ${count(site.down)} down` : ''}.`;
   })].join(' ');
 }

@@ -1,0 +1,8 @@
+package io.narrows.proxy.meter;
+
+/**
+ * How often something happened for one reason.
+ *
+ * @param peer a configured id, or {@link EventMeter#UNKNOWN_PEER}
+ */
+public record ReasonCount(String reason, String peer, long count) {}

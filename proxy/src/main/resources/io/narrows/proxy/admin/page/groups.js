@@ -1,0 +1,107 @@
+/** Peers and their traffic as rows inside rows: regions hold zones, zones hold peers, and peers hold what they carried. */
+
+import { count } from './format.js';
+import { groupBy, sumOf } from './model.js';
+
+/** With no more peers than these, all is open; with no more than those, all but the peers. */
+const OPEN_PEERS_UP_TO = 4;
+const OPEN_GROUPS_UP_TO = 30;
+
+/**
+ * @param own this node, whose place says how far a zone is
+ * @param traffic by peer, the rows that are known
+ * @param chosen by key, whether a row was opened or closed by hand
+ */
+export function groupsOf(peers, own, traffic, chosen) {
+  const isOpen = (key, otherwise) => chosen.get(key) ?? otherwise;
+  const groupsOpen = peers.length <= OPEN_GROUPS_UP_TO;
+  const regions = groupBy(peers, peer => peer.region);
+
+  const peerRow = peer => {
+    const key = peerKey(peer.id);
+    const rows = traffic.get(peer.id) ?? [];
+    return {
+      ...peer,
+      key,
+      kind: 'peer',
+      name: peer.id,
+      peers: [peer],
+      open: isOpen(key, peers.length <= OPEN_PEERS_UP_TO),
+      children: trafficRows(rows),
+    };
+  };
+  const zoneRow = (region, zone, members, name) => {
+    const key = `zone ${region}/${zone}`;
+    return {
+      ...group(key, 'zone', name, members, `${peersText(members)}, ${distance(own, region, zone)}`),
+      open: isOpen(key, groupsOpen),
+      children: members.map(peerRow),
+    };
+  };
+  const regionRow = (region, members) => {
+    const zones = groupBy(members, peer => peer.zone);
+    if (region === '') {
+      return { ...zoneRow('', '', members, 'Not configured'), note: 'links of others, or from before a reload' };
+    }
+    if (zones.size === 1) {
+      const [zone] = zones.keys();
+      return zoneRow(region, zone, members, `${region}, ${zone}`);
+    }
+    const key = `region ${region}`;
+    return {
+      ...group(key, 'region', region, members, `${peersText(members)} in ${zones.size} zones`),
+      open: isOpen(key, groupsOpen || regions.size === 1),
+      children: [...zones].map(([zone, inside]) => zoneRow(region, zone, inside, zone)),
+    };
+  };
+  return [...regions].map(([region, members]) => regionRow(region, members));
+}
+
+/** The row at the foot. */
+export function sumRow(name, peers) {
+  return { ...group('sum', 'sum', name, peers, peersText(peers)) };
+}
+
+export function peerKey(peer) {
+  return `peer ${peer}`;
+}
+
+/** The peers whose traffic is to be seen. */
+export function openPeers(rows) {
+  return rows
+    .filter(row => row.open)
+    .flatMap(row => (row.kind === 'peer' ? [row.id] : openPeers(row.children)));
+}
+
+function group(key, kind, name, peers, note) {
+  return { ...sumOf(peers), key, kind, name, note, peers, links: peers.reduce((total, peer) => total + peer.links, 0) };
+}
+
+function trafficRows(rows) {
+  const tiers = new Set(rows.map(row => row.tier));
+  return rows.map(row => {
+    const parts = [
+      row.trafficClass,
+      ...(row.trafficClass === 'control' ? [] : [row.codec]),
+      row.direction,
+      ...(tiers.size > 1 ? [row.tier] : []),
+    ];
+    return {
+      ...row,
+      control: row.trafficClass === 'control' ? row.wire : 0,
+      key: ['traffic', row.peer, row.tier, row.trafficClass, row.codec, row.direction].join(' '),
+      kind: 'traffic',
+      name: parts.join(', '),
+      peers: [],
+      links: NaN,
+    };
+  });
+}
+
+function peersText(peers) {
+  return peers.length === 1 ? '1 peer' : `${count(peers.length)} peers`;
+}
+
+function distance(own, region, zone) {
+  return region !== own.region ? 'cross-region' : zone !== own.zone ? 'cross-zone' : 'same zone';
+}

@@ -1,0 +1,43 @@
+package io.narrows.proxy.meter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.narrows.config.TrafficClass;
+import org.junit.jupiter.api.Test;
+
+final class LatencyMeterTest {
+    private static final double TINY = 1e-12;
+
+    private final LatencyMeter meter = new LatencyMeter();
+
+    @Test
+    void nothingRecorded_hasNoQuantile() {
+        meter.histogram("b", TrafficClass.BULK, Direction.SENT);
+
+        assertThat(meter.quantile(0.5)).isEmpty();
+    }
+
+    @Test
+    void quantile_liesWithinItsBucket_overAllKindsOfTraffic() {
+        record("b", 3, 15_000); // the bucket from 10 to 20 µs
+        record("c", 1, 700_000); // from 500 µs to 1 ms
+
+        assertThat(meter.quantile(0.5).orElseThrow()).isCloseTo(10e-6 + 10e-6 * 2 / 3, within(TINY));
+        assertThat(meter.quantile(0.75).orElseThrow()).isCloseTo(20e-6, within(TINY));
+        assertThat(meter.quantile(1).orElseThrow()).isCloseTo(1e-3, within(TINY));
+    }
+
+    @Test
+    void quantileAboveTheLastBound_isThatBound() {
+        record("b", 1, 5_000_000_000L);
+
+        assertThat(meter.quantile(0.99)).hasValue(1);
+    }
+
+    private void record(String peer, int times, long nanos) {
+        for (int i = 0; i < times; i++) {
+            meter.histogram(peer, TrafficClass.DEFAULT, Direction.SENT).record(nanos);
+        }
+    }
+}
