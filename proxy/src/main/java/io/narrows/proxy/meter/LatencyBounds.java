@@ -47,13 +47,22 @@ final class LatencyBounds {
         return firstFrom(CELL_NANOS, nanos);
     }
 
+    /** Returns the upper bounds of the cells in seconds; the last is infinite. */
+    static double[] cellBounds() {
+        return seconds(CELL_NANOS);
+    }
+
     /** Returns the upper bounds of the classic buckets in seconds; the last is infinite. */
     static double[] classicBounds() {
-        double[] bounds = new double[CLASSIC_NANOS.length + 1];
-        for (int i = 0; i < CLASSIC_NANOS.length; i++) {
-            bounds[i] = CLASSIC_NANOS[i] / NANOS_PER_SECOND;
+        return seconds(CLASSIC_NANOS);
+    }
+
+    private static double[] seconds(long[] nanos) {
+        double[] bounds = new double[nanos.length + 1];
+        for (int i = 0; i < nanos.length; i++) {
+            bounds[i] = nanos[i] / NANOS_PER_SECOND;
         }
-        bounds[CLASSIC_NANOS.length] = Double.POSITIVE_INFINITY;
+        bounds[nanos.length] = Double.POSITIVE_INFINITY;
         return bounds;
     }
 

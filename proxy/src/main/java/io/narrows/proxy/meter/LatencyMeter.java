@@ -27,9 +27,9 @@ public final class LatencyMeter {
      * @return empty if nothing was recorded
      */
     public OptionalDouble quantile(double share) {
-        long[] counts = LatencyBounds.classicCounts(sumOfCells());
+        long[] counts = sumOfCells();
         double wanted = share * Arrays.stream(counts).sum();
-        double[] bounds = LatencyBounds.classicBounds();
+        double[] bounds = LatencyBounds.cellBounds();
         double below = 0;
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] > 0 && below + counts[i] >= wanted) {
