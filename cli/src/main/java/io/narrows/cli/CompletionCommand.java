@@ -13,14 +13,14 @@ import picocli.CommandLine.Parameters;
         description = "Prints the script by which a shell completes verbs and options.",
         footer = {
             "",
-            "For this shell: source <(narrows completion bash). For all that follow, write it to",
-            "/usr/local/share/bash-completion/completions/narrows, or that of zsh to",
-            "/usr/local/share/zsh/site-functions/_narrows. An installed Narrows has done so."
+            "In this shell only: source <(narrows completion bash). install.sh writes both",
+            "scripts to where every shell finds them."
         })
 final class CompletionCommand implements Runnable {
     /** The shells, in words of the command line. */
     enum Shell {
-        bash(line -> AutoComplete.bash(line.getCommandName(), line)),
+        /** Without its first line, which would make a program of it. */
+        bash(line -> AutoComplete.bash(line.getCommandName(), line).replaceFirst("^#!.*\n", "")),
         zsh(ZshCompletion::of);
 
         private final Function<CommandLine, String> script;
