@@ -104,7 +104,7 @@ class HelpFilesIT {
                                 "utf8",
                                 directory.resolve("narrows-check.1").toString())
                         .replaceAll(".\b", ""))
-                .contains("narrows check [OPTION]... --config=FILE", "narrows 0.1.0");
+                .contains("narrows check [OPTION]... --config=FILE", "narrows " + Release.version());
     }
 
     /** Returns what a terminal shows when these keys are pressed in a shell. */

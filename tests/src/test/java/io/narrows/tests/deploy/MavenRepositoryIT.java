@@ -3,6 +3,7 @@ package io.narrows.tests.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.tests.support.Command;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -30,7 +31,7 @@ class MavenRepositoryIT {
         List<String> expected = new ArrayList<>();
         for (String artifact : ARTIFACTS) {
             for (String kind : KINDS) {
-                Path file = repository.resolve("io/narrows/" + artifact + "/0.1.0/" + artifact + "-0.1.0" + kind);
+                Path file = artifact(repository, artifact, kind);
                 expected.add(file.toString());
                 for (Map.Entry<String, String> digest : DIGESTS.entrySet()) {
                     Path checksum = Path.of(file + "." + digest.getKey());
@@ -54,12 +55,12 @@ class MavenRepositoryIT {
         Path repository = pack("NARROWS_URL=https://narrows.example");
 
         for (String artifact : ARTIFACTS) {
-            Path pom = repository.resolve("io/narrows/" + artifact + "/0.1.0/" + artifact + "-0.1.0.pom");
+            Path pom = artifact(repository, artifact, ".pom");
             Map<String, Element> elements = elements(pom);
             assertThat(elements)
                     .containsKeys("name", "description", "url", "licenses", "developers", "scm")
                     .doesNotContainKey("parent");
-            assertThat(elements.get("version").getTextContent()).isEqualTo("0.1.0");
+            assertThat(elements.get("version").getTextContent()).isEqualTo(Release.version());
             assertThat(elements.get("url").getTextContent()).isEqualTo("https://narrows.example");
             assertThat(elements.get("scm").getTextContent()).contains("scm:git:https://narrows.example");
             assertThat(pom)
@@ -75,9 +76,14 @@ class MavenRepositoryIT {
     void withoutAnAddress_pomsHaveNone() throws Exception {
         Path repository = pack();
 
-        assertThat(elements(repository.resolve("io/narrows/narrows-codec/0.1.0/narrows-codec-0.1.0.pom")))
+        assertThat(elements(artifact(repository, "narrows-codec", ".pom")))
                 .containsKeys("name", "licenses")
                 .doesNotContainKeys("url", "scm");
+    }
+
+    private static Path artifact(Path repository, String artifact, String kind) throws IOException {
+        String version = Release.version();
+        return repository.resolve("io/narrows/" + artifact + "/" + version + "/" + artifact + "-" + version + kind);
     }
 
     private static Path pack(String... environment) {

@@ -5,12 +5,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What {@code bin/package} makes of this checkout, unpacked. */
 final class Release {
     static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
 
+    private static final Pattern REVISION = Pattern.compile("<revision>(.+)-SNAPSHOT</revision>");
+
     private Release() {}
+
+    /** Its version: that of the parent's pom without -SNAPSHOT. */
+    static String version() throws IOException {
+        Matcher revision = REVISION.matcher(Files.readString(CHECKOUT.resolve("pom.xml")));
+        if (!revision.find()) {
+            throw new IOException("pom.xml: no <revision> that ends in -SNAPSHOT");
+        }
+        return revision.group(1);
+    }
 
     /** Makes one; the path of its tar. */
     static Path pack() {

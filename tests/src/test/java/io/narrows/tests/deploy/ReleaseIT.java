@@ -39,7 +39,7 @@ class ReleaseIT {
     void unpacked_runsForAnyUser_fromAFolderThatItMayNotWrite() throws IOException {
         Path release = Release.unpackInto(directory);
 
-        assertThat(runAsSomebody(release, "version")).matches("narrows 0\\.1\\.0 on Java \\S+\n");
+        assertThat(runAsSomebody(release, "version")).startsWith("narrows " + Release.version() + " on Java ");
         assertThat(runAsSomebody(release, "check", "--config", release + "/config/examples/narrows.yaml"))
                 .endsWith("narrows.yaml: ok\n");
         assertThat(release.resolve("lib")).isDirectoryNotContaining("glob:**.archive");

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -23,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class FirstLinesIT {
     private static final Path FETCHED = Path.of("target", "outside").toAbsolutePath();
     private static final Path LOCAL = FETCHED.resolve("local");
-    private static final String REPOSITORY = "narrows-0.1.0-maven";
     private static final Pattern RESULT = Pattern.compile("(\\d+) bytes of messages were (\\d+) on the wire");
     private static final Pattern IN_TREE = Pattern.compile("([\\w.-]+):([\\w.-]+):jar:(?:[\\w.-]+:)?[\\w.-]+:compile");
 
@@ -50,7 +50,7 @@ final class FirstLinesIT {
     void type() throws IOException {
         write("narrows.yaml");
         write("src/main/java/Hello.java");
-        Command.run("cp", "-r", FETCHED.resolve("project").resolve(REPOSITORY).toString(), project.toString());
+        Command.run("cp", "-r", repository().toString(), project.toString());
     }
 
     @Test
@@ -79,6 +79,15 @@ final class FirstLinesIT {
         String classPath = output.lines().reduce((first, last) -> last).orElseThrow();
 
         assertCompressed(inProject("java -cp " + classPath + " Hello"));
+    }
+
+    /** The repository of {@code bin/package maven}, whose name has the version. */
+    private static Path repository() throws IOException {
+        try (Stream<Path> files = Files.list(FETCHED.resolve("project"))) {
+            return files.filter(file -> file.getFileName().toString().matches("narrows-.*-maven"))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     /** A block of the document, into the file that its mark names. */
