@@ -4,14 +4,17 @@ import io.narrows.node.error.EtcdError;
 import io.narrows.node.etcd.AlarmMember;
 import io.narrows.node.etcd.AlarmType;
 import io.narrows.node.http.Page;
+import io.narrows.node.http.PageRequest;
 import io.narrows.node.http.Pages;
+import io.narrows.node.metrics.Scrape;
+import io.narrows.node.metrics.ScrapeRequest;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.replica.Replica;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * The pages that etcd serves over HTTP on the port of its clients: {@code /version}, {@code /health}, {@code /livez}, {@code /readyz} and
@@ -19,7 +22,6 @@ import java.util.function.Supplier;
  */
 final class EtcdPages implements Pages {
     private static final String JSON = "application/json";
-    private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
     private static final String HEALTHY = "{\"health\":\"true\",\"reason\":\"\"}";
     private static final int UNAVAILABLE = 503;
 
@@ -27,12 +29,17 @@ final class EtcdPages implements Pages {
     private final Replica replica;
     private final Reader reader;
     private final Workers workers;
-    private final Supplier<String> metrics;
+    private final Function<ScrapeRequest, Scrape> metrics;
     private final HealthChecks live;
     private final HealthChecks ready;
 
-    /** @param metrics in the text format of Prometheus, as of the call */
-    EtcdPages(Keyspace keyspace, Replica replica, Reader reader, Workers workers, Supplier<String> metrics) {
+    /** @param metrics as of the call */
+    EtcdPages(
+            Keyspace keyspace,
+            Replica replica,
+            Reader reader,
+            Workers workers,
+            Function<ScrapeRequest, Scrape> metrics) {
         this.keyspace = keyspace;
         this.replica = replica;
         this.reader = reader;
@@ -47,16 +54,22 @@ final class EtcdPages implements Pages {
     }
 
     @Override
-    public Optional<CompletableFuture<Page>> get(String path, Map<String, List<String>> query) {
+    public Optional<CompletableFuture<Page>> get(PageRequest request) {
+        String path = request.path();
+        Map<String, List<String>> query = request.query();
         return switch (path) {
             case "/version" -> Optional.of(CompletableFuture.completedFuture(version()));
             case "/health" -> Optional.of(health(query));
-            case "/metrics" ->
-                Optional.of(reader.read(true, workers.ranges(), () -> new Page(200, METRICS, metrics.get())));
+            case "/metrics" -> Optional.of(reader.read(true, workers.ranges(), () -> scrape(request)));
             case "/livez" -> Optional.of(live.page(query));
             case "/readyz" -> Optional.of(ready.page(query));
             default -> check(path, query);
         };
+    }
+
+    private Page scrape(PageRequest request) {
+        Scrape scrape = metrics.apply(new ScrapeRequest(request.accept(), request.acceptEncoding()));
+        return new Page(200, scrape.contentType(), scrape.body(), scrape.encoding());
     }
 
     /** Of {@code /livez/CHECK} and {@code /readyz/CHECK}. */
@@ -70,7 +83,7 @@ final class EtcdPages implements Pages {
     }
 
     private static Page version() {
-        return new Page(
+        return Page.of(
                 200,
                 JSON,
                 "{\"etcdserver\":\"%s\",\"etcdcluster\":\"%s\"}".formatted(ApiVersion.SERVER, ApiVersion.CLUSTER));

@@ -15,7 +15,6 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.util.ReferenceCountUtil;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -57,7 +56,11 @@ final class PageHandler extends ChannelDuplexHandler {
         try {
             QueryStringDecoder uri = new QueryStringDecoder(request.uri());
             Optional<CompletableFuture<Page>> page = request.method().equals(HttpMethod.GET)
-                    ? pages.get(uri.path(), uri.parameters())
+                    ? pages.get(new PageRequest(
+                            uri.path(),
+                            uri.parameters(),
+                            header(request, HttpHeaderNames.ACCEPT),
+                            header(request, HttpHeaderNames.ACCEPT_ENCODING)))
                     : Optional.of(CompletableFuture.completedFuture(Page.text(405, "Method Not Allowed\n")));
             return page.orElseGet(() -> CompletableFuture.completedFuture(Page.text(404, "404 page not found\n")));
         } catch (IllegalArgumentException e) {
@@ -67,6 +70,10 @@ final class PageHandler extends ChannelDuplexHandler {
         }
     }
 
+    private static String header(FullHttpRequest request, CharSequence name) {
+        return String.join(",", request.headers().getAll(name));
+    }
+
     private static Page failed(Throwable failure) {
         LOG.atWarn().setCause(failure).log("cannot make a page");
         return Page.text(500, failure + "\n");
@@ -74,13 +81,14 @@ final class PageHandler extends ChannelDuplexHandler {
 
     private static Void answer(ChannelHandlerContext ctx, Page page, boolean keepAlive) {
         FullHttpResponse response = new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1,
-                HttpResponseStatus.valueOf(page.status()),
-                Unpooled.wrappedBuffer(page.body().getBytes(StandardCharsets.UTF_8)));
+                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(page.status()), Unpooled.wrappedBuffer(page.body()));
         response.headers()
                 .set(HttpHeaderNames.CONTENT_TYPE, page.contentType())
                 .set("x-content-type-options", "nosniff")
                 .setInt(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
+        if (!page.encoding().isEmpty()) {
+            response.headers().set(HttpHeaderNames.CONTENT_ENCODING, page.encoding());
+        }
         if (page.status() == 405) {
             response.headers().set(HttpHeaderNames.ALLOW, HttpMethod.GET);
         }

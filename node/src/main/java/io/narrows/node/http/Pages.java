@@ -1,7 +1,5 @@
 package io.narrows.node.http;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -11,9 +9,7 @@ public interface Pages {
     /**
      * Begins to make a page.
      *
-     * @param path decoded
-     * @param query values by name, decoded
      * @return empty when there is no page at this path; a failure is answered with status 500
      */
-    Optional<CompletableFuture<Page>> get(String path, Map<String, List<String>> query);
+    Optional<CompletableFuture<Page>> get(PageRequest request);
 }

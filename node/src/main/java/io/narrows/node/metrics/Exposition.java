@@ -4,13 +4,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.GZIPOutputStream;
 
-/** Meters in the Prometheus text format. Safe for use by many threads. */
+/** Meters in the formats of Prometheus. Safe for use by many threads. */
 public final class Exposition implements Closeable {
-    /** Of what {@link #scrape} returns. */
-    public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-
+    private final ExpositionFormats formats = ExpositionFormats.init();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private volatile StoreMetrics shown;
 
@@ -30,13 +34,21 @@ public final class Exposition implements Closeable {
         meters.bindTo(registry);
     }
 
-    /** All meters as of now. */
-    public String scrape() {
+    /** Returns all meters as of now: as OpenMetrics text if the scraper takes that, else in the text format. */
+    public Scrape scrape(ScrapeRequest request) {
         StoreMetrics store = shown;
         if (store != null) {
             store.beginScrape();
         }
-        return registry.scrape(CONTENT_TYPE);
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        boolean gzip = request.acceptsGzip();
+        try (OutputStream out = gzip ? new GZIPOutputStream(body) : body) {
+            registry.scrape(out, request.accept());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // memory does not fail
+        }
+        String contentType = formats.findWriter(request.accept()).getContentType();
+        return new Scrape(contentType, body.toByteArray(), gzip ? "gzip" : "");
     }
 
     @Override

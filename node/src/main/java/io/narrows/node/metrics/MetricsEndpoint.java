@@ -7,10 +7,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Serves {@code GET /metrics} in the Prometheus text format, one request at a time. 500 says what failed. */
+/** Serves {@code GET /metrics} in a format that the client takes, one request at a time. 500 says what failed. */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final String PATH = "/metrics";
     private static final int NO_BODY = -1;
@@ -81,18 +82,26 @@ public final class MetricsEndpoint implements AutoCloseable {
     }
 
     private void scrape(HttpExchange exchange) throws IOException {
-        String page;
+        Scrape scrape;
         try {
-            page = exposition.scrape();
+            scrape = exposition.scrape(
+                    new ScrapeRequest(header(exchange, "Accept"), header(exchange, "Accept-Encoding")));
         } catch (RuntimeException e) {
-            send(exchange, 500, "text/plain; charset=utf-8", e.getMessage() + "\n");
+            byte[] message = (e.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+            send(exchange, 500, "text/plain; charset=utf-8", message);
             return;
         }
-        send(exchange, 200, Exposition.CONTENT_TYPE, page);
+        if (!scrape.encoding().isEmpty()) {
+            exchange.getResponseHeaders().set("Content-Encoding", scrape.encoding());
+        }
+        send(exchange, 200, scrape.contentType(), scrape.body());
     }
 
-    private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    private static String header(HttpExchange exchange, String name) {
+        return String.join(",", exchange.getRequestHeaders().getOrDefault(name, List.of()));
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(status, body.length);
         try (OutputStream out = exchange.getResponseBody()) {

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,24 @@ class EtcdPagesTest {
                 .contains(
                         "grpc_server_handled_total{grpc_code=\"OK\",grpc_method=\"Put\",grpc_service=\"etcdserverpb.KV\","
                                 + "grpc_type=\"unary\"} 1.0\n");
+    }
+
+    @Test
+    void prometheus_getsOpenMetricsInGzip() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://" + ServedNode.target(node.server()) + "/metrics"))
+                .header("Accept", "application/openmetrics-text;version=1.0.0,*/*;q=0.1")
+                .header("Accept-Encoding", "gzip")
+                .build();
+
+        HttpResponse<InputStream> answer = http.send(request, BodyHandlers.ofInputStream());
+
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValue("application/openmetrics-text; version=1.0.0; charset=utf-8");
+        assertThat(answer.headers().firstValue("Content-Encoding")).hasValue("gzip");
+        assertThat(new GZIPInputStream(answer.body()).readAllBytes())
+                .asString(StandardCharsets.UTF_8)
+                .endsWith("# EOF\n");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.narrows.storage.db.CodecStatistics;
 import io.narrows.storage.db.DbStatistics;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,10 +17,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class MetricsEndpointTest {
@@ -55,6 +60,30 @@ class MetricsEndpointTest {
                         "narrows_store_stored_bytes{codec=\"lz4\",family=\"default\",level=\"3\"} 200.0\n",
                         "# TYPE narrows_store_wal_bytes_total counter\n",
                         "narrows_store_wal_bytes_total 1100.0\n");
+    }
+
+    @Test
+    void prometheus_getsOpenMetricsInGzip() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(uri("/metrics"))
+                .header("Accept", "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1")
+                .header("Accept-Encoding", "gzip")
+                .build();
+
+        HttpResponse<InputStream> answer = http.send(request, BodyHandlers.ofInputStream());
+
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValue("application/openmetrics-text; version=1.0.0; charset=utf-8");
+        assertThat(answer.headers().firstValue("Content-Encoding")).hasValue("gzip");
+        assertThat(new GZIPInputStream(answer.body()).readAllBytes())
+                .asString(StandardCharsets.UTF_8)
+                .contains("# TYPE narrows_store_wal_bytes counter\n", "narrows_store_wal_bytes_total 1100.0\n")
+                .endsWith("# EOF\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "identity", "gzip;q=0", "br, gzip; q=0.0"})
+    void scraperThatDoesNotTakeGzip_getsNone(String acceptEncoding) {
+        assertThat(new ScrapeRequest("", acceptEncoding).acceptsGzip()).isFalse();
     }
 
     @Test
@@ -126,10 +155,13 @@ class MetricsEndpointTest {
         return StatisticsSample.of(family(family, level(3, new CodecStatistics("lz4", 1, 400, 200))));
     }
 
-    private HttpResponse<String> send(String path, String method) throws IOException, InterruptedException {
+    private URI uri(String path) {
         InetSocketAddress address = endpoint.address();
-        URI uri = URI.create("http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + path);
-        HttpRequest request = HttpRequest.newBuilder(uri)
+        return URI.create("http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + path);
+    }
+
+    private HttpResponse<String> send(String path, String method) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(path))
                 .method(method, BodyPublishers.noBody())
                 .build();
         return http.send(request, BodyHandlers.ofString());

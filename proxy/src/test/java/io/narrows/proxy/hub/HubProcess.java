@@ -90,7 +90,7 @@ final class HubProcess implements AutoCloseable {
 
     /** Scrapes the hub. */
     Exposed metrics() throws IOException, InterruptedException {
-        return new Exposed(get("/metrics").body());
+        return new Exposed(get("/metrics?per-peer=full").body());
     }
 
     /** Returns the resident memory, in bytes. */
