@@ -16,7 +16,6 @@ import io.narrows.node.NodeOptions;
 import io.narrows.node.mvcc.KeyspaceOptions;
 import io.narrows.proxy.Sidecar;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -24,7 +23,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,25 +47,39 @@ public final class StoreTraining {
 
     private StoreTraining() {}
 
-    /** @param args the configuration of a sidecar, and a folder for the data of the members */
-    public static void main(String[] args) throws IOException, ConfigException, InterruptedException {
-        Path file = Path.of(args[0]);
+    /**
+     * Ends the process: a member that could not start leaves others that wait for it.
+     *
+     * @param args the configuration of a sidecar, and a folder for the data of the members
+     */
+    public static void main(String[] args) {
+        try {
+            train(Path.of(args[0]), Path.of(args[1]));
+        } catch (Exception e) {
+            e.printStackTrace();
+            System.exit(1);
+        }
+        System.exit(0); // threads of SOFAJRaft and gRPC may take their time
+    }
+
+    private static void train(Path file, Path data)
+            throws IOException, ConfigException, InterruptedException, ExecutionException {
         Config config = ConfigLoader.load(file);
         List<HostPort> clients = new ArrayList<>();
         try (Sidecar sidecar = Sidecar.start(config, file, "training")) {
             sidecar.warmUp();
-            List<Node> members = start(Path.of(args[1]), clients);
+            List<Node> members = start(data, clients);
             awaitLeader(clients.get(0));
             load(clients);
             for (Node member : members) {
                 member.close();
             }
         }
-        System.exit(0); // threads of Ratis and gRPC may take their time
     }
 
     /** All at once: at its first start each waits for the others. */
-    private static List<Node> start(Path data, List<HostPort> clients) throws IOException {
+    private static List<Node> start(Path data, List<HostPort> clients)
+            throws IOException, InterruptedException, ExecutionException {
         FreePorts ports = new FreePorts();
         List<HostPort> peers = new ArrayList<>();
         String loopback = InetAddress.getLoopbackAddress().getHostAddress();
@@ -72,20 +87,16 @@ public final class StoreTraining {
             peers.add(new HostPort(loopback, ports.next()));
             clients.add(new HostPort(loopback, ports.next()));
         }
-        List<CompletableFuture<Node>> starting = new ArrayList<>();
+        CompletionService<Node> starting = new ExecutorCompletionService<>(task -> new Thread(task).start());
         for (int i = 0; i < MEMBERS; i++) {
             NodeOptions options = options(peers, peers.get(i), clients.get(i), data.resolve("member-" + i));
-            starting.add(CompletableFuture.supplyAsync(() -> start(options), task -> new Thread(task).start()));
+            starting.submit(() -> Node.start(options));
         }
-        return starting.stream().map(CompletableFuture::join).toList();
-    }
-
-    private static Node start(NodeOptions options) {
-        try {
-            return Node.start(options);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        List<Node> members = new ArrayList<>();
+        for (int i = 0; i < MEMBERS; i++) {
+            members.add(starting.take().get()); // those that are started wait for all: one that failed comes first
         }
+        return members;
     }
 
     private static NodeOptions options(List<HostPort> peers, HostPort peer, HostPort client, Path directory) {

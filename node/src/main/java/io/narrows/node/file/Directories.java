@@ -13,14 +13,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 public final class Directories {
     private Directories() {}
 
-    /** Creates a directory and those above it that are missing; returns when their names are on the disk. */
+    /**
+     * Creates a directory and those above it that are missing; returns when their names are on the disk. Others may create the same ones
+     * at the same time.
+     */
     public static void create(Path directory) throws IOException {
         Path absolute = directory.toAbsolutePath();
         if (Files.isDirectory(absolute)) {
             return;
         }
         create(absolute.getParent());
-        Files.createDirectory(absolute);
+        Files.createDirectories(absolute);
         force(absolute.getParent());
     }
 
