@@ -140,7 +140,7 @@ class StoreIT {
         assertThat(output.lines()).contains("OK", "the removed store ended with 1");
         assertThat(output)
                 .contains("joins a group that runs", "permanently removed from the cluster")
-                .containsPattern("Member \\w+ removed from cluster");
+                .containsPattern("Member +\\w+ removed from cluster");
     }
 
     @Test
