@@ -14,8 +14,8 @@ public final class Directories {
     private Directories() {}
 
     /**
-     * Creates a directory and those above it that are missing; returns when their names are on the disk. Others may create the same ones
-     * at the same time.
+     * Creates a directory and those above it that are missing; returns when the names of those that it has created are on the disk. Others
+     * may create the same ones at the same time, and force what they create themselves.
      */
     public static void create(Path directory) throws IOException {
         Path absolute = directory.toAbsolutePath();
@@ -23,7 +23,7 @@ public final class Directories {
             return;
         }
         create(absolute.getParent());
-        Files.createDirectories(absolute);
+        Files.createDirectories(absolute); // which takes one that another has created by now
         force(absolute.getParent());
     }
 
