@@ -151,14 +151,24 @@ final class Reconfiguration implements ChangeListener {
         return consensus.remove(address).thenApply(done -> true);
     }
 
-    /** Asks the member first: SOFAJRaft logs an error for each one that it does not reach, and a member need not be started yet. */
+    /**
+     * Asks the member first: SOFAJRaft logs an error for each one that it does not reach, and a member need not be started yet.
+     *
+     * <p>Then appends an entry that changes nothing. SOFAJRaft 1.4.1 notices that a member has caught up only when the member
+     * acknowledges entries. One that has all of them already, such as a promoted learner, may have said so before SOFAJRaft waits for
+     * it, and would be waited for until the next write.
+     */
     private CompletableFuture<Boolean> add(String address) {
         Question question =
                 Question.newBuilder().setStanding(settings.peerAddress()).build();
-        return others.askAsApplied(address, question, ASKING).thenCompose(begun -> {
-            LOG.atInfo().addKeyValue("member", address).log("adding a member to raft's configuration");
-            return consensus.add(address).thenApply(done -> true);
-        });
+        return others.askAsApplied(address, question, ASKING).thenComposeAsync(begun -> addVoter(address), executor);
+    }
+
+    private CompletableFuture<Boolean> addVoter(String address) {
+        LOG.atInfo().addKeyValue("member", address).log("adding a member to raft's configuration");
+        CompletableFuture<Void> added = consensus.add(address);
+        replica.propose(bootstrap(consensus.members().voters())); // the group has members, so it changes nothing
+        return added.thenApply(done -> true);
     }
 
     private CompletableFuture<Boolean> addLearner(String address) {
