@@ -51,6 +51,7 @@ final class FrameSender {
     private final LinkHistory history;
     private final StepDown stepDown = new StepDown();
     private final Bypass bypass;
+    private final ShortFrames shortFrames = new ShortFrames();
     private final GrpcMessages grpc;
     private final LongAdder lateFrames;
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
@@ -102,6 +103,7 @@ final class FrameSender {
         policy = SendingPolicy.decide(environment, session, trafficClass);
         if (!policy.wanted().spec().equals(before)) {
             stepDown.reset();
+            shortFrames.reset();
         }
         encoding = policy.encoding(stepDown.reason() != null);
         contexts.keepOnly(policy.specs());
@@ -210,7 +212,7 @@ final class FrameSender {
             policy.wanted().cell().cpu(bypass.passed(channel.alloc(), app, spec, now()));
             return RawReason.INCOMPRESSIBLE;
         }
-        return null;
+        return shortFrames.takeRaw(app.readableBytes()) ? RawReason.GROWS : null;
     }
 
     /** Chooses what a frame is encoded with, and what is learnt in front of it; false when there is no memory for a context. */
@@ -371,6 +373,9 @@ final class FrameSender {
             framed.release();
             sendRaw(app, RawReason.NO_GAIN, readAt);
             return;
+        }
+        if (!context.forgetful()) {
+            shortFrames.encoded(in, out);
         }
         try {
             share(app);

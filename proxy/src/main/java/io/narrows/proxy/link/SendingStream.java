@@ -19,7 +19,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The sending direction of a link: app bytes become frames, in their order. What one read brought goes out as one frame,
- * or some where that is longer than a frame of the codec may be, unless the policy lets bytes linger for more.
+ * or some where that is longer than a frame of the codec may be, unless the policy lets bytes linger for more. Short reads that wait in the
+ * queue share a frame.
  *
  * <p>A frame that is slow to encode is encoded on a thread of its own, so that the other links of the event loop are not
  * held up. Whatever follows on this link waits in a queue behind it:
@@ -35,6 +36,9 @@ import java.util.function.LongSupplier;
 final class SendingStream {
     /** Queued bytes that fill no more than one part in this many of their buffer move to a buffer of their size. */
     private static final int FITTING_PART = 2;
+
+    /** Queued bytes join those before them while both fit in a frame of this size: few enough to copy. */
+    static final int JOINED_BYTES = 4 * 1024;
 
     /** What waits for its turn: app bytes, or something to do between them. */
     private sealed interface Step {
@@ -252,15 +256,30 @@ final class SendingStream {
         if (idle()) {
             sendFrame(app, readAt, behind == 0 ? 0 : app.readableBytes() + behind);
         } else {
-            ByteBuf waiting = fitted(app);
-            queue.add(new Step.Send(waiting, readAt));
-            queuedBytes += waiting.readableBytes();
-            pinnedBytes += waiting.capacity();
+            enqueue(app, readAt);
             if (queuedBytes >= channel.config().getWriteBufferHighWaterMark()) {
                 congested = true;
                 frames.queueFull();
             }
         }
+    }
+
+    private void enqueue(ByteBuf app, long readAt) {
+        int length = app.readableBytes();
+        if (queue.peekLast() instanceof Step.Send last && last.app().readableBytes() + length <= JOINED_BYTES) {
+            pinnedBytes -= last.app().capacity();
+            try {
+                last.app().writeBytes(app);
+            } finally {
+                pinnedBytes += last.app().capacity();
+                app.release();
+            }
+        } else {
+            ByteBuf waiting = fitted(app);
+            queue.add(new Step.Send(waiting, readAt));
+            pinnedBytes += waiting.capacity();
+        }
+        queuedBytes += length;
     }
 
     /** Does something behind all that waits to be encoded; at once when nothing does. */
@@ -278,13 +297,17 @@ final class SendingStream {
         return queuedActions;
     }
 
-    /** Queued bytes are counted by their number, so few of them must not pin a large buffer. */
+    /**
+     * Queued bytes are counted by their number, so few of them must not pin a large buffer. Those that others may join get a buffer that
+     * can grow.
+     */
     private ByteBuf fitted(ByteBuf app) {
-        if (app.readableBytes() > app.capacity() / FITTING_PART) {
+        int length = app.readableBytes();
+        if (length >= JOINED_BYTES && length > app.capacity() / FITTING_PART) {
             return app;
         }
         try {
-            return channel.alloc().directBuffer(app.readableBytes()).writeBytes(app);
+            return channel.alloc().directBuffer(length).writeBytes(app);
         } finally {
             app.release();
         }

@@ -14,6 +14,8 @@ public enum RawReason {
     NO_GAIN("no-gain"),
     /** The stream has not been compressible lately. */
     INCOMPRESSIBLE("incompressible"),
+    /** The codec has made the stream's short frames larger lately. */
+    GROWS("grows"),
     /** Most of what the application sends lately is gRPC messages that it has compressed itself. */
     GRPC_COMPRESSED("grpc-compressed"),
     /** This process or the peer has neither the codec nor one that stands in for it. */

@@ -8,6 +8,7 @@ import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
@@ -63,8 +64,9 @@ final class PreparationTest implements Streams.Heard {
 
     private void send(int frames) throws Exception {
         for (int i = 0; i < frames; i++) {
-            byte[] app = new byte[SHORT];
-            random.nextBytes(app);
+            byte[] noise = new byte[SHORT / 2];
+            random.nextBytes(noise);
+            byte[] app = Arrays.copyOf(noise, SHORT);
             sent.add(Unpooled.wrappedBuffer(app));
             streams.send(Unpooled.directBuffer(SHORT).writeBytes(app), 1);
             streams.hear(this);

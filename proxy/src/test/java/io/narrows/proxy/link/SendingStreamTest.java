@@ -61,6 +61,31 @@ final class SendingStreamTest {
     }
 
     @Test
+    void shortReadsThatWaitForASlowFrame_shareAFrame() throws Exception {
+        send('a', LONG);
+        for (int i = 0; i < 200; i++) {
+            send('b', 20);
+        }
+        send('b', SendingStream.JOINED_BYTES);
+
+        streams.finishWork();
+
+        assertThat(received()).containsExactly("a" + LONG, "b4000", "b" + SendingStream.JOINED_BYTES);
+    }
+
+    @Test
+    void readsOnBothSidesOfAnAction_doNotShareAFrame() throws Exception {
+        send('a', LONG);
+        send('b', 20);
+        sending.inOrder(() -> received.add("action"));
+        send('b', 20);
+
+        streams.finishWork();
+
+        assertThat(received()).containsExactly("action", "a" + LONG, "b20", "b20");
+    }
+
+    @Test
     void oneFrameIsEncodedAtATime() throws Exception {
         send('a', LONG);
         send('b', LONG);

@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
 /**
@@ -25,14 +26,21 @@ public final class BilledPair implements AutoCloseable {
     /** Where the far node finds the near node's database. */
     public static final String DATABASE_AT_NEAR = "127.0.1.1";
 
+    /** Where the far node's application listens. */
+    public static final int TARGET_PORT = 9000;
+
     private static final int CAPTURE_PORT = 7000;
-    private static final int TARGET_PORT = 9000;
 
     /** Links that the near sidecar keeps ready on two event loops; the far one keeps none. */
     private static final int LINKS = 2;
 
     private static final Duration CLOSING = Duration.ofMillis(300);
     private static final Duration SETTLING = Duration.ofMillis(2_200);
+
+    /** Starts the application's server on a host, and returns when it listens. */
+    public interface Application {
+        Server serve(Host host, int port);
+    }
 
     private final Network network;
     private final Host nearHost;
@@ -61,7 +69,20 @@ public final class BilledPair implements AutoCloseable {
             throws IOException {
         BilledPair pair = new BilledPair(directory);
         try {
-            pair.begin(security.setup(directory), rule, lossPercent);
+            pair.begin(security.setup(directory), rule, lossPercent, BilledLoad::serve);
+            return pair;
+        } catch (IOException | RuntimeException e) {
+            pair.close();
+            throw e;
+        }
+    }
+
+    /** Starts a pair for another application than a {@link BilledLoad}. */
+    public static BilledPair of(Path directory, LinkSecurity security, String rule, Application application)
+            throws IOException {
+        BilledPair pair = new BilledPair(directory);
+        try {
+            pair.begin(security.setup(directory), rule, 0, application);
             return pair;
         } catch (IOException | RuntimeException e) {
             pair.close();
@@ -102,8 +123,9 @@ public final class BilledPair implements AutoCloseable {
                 own.id());
     }
 
-    private void begin(LinkSecurity.Setup security, String rule, int lossPercent) throws IOException {
-        BilledLoad.serve(farHost, TARGET_PORT);
+    private void begin(LinkSecurity.Setup security, String rule, int lossPercent, Application application)
+            throws IOException {
+        application.serve(farHost, TARGET_PORT);
         if (lossPercent > 0) {
             farHost.losePacketsOf(lossPercent, SidecarConfig.LINK_PORT, TARGET_PORT);
         }
@@ -130,6 +152,16 @@ public final class BilledPair implements AutoCloseable {
 
     private static Sidecar start(Host host, int ready, SidecarConfig config) throws IOException {
         return Sidecar.start(host, config.toYaml().replace("drain: 20s", "drain: 20s, ready: " + ready), "");
+    }
+
+    /** Where applications enter the link. */
+    public InetSocketAddress entrance() {
+        return nearHost.address(CAPTURE_PORT);
+    }
+
+    /** Where the far node's application is found without sidecars. */
+    public InetSocketAddress target() {
+        return farHost.address(TARGET_PORT);
     }
 
     /** Opens a silent connection through the sidecars. */
@@ -166,6 +198,11 @@ public final class BilledPair implements AutoCloseable {
     /** Waits until the near sidecar's IP byte metrics stop changing, and returns them. */
     public Bytes settled() {
         return still("metrics of IP bytes", SETTLING, () -> metric("narrows_wire_ip_bytes_total"));
+    }
+
+    /** Waits until a counter of IP bytes stops changing, and returns it. */
+    public static Bytes still(Supplier<Bytes> counter) {
+        return still("counter of IP bytes", CLOSING, counter::get);
     }
 
     private static Bytes still(String alias, Duration time, Callable<Bytes> reading) {

@@ -1,0 +1,86 @@
+package io.narrows.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.narrows.tests.support.BilledPair;
+import io.narrows.tests.support.IpCounter.Bytes;
+import io.narrows.tests.support.LinkSecurity;
+import io.narrows.tests.support.ShortMessages;
+import io.narrows.tests.support.ShortMessages.Kind;
+import io.narrows.tests.support.TlsTunnel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compares the IP bytes of 20-byte messages under mutual TLS with those of the same messages in a tunnel that does nothing else. */
+final class ShortMessagesIT {
+    /** Messages in which a link that cannot compress them finds that out. */
+    private static final int BEFORE = 700;
+
+    private static final int MESSAGES = 2_000;
+
+    /** What TLS 1.3 adds to a record, in bytes; each message is one. */
+    private static final int TLS_RECORD = 22;
+
+    private static final String SENT = "direction=\"sent\"";
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{codec: zstd, level: 1}", "{codec: dense, level: 1}"})
+    void linkTakesNoMoreThanATunnel(String rule) throws Exception {
+        try (BilledPair pair = BilledPair.of(directory, LinkSecurity.TLS, rule, ShortMessages::serve)) {
+            TlsTunnel tunnel = TlsTunnel.start(
+                    directory.resolve("tunnel"), pair.nearHost(), pair.farHost(), BilledPair.TARGET_PORT);
+            SoftAssertions softly = new SoftAssertions();
+            for (Kind kind : Kind.values()) {
+                Bytes plain = carried(pair, kind, tunnel.entrance(), tunnel::counted);
+                double framesBefore = frameBytes(pair);
+                Bytes narrows = carried(pair, kind, pair.entrance(), pair::counted);
+                double frames = frameBytes(pair) - framesBefore - (BEFORE + MESSAGES) * TLS_RECORD;
+
+                softly.assertThat((double) narrows.sum() / plain.sum())
+                        .as("%s: IP bytes by the link, %s, and by the tunnel, %s", kind, narrows, plain)
+                        .isLessThanOrEqualTo(1.03);
+                softly.assertThat(frames)
+                        .as("%s: bytes of sent frames before TLS", kind)
+                        .isLessThanOrEqualTo(rawFrames(BEFORE + MESSAGES));
+            }
+            softly.assertAll();
+        }
+    }
+
+    /** The first messages are not measured: they open the connection, and a link learns from them. */
+    private static Bytes carried(BilledPair pair, Kind kind, InetSocketAddress through, Supplier<Bytes> counter)
+            throws IOException {
+        try (ShortMessages messages = ShortMessages.open(kind, through, pair.target())) {
+            messages.send(BEFORE);
+            Bytes before = BilledPair.still(counter);
+            messages.send(MESSAGES);
+            Bytes bytes = BilledPair.still(counter).since(before);
+
+            assertThat(bytes.sum()).isGreaterThan(MESSAGES * (ShortMessages.LENGTH / 2L));
+            return bytes;
+        }
+    }
+
+    /** What TLS adds to sent frames is counted as {@code control}. */
+    private static double frameBytes(BilledPair pair) throws IOException {
+        String sent = "direction=\"sent\"";
+        String wire = "narrows_wire_bytes_total";
+        return pair.near().metrics().sum(wire, sent) - pair.near().metrics().sum(wire, sent, "class=\"control\"");
+    }
+
+    /** Raw frames with headers of one byte, two bytes for each 512, and what a link may lose before it sends frames raw, and in trials. */
+    private static double rawFrames(int count) {
+        double frames = count * (ShortMessages.LENGTH + 1.0);
+        return frames * (1 + 2 / 512.0) + 800;
+    }
+}
