@@ -9,8 +9,7 @@ public final class BrokenConnection {
 
     /**
      * Returns whether an exception of a channel says that its connection failed. With epoll that need not be an {@link IOException}: a
-     * socket that is reset while it is being connected is read once more, and Netty reports ENOTCONN as {@link
-     * NotYetConnectedException}.
+     * socket that is not connected any more reports ENOTCONN, which Netty throws as {@link NotYetConnectedException}.
      */
     public static boolean isToldBy(Throwable cause) {
         return cause instanceof IOException || cause instanceof NotYetConnectedException;

@@ -6,19 +6,24 @@ import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.IoOps;
 import io.netty.channel.IoRegistration;
+import io.netty.channel.epoll.EpollIoHandle;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollIoOps;
+import java.util.function.LongSupplier;
 
 /**
- * Netty's epoll handler, but for sockets that wait for nothing: those stay in the epoll set.
+ * Netty's epoll handler with two corrections: sockets that wait for nothing stay in the epoll set, and no socket gets {@linkplain
+ * OwnEventsHandle events of another one}.
  *
- * <p>Netty 4.2.13 to 4.2.18 take such a socket out of the set (pull request 16689) and forget that they did: the next
+ * <p>Netty 4.2.13 to 4.2.18 take a socket that waits for nothing out of the set (pull request 16689) and forget that they did: the next
  * change of its events fails with ENOENT, and Netty answers a failed wait for EPOLLOUT by shutting the socket's output down.
  * An application that half-closes, and then is answered more than its socket's buffer holds, would see a clean end of a
  * truncated answer. Edge-triggered without events wakes nobody again and again, which is what the removal was for.
  */
 final class SteadyEpollHandler implements IoHandler {
     private final IoHandler epoll;
+    private final LongSupplier pass = this::pass;
+    private long passes;
 
     private SteadyEpollHandler(IoHandler epoll) {
         this.epoll = epoll;
@@ -31,7 +36,7 @@ final class SteadyEpollHandler implements IoHandler {
 
     @Override
     public IoRegistration register(IoHandle handle) throws Exception {
-        return new SteadyRegistration(epoll.register(handle));
+        return new SteadyRegistration(epoll.register(new OwnEventsHandle((EpollIoHandle) handle, pass)));
     }
 
     @Override
@@ -41,6 +46,7 @@ final class SteadyEpollHandler implements IoHandler {
 
     @Override
     public int run(IoHandlerContext context) {
+        passes++;
         return epoll.run(context);
     }
 
@@ -62,6 +68,10 @@ final class SteadyEpollHandler implements IoHandler {
     @Override
     public boolean isCompatible(Class<? extends IoHandle> handleType) {
         return epoll.isCompatible(handleType);
+    }
+
+    private long pass() {
+        return passes;
     }
 
     private record SteadyRegistration(IoRegistration registration) implements IoRegistration {
