@@ -17,6 +17,7 @@ import io.narrows.proxy.link.LinkListener;
 import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.link.LogLimit;
+import io.narrows.proxy.link.ReachedOnce;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
@@ -80,7 +81,8 @@ final class Relay {
                 latency,
                 transport.workers(),
                 System::nanoTime,
-                new LogLimit(LOG_PERIOD, System::nanoTime));
+                new LogLimit(LOG_PERIOD, System::nanoTime),
+                new ReachedOnce());
         this.tunnels = new OpenTunnels(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
         this.sockets =

@@ -106,7 +106,7 @@ class RefusalsIT {
 
             // A ready link alone tells nothing: one that the far side has dialled is ready until that side refuses it.
             await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(pair.near().log()).contains("peer reached again"));
+                    .untilAsserted(() -> assertThat(pair.near().log()).contains("peer reached"));
             try (Connection connection = pair.connect()) {
                 connection.exchangeBytes();
             }

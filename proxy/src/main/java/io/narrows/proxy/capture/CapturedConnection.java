@@ -6,6 +6,7 @@ import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.NoLinkException;
 import io.narrows.proxy.link.Printable;
+import io.narrows.proxy.link.ReachedOnce.Destination;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
@@ -18,6 +19,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One captured connection on its way to its target: finds a link, opens it, and starts the tunnel.
@@ -103,7 +105,7 @@ final class CapturedConnection implements Tunnel.Opening {
     private void dial(boolean dataMayFollowAtOnce) {
         pools.dial(captured.eventLoop(), peer).addListener((Future<Link> dialled) -> {
             if (!dialled.isSuccess()) {
-                fail(NoLinkException.failure(dialled.cause()), ErrorText.of(dialled.cause()));
+                fail(NoLinkException.failure(dialled.cause()), noLink(dialled.cause()));
                 return;
             }
             open(dialled.getNow());
@@ -111,6 +113,11 @@ final class CapturedConnection implements Tunnel.Opening {
                 tunnel.readLocal();
             }
         });
+    }
+
+    private String noLink(Throwable cause) {
+        String detail = ErrorText.of(cause);
+        return cause instanceof NoLinkException ? detail : "cannot reach the sidecar of " + peer + ": " + detail;
     }
 
     private void open(Link link) {
@@ -146,6 +153,7 @@ final class CapturedConnection implements Tunnel.Opening {
     @Override
     public void opened() {
         stopWaiting();
+        environment.reached().add(new Destination.RemoteTarget(peer, target));
         answers.opened();
         tunnel.readLocal();
     }
@@ -184,12 +192,20 @@ final class CapturedConnection implements Tunnel.Opening {
     private void fail(Failure failure, String detail) {
         environment
                 .logLimit()
-                .line(LOG, "captured connection not carried", peer, failure.label())
+                .line(LOG, level(failure), "captured connection not carried", peer, failure.label())
                 .addKeyValue("peer", peer)
                 .addKeyValue("target", target)
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", detail)
                 .log();
         answers.failed(failure, detail);
+    }
+
+    private Level level(Failure failure) {
+        return switch (failure) {
+            case TARGET_UNREACHABLE -> environment.reached().failureLevel(new Destination.RemoteTarget(peer, target));
+            case PEER_UNREACHABLE -> environment.reached().failureLevel(new Destination.Peer(peer));
+            default -> Level.WARN;
+        };
     }
 }

@@ -1,12 +1,14 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.Config;
+import io.narrows.config.HostPort;
 import io.narrows.config.Target;
 import io.narrows.proxy.link.Link;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.link.OpenRequests;
 import io.narrows.proxy.link.Printable;
+import io.narrows.proxy.link.ReachedOnce.Destination;
 import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.memory.Account;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Delivers what peers open: dials the named target beside this sidecar, before any byte arrives. */
 public final class Targets implements OpenRequests {
@@ -95,6 +98,7 @@ public final class Targets implements OpenRequests {
                 link.eventLoop(), target.address(), CONNECT_TIMEOUT, OpenTunnels::resetUnlessClosedCleanly);
         connected.addListener(done -> {
             if (done.isSuccess()) {
+                environment.reached().add(new Destination.LocalTarget(target.address()));
                 join(link, connected.getNow());
             } else {
                 refuse(
@@ -102,9 +106,18 @@ public final class Targets implements OpenRequests {
                         open,
                         Refused.Reason.TARGET_UNREACHABLE,
                         Failure.TARGET_UNREACHABLE,
-                        ErrorText.of(done.cause()));
+                        environment.reached().failureLevel(new Destination.LocalTarget(target.address())),
+                        unreachable(target.address(), done.cause()));
             }
         });
+    }
+
+    /** Names this node: the peer logs the text too, where an address of loopback could be taken for one of its own. */
+    private String unreachable(HostPort address, Throwable cause) {
+        String reason = ErrorText.of(cause);
+        String repeated = ": /" + address;
+        return environment.live().current().node().id() + " cannot reach its target at " + address + ": "
+                + (reason.endsWith(repeated) ? reason.substring(0, reason.length() - repeated.length()) : reason);
     }
 
     private Account queues(Link link) {
@@ -122,10 +135,14 @@ public final class Targets implements OpenRequests {
     }
 
     private void refuse(Link link, Open open, Refused.Reason reason, Failure failure, String detail) {
+        refuse(link, open, reason, failure, Level.WARN, detail);
+    }
+
+    private void refuse(Link link, Open open, Refused.Reason reason, Failure failure, Level level, String detail) {
         environment.events().failure(link.peer(), failure, Printable.of(open.getTarget()) + ": " + detail);
         environment
                 .logLimit()
-                .line(LOG, "connection refused", link.peer(), failure.label())
+                .line(LOG, level, "connection refused", link.peer(), failure.label())
                 .addKeyValue("peer", link.peer())
                 .addKeyValue("target", Printable.of(open.getTarget()))
                 .addKeyValue("reason", failure.label())

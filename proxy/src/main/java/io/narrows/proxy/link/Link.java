@@ -118,6 +118,7 @@ public final class Link {
         wire.control(sentControl, receivedControl);
         bill.round();
         environment.events().linked(session.peer());
+        environment.reached().add(new ReachedOnce.Destination.Peer(session.peer()));
         environment.census().add(this);
     }
 

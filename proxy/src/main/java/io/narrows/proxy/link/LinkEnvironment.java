@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * @param workers where work is done that would hold up an event loop
  * @param nanoClock a clock that only differences are taken of, in nanoseconds
  * @param logLimit for what is tried again and again
+ * @param reached decides the level of failures to reach peers and targets
  */
 public record LinkEnvironment(
         LiveConfig live,
@@ -37,7 +38,8 @@ public record LinkEnvironment(
         LatencyMeter latency,
         Executor workers,
         LongSupplier nanoClock,
-        LogLimit logLimit) {
+        LogLimit logLimit,
+        ReachedOnce reached) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 
     /** The class of that name when this node knows it, else the default: names from the network make no new labels. */

@@ -46,6 +46,7 @@ final class LinkPool {
     private long delayMillis = FIRST_DELAY_MILLIS;
     private boolean waiting;
     private boolean reached = true;
+    private boolean reachedBefore;
     private boolean closed;
 
     /** @param wanted links to keep ready; 0 dials only when one is asked for */
@@ -185,7 +186,7 @@ final class LinkPool {
         if (!success && !(cause instanceof NoLinkException)) {
             environment.events().failure(peer, Failure.PEER_UNREACHABLE, ErrorText.of(cause));
             if (reached) {
-                LOG.atWarn()
+                LOG.atLevel(environment.reached().failureLevel(new ReachedOnce.Destination.Peer(peer)))
                         .addKeyValue("peer", peer)
                         .addKeyValue("address", address)
                         .addKeyValue("detail", ErrorText.of(cause))
@@ -196,8 +197,9 @@ final class LinkPool {
             LOG.atInfo()
                     .addKeyValue("peer", peer)
                     .addKeyValue("address", address)
-                    .log("peer reached again");
+                    .log(reachedBefore ? "peer reached again" : "peer reached");
         }
         reached = success;
+        reachedBefore |= success;
     }
 }

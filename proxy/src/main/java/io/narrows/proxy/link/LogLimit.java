@@ -5,15 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
+import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Keeps what is tried again every few seconds from filling the log: the first warning of a kind is one, then one in each
+ * Keeps what is tried again every few seconds from filling the log: the first line of a kind is logged, then one in each
  * period, which says how many there were between. The others are logged at debug. Safe for use by many threads.
  */
 public final class LogLimit {
-    /** Kinds are few: messages are ours, peers are configured or unknown, reasons are of an enum. */
-    private record Kind(String message, String peer, String reason) {}
+    /** Kinds are few: levels are two, messages are ours, peers are configured or unknown, reasons are of an enum. */
+    private record Kind(Level level, String message, String peer, String reason) {}
 
     private static final class Told {
         private final long at;
@@ -31,7 +32,7 @@ public final class LogLimit {
     private final Map<Kind, Told> kinds = new HashMap<>();
 
     /**
-     * @param period of one warning of each kind; zero lets all through
+     * @param period of one line of each kind; zero lets all through
      * @param nanoClock a clock that only differences are taken of, in nanoseconds
      */
     public LogLimit(Duration period, LongSupplier nanoClock) {
@@ -45,8 +46,18 @@ public final class LogLimit {
      * @param peer a configured id, or that of unknown ones
      */
     public LoggingEventBuilder line(Logger log, String message, String peer, String reason) {
-        long repeated = turn(new Kind(message, peer, reason));
-        LoggingEventBuilder line = repeated == UNTOLD ? log.atDebug() : log.atWarn();
+        return line(log, Level.WARN, message, peer, reason);
+    }
+
+    /**
+     * Begins a line of the log, at a level or debug, with {@code repeated} where some were not told.
+     *
+     * @param level part of the kind: a warning is not held back by earlier lines at info
+     * @param peer a configured id, or that of unknown ones
+     */
+    public LoggingEventBuilder line(Logger log, Level level, String message, String peer, String reason) {
+        long repeated = turn(new Kind(level, message, peer, reason));
+        LoggingEventBuilder line = log.atLevel(repeated == UNTOLD ? Level.DEBUG : level);
         return (repeated > 0 ? line.addKeyValue("repeated", repeated) : line).setMessage(message);
     }
 

@@ -1,20 +1,25 @@
 package io.narrows.proxy.transport;
 
+import java.util.regex.Pattern;
+
 /** The reason of a failure as one text, for logs and messages, also of exceptions without a message. */
 public final class ErrorText {
     /** Netty adds the address to the message of a failed connect, even if there is none. */
     private static final String NO_MESSAGE = "null: ";
 
+    /** Messages of Netty's native transports begin with the call and its error number. */
+    private static final Pattern NATIVE_CALL = Pattern.compile("^\\w+\\(\\.\\.\\) failed with error\\(-\\d+\\): ");
+
     private ErrorText() {}
 
-    /** Returns the message, or the name of the exception if it has none. */
+    /** Returns the message without the name of a native call, or the name of the exception if it has none. */
     public static String of(Throwable failure) {
         String message = failure.getMessage();
         if (message == null) {
             return failure.getClass().getSimpleName();
         }
         if (!message.startsWith(NO_MESSAGE)) {
-            return message;
+            return NATIVE_CALL.matcher(message).replaceFirst("");
         }
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         return cause.getClass().getSimpleName() + ": " + message.substring(NO_MESSAGE.length());

@@ -2,11 +2,16 @@ package io.narrows.proxy.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import io.narrows.proxy.Sidecar;
+import io.narrows.proxy.support.Applications;
+import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.FreePort;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
@@ -14,7 +19,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,15 +31,23 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** What an application that tries again and again does to the log. */
-@Timeout(30)
+@Timeout(60)
 final class RepeatedRefusalsTest {
-    private final Logger log = (Logger) LoggerFactory.getLogger(RepeatedRefusalsTest.class.getPackageName());
-    private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
+    private static final Set<String> FAILURES =
+            Set.of("connection refused", "captured connection not carried", "connect request refused");
+
+    private record Line(Level level, String message, String detail) {}
+
+    private final Logger log = (Logger) LoggerFactory.getLogger(Sidecar.class.getPackageName());
+    private final Queue<Line> lines = new ConcurrentLinkedQueue<>();
+    private final Queue<Level> unreachablePeers = new ConcurrentLinkedQueue<>();
     private final AppenderBase<ILoggingEvent> ear = new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent line) {
-            if (line.getLevel() == Level.WARN) {
-                warnings.add(line.getMessage());
+            if (line.getLevel().isGreaterOrEqual(Level.INFO) && FAILURES.contains(line.getMessage())) {
+                lines.add(new Line(line.getLevel(), line.getMessage(), detail(line)));
+            } else if (line.getMessage().equals("peer unreachable")) {
+                unreachablePeers.add(line.getLevel());
             }
         }
     };
@@ -43,6 +58,7 @@ final class RepeatedRefusalsTest {
     @BeforeEach
     void listen() {
         ear.start();
+        log.setLevel(Level.INFO);
         log.setAdditive(false);
         log.addAppender(ear);
     }
@@ -51,17 +67,68 @@ final class RepeatedRefusalsTest {
     void leave() {
         log.detachAppender(ear);
         log.setAdditive(true);
+        log.setLevel(null);
     }
 
     @Test
-    void connectionsToATargetThatIsNotThere_areOneWarningOfEachSidecar() throws Exception {
-        try (SidecarPair pair = new SidecarPair(folder, FreePort.next(), "- {codec: none}").start()) {
+    void connectionsToATargetThatIsNotThereYet_areOneLineOfEachSidecar_atInfo() throws Exception {
+        int target = FreePort.next();
+        try (SidecarPair pair = new SidecarPair(folder, target, "- {codec: none}").start()) {
             for (int i = 0; i < 3; i++) {
                 connectInVain(pair);
             }
         }
 
-        assertThat(warnings).containsExactlyInAnyOrder("connection refused", "captured connection not carried");
+        String detail = unreachable(target);
+        assertThat(lines)
+                .containsExactlyInAnyOrder(
+                        new Line(Level.INFO, "connection refused", detail),
+                        new Line(Level.INFO, "captured connection not carried", detail));
+    }
+
+    @Test
+    void connectionsToATargetThatIsGone_areOneWarningOfEachSidecar() throws Exception {
+        EchoServer target = EchoServer.echoing();
+        try (SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}").start()) {
+            connectInTurn(pair);
+            target.close();
+            for (int i = 0; i < 3; i++) {
+                connectInVain(pair);
+            }
+        }
+
+        String detail = unreachable(target.port());
+        assertThat(lines)
+                .containsExactlyInAnyOrder(
+                        new Line(Level.WARN, "connection refused", detail),
+                        new Line(Level.WARN, "captured connection not carried", detail));
+    }
+
+    @Test
+    void peerThatIsNotThereYet_isToldAtInfo_andOneThatIsGoneIsAWarning() throws Exception {
+        try (EchoServer target = EchoServer.echoing();
+                SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}")) {
+            pair.startA();
+            connectInVain(pair);
+            assertThat(lines).singleElement().satisfies(line -> {
+                assertThat(line.level()).isEqualTo(Level.INFO);
+                assertThat(line.message()).isEqualTo("captured connection not carried");
+                assertThat(line.detail()).startsWith("cannot reach the sidecar of b: Connection refused");
+            });
+            assertThat(unreachablePeers).isNotEmpty().containsOnly(Level.INFO);
+
+            pair.startB();
+            connectInTurn(pair);
+            lines.clear();
+            unreachablePeers.clear();
+            pair.stopB();
+            connectInVain(pair);
+
+            assertThat(lines)
+                    .extracting(Line::level, Line::message)
+                    .containsOnly(tuple(Level.WARN, "captured connection not carried"));
+            await().atMost(Duration.ofSeconds(15)).until(() -> unreachablePeers.contains(Level.WARN));
+        }
     }
 
     @Test
@@ -73,7 +140,30 @@ final class RepeatedRefusalsTest {
             }
         }
 
-        assertThat(warnings).containsExactly("connect request refused");
+        assertThat(lines)
+                .extracting(Line::level, Line::message)
+                .containsExactly(tuple(Level.WARN, "connect request refused"));
+    }
+
+    private static String unreachable(int target) {
+        return "b cannot reach its target at 127.0.0.1:" + target + ": Connection refused";
+    }
+
+    private static String detail(ILoggingEvent line) {
+        return line.getKeyValuePairs().stream()
+                .filter(pair -> pair.key.equals("detail"))
+                .map(pair -> String.valueOf(pair.value))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Connects until the target answers. */
+    private static void connectInTurn(SidecarPair pair) {
+        await().atMost(Duration.ofSeconds(15)).ignoreExceptions().untilAsserted(() -> {
+            try (Socket application = Applications.connect(pair.listenerPort())) {
+                Applications.echo(application, "reached");
+            }
+        });
     }
 
     private static void connectInVain(SidecarPair pair) throws IOException {

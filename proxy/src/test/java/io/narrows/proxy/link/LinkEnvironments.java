@@ -53,7 +53,8 @@ public final class LinkEnvironments {
                 new LatencyMeter(),
                 workers,
                 nanoClock,
-                new LogLimit(Duration.ZERO, System::nanoTime));
+                new LogLimit(Duration.ZERO, System::nanoTime),
+                new ReachedOnce());
     }
 
     private static Config parse(String yaml) {

@@ -56,6 +56,14 @@ final class LogLimitTest {
     }
 
     @Test
+    void warning_isNotHeldBackByALineAtInfo() {
+        limit.line(log, org.slf4j.event.Level.INFO, "no link", "b", "tls").log();
+        say("no link", "b", "tls");
+
+        assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.INFO, Level.WARN);
+    }
+
+    @Test
     void afterThePeriod_theWarningSaysHowManyThereWere() {
         say("no link", "b", "tls");
         say("no link", "b", "tls");

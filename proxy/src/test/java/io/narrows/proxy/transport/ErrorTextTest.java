@@ -15,6 +15,13 @@ final class ErrorTextTest {
     }
 
     @Test
+    void nativeCall_isLeftOut() {
+        assertThat(ErrorText.of(new ConnectException(
+                        "finishConnect(..) failed with error(-111): Connection refused: /10.0.0.1:15000")))
+                .isEqualTo("Connection refused: /10.0.0.1:15000");
+    }
+
+    @Test
     void exceptionWithoutAMessage_isNamed() {
         assertThat(ErrorText.of(new ClosedChannelException())).isEqualTo("ClosedChannelException");
     }
