@@ -14,14 +14,18 @@ final class Beat {
     /** The period follows the gaps by this part of their difference. */
     private static final int SMOOTHING = 8;
 
-    private int size = Integer.MAX_VALUE;
+    private static final int UNLIKE_ANY = Integer.MAX_VALUE;
+
+    private int size = UNLIKE_ANY;
     private long last;
     private long period;
+    private long steadySince;
     private int steady;
 
     void message(int length, long now) {
         boolean alike = Math.abs(length - size) <= SIZE_TOLERANCE;
-        long gap = now - last;
+        long before = last;
+        long gap = now - before;
         size = length;
         last = now;
         if (alike && steady > 0 && Math.abs(gap - period) <= period / GAP_TOLERANCE) {
@@ -29,18 +33,25 @@ final class Beat {
             steady++;
         } else {
             period = gap;
+            steadySince = before;
             steady = alike && gap >= MIN_PERIOD_NANOS ? 1 : 0;
         }
     }
 
-    /** Forgets what was steady. */
+    /** Forgets the messages so far: the next one begins anew. */
     void restart() {
+        size = UNLIKE_ANY;
         steady = 0;
     }
 
     /** How many gaps in a row were alike, up to the last message. */
     int steady() {
         return steady;
+    }
+
+    /** How long those gaps have lasted, in nanoseconds; 0 without one. */
+    long steadyNanos() {
+        return steady == 0 ? 0 : last - steadySince;
     }
 
     /** The bytes of the last message. */

@@ -7,22 +7,22 @@ package io.narrows.proxy.classify;
  * <p>A connection becomes a heartbeat after {@value #FIRST_BEATS} even gaps between messages of one size in one of its
  * directions, during which nothing large passed in the other. Afterwards only size and amount count: under load Ratis sends
  * heartbeats when its commit index moves, at any pace and up to four at once. The first message that is too large, or more
- * bytes within a second than heartbeats have, takes the name away, and each time it takes twice as long to get it back, so
- * that traffic of two kinds on one connection does not change its codec all the time.
+ * bytes within a second than heartbeats have, takes the name away. A connection that has carried such bytes must then be even
+ * and small for a whole minute, so that traffic of two kinds on one connection does not change its codec all the time.
  */
 final class Rhythm {
     private static final int FIRST_BEATS = 16;
-    private static final int MOST_BEATS = 512;
     private static final int SMALL_BYTES = 1024;
     private static final int BEATS_AT_ONCE = 4;
     private static final int MAX_BYTES_PER_SECOND = 128 << 10;
     private static final long SECOND_NANOS = 1_000_000_000L;
+    private static final long MINUTE_NANOS = 60 * SECOND_NANOS;
 
     private final Beat connecting = new Beat();
     private final Beat answering = new Beat();
-    private int needed = FIRST_BEATS;
     private int limit = SMALL_BYTES;
     private boolean heartbeat;
+    private boolean carriedBulk;
     private long secondBegan;
     private int bytesOfSecond;
 
@@ -37,11 +37,15 @@ final class Rhythm {
         beat.message(length, now);
         if (length > limit || tooMuch(length, now)) {
             contradicted();
-        } else if (!heartbeat && beat.steady() >= needed) {
+        } else if (!heartbeat && isEven(beat)) {
             heartbeat = true;
             limit = Math.max(SMALL_BYTES, BEATS_AT_ONCE * beat.size());
         }
         return heartbeat;
+    }
+
+    private boolean isEven(Beat beat) {
+        return beat.steady() >= FIRST_BEATS && (!carriedBulk || beat.steadyNanos() >= MINUTE_NANOS);
     }
 
     private boolean tooMuch(int length, long now) {
@@ -54,11 +58,9 @@ final class Rhythm {
     }
 
     private void contradicted() {
-        if (heartbeat) {
-            heartbeat = false;
-            limit = SMALL_BYTES;
-            needed = Math.min(2 * needed, MOST_BEATS);
-        }
+        heartbeat = false;
+        carriedBulk = true;
+        limit = SMALL_BYTES;
         connecting.restart();
         answering.restart();
     }

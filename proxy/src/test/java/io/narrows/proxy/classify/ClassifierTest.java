@@ -7,6 +7,7 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +79,23 @@ final class ClassifierTest {
 
         classifier.changedBy(Side.CONNECTING, text("x".repeat(5000)), now);
         assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.DEFAULT);
+    }
+
+    @Test
+    void streamThatHasCarriedBulk_isAHeartbeatAgain_onlyAfterAMinuteOfBeats() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+        heartbeats(classifier);
+        classifier.changedBy(Side.ANSWERING, text("x".repeat(5000)), now);
+        long bulkAt = now;
+
+        int changes = 0;
+        while (!classifier.trafficClass().equals(TrafficClass.HEARTBEAT)) {
+            now += BEAT_NANOS;
+            changes += classifier.changedBy(Side.CONNECTING, text("beat"), now) ? 1 : 0;
+        }
+
+        assertThat(Duration.ofNanos(now - bulkAt)).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(61));
+        assertThat(changes).isEqualTo(1);
     }
 
     @Test

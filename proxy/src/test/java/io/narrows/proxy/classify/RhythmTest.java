@@ -11,6 +11,9 @@ final class RhythmTest {
     private static final long MILLISECOND = 1_000_000;
     private static final int LARGE = 1025;
 
+    /** The beats from the first to the last of a minute. */
+    private static final int MINUTE_BEATS = 750;
+
     private final Rhythm rhythm = new Rhythm();
     private long now = 7;
 
@@ -73,12 +76,54 @@ final class RhythmTest {
     }
 
     @Test
-    void itTakesTwiceAsLong_eachTimeItWasTakenAway() {
+    void afterBulk_itTakesAMinuteOfEvenBeats() {
         beats(20, 100);
         rhythm.message(Side.ANSWERING, LARGE, now);
 
-        assertThat(beats(31, 100)).containsOnly(false);
+        assertThat(beats(MINUTE_BEATS, 100)).containsOnly(false);
         assertThat(beat(100)).isTrue();
+    }
+
+    @Test
+    void bulkBeforeTheFirstBeat_asksForTheMinuteToo() {
+        rhythm.message(Side.CONNECTING, LARGE, now);
+
+        assertThat(beats(MINUTE_BEATS, 100)).containsOnly(false);
+        assertThat(beat(100)).isTrue();
+    }
+
+    @Test
+    void manyBytesInASecond_askForTheMinuteToo() {
+        for (int i = 0; i < 140; i++) {
+            rhythm.message(Side.ANSWERING, 1000, now);
+        }
+        now += 1_000 * MILLISECOND;
+
+        assertThat(beats(MINUTE_BEATS, 100)).containsOnly(false);
+        assertThat(beat(100)).isTrue();
+    }
+
+    @Test
+    void unevenBeatWithinTheMinute_beginsItAnew() {
+        rhythm.message(Side.CONNECTING, LARGE, now);
+        beats(MINUTE_BEATS - 10, 100);
+        now += 500 * MILLISECOND;
+
+        assertThat(beats(MINUTE_BEATS, 100)).containsOnly(false);
+        assertThat(beats(10, 100)).endsWith(true);
+    }
+
+    @Test
+    void bulkEveryHalfMinute_takesTheNameOnce_andForGood() {
+        int changes = 0;
+        boolean heartbeat = false;
+        for (int i = 1; i < 20_000; i++) {
+            boolean next = i % 375 == 0 ? rhythm.message(Side.ANSWERING, 64 << 10, now) : beat(100);
+            changes += next == heartbeat ? 0 : 1;
+            heartbeat = next;
+        }
+
+        assertThat(changes).isEqualTo(2);
     }
 
     @Test
