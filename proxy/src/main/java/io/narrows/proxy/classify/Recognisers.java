@@ -12,7 +12,15 @@ final class Recognisers {
             new TlsHello(),
             new PostgresStartup(),
             new RedisReplica(),
-            new MySqlReplica());
+            new MySqlReplica(),
+            new CassandraHandshake(),
+            new ZooKeeperLearner(),
+            new ZooKeeperElection(),
+            new NatsServers(),
+            new ErlangDistribution(),
+            new ElasticTransport(),
+            new MongoCommands(),
+            new KafkaRequests());
 
     private Recognisers() {}
 

@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +57,38 @@ final class ClassifierTest {
 
         assertThat(classifier.changedBy(Side.ANSWERING, ETCD_LOG, now)).isFalse();
         assertThat(classifier.changedBy(Side.CONNECTING, ETCD_LOG, now)).isTrue();
+    }
+
+    @Test
+    void natsRoute_isReplication_whereTheAcceptingServerSpeaksFirst() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+        ByteBuf info = text("INFO {\"server_id\":\"NB\"}\r\n");
+
+        assertThat(classifier.changedBy(Side.ANSWERING, info, now)).isFalse();
+        classifier.changedBy(Side.CONNECTING, text("CONNECT {\"name\":\"NA\",\"lnoc\":true}\r\n"), now);
+        assertThat(classifier.changedBy(Side.CONNECTING, text("INFO {\"server_id\":\"NA\"}\r\n"), now))
+                .isTrue();
+        assertThat(heartbeats(classifier)).isEqualTo(TrafficClass.REPLICATION);
+    }
+
+    @Test
+    void natsGateway_isDefault_whateverItsRhythm() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+
+        classifier.changedBy(Side.CONNECTING, text("CONNECT {\"gateway\":\"C2\"}\r\nINFO {\"server_id\":\"N"), now);
+
+        assertThat(heartbeats(classifier)).isEqualTo(TrafficClass.DEFAULT);
+    }
+
+    @Test
+    void cassandra3_isReplication_unlessItsRhythmSaysGossip() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+
+        classifier.changedBy(
+                Side.CONNECTING, Unpooled.wrappedBuffer(HexFormat.of().parseHex("ca552dfa00000b00")), now);
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.REPLICATION);
+
+        assertThat(heartbeats(classifier)).isEqualTo(TrafficClass.HEARTBEAT);
     }
 
     @Test

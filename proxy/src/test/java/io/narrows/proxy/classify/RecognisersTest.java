@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -16,15 +17,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** All built-in recognisers together, on what real programs send first. */
 final class RecognisersTest {
     private static final String FILE = "first-bytes.csv";
+    private static final String BY_FORMAT = "first-bytes-by-format.csv";
 
     @ParameterizedTest(name = "{0}")
-    @CsvFileSource(resources = FILE, delimiter = ';')
+    @CsvFileSource(
+            resources = {FILE, BY_FORMAT},
+            delimiter = ';')
     void program_isKnownByItsFirstBytes(String program, String expected, String hex) {
         assertThat(classOf(look(List.of(bytes(hex))))).as(program).isEqualTo(expected);
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvFileSource(resources = FILE, delimiter = ';')
+    @CsvFileSource(
+            resources = {FILE, BY_FORMAT},
+            delimiter = ';')
     void program_isKnown_whereverItsBytesAreCut(String program, String expected, String hex) {
         ByteBuf whole = bytes(hex);
         for (int cut = 1; cut < whole.readableBytes(); cut++) {
@@ -35,7 +41,9 @@ final class RecognisersTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvFileSource(resources = FILE, delimiter = ';')
+    @CsvFileSource(
+            resources = {FILE, BY_FORMAT},
+            delimiter = ';')
     void nothingElse_isFoundOnTheWay(String program, String expected, String hex) {
         ByteBuf whole = bytes(hex);
         for (int length = 1; length < whole.readableBytes(); length++) {
@@ -43,6 +51,18 @@ final class RecognisersTest {
 
             assertThat(found).as("%s, first %d bytes", program, length).isIn(expected, "default");
         }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvFileSource(
+            resources = {FILE, BY_FORMAT},
+            delimiter = ';')
+    void program_isKnownToOneRecogniserOnly(String program, String expected, String hex) {
+        List<Recogniser> finders = Recognisers.of(List.of()).stream()
+                .filter(recogniser -> recogniser.look(bytes(hex)).trafficClass().isPresent())
+                .toList();
+
+        assertThat(finders).as(program).hasSizeBetween(expected.equals("default") ? 0 : 1, 1);
     }
 
     @ParameterizedTest
@@ -124,7 +144,9 @@ final class RecognisersTest {
 
     /** Mutated beginnings take all the branches; whatever they are taken for, nothing is thrown. */
     @ParameterizedTest(name = "{0}")
-    @CsvFileSource(resources = FILE, delimiter = ';')
+    @CsvFileSource(
+            resources = {FILE, BY_FORMAT},
+            delimiter = ';')
     void damagedBytes_doNoHarm(String program, String expected, String hex) {
         long seed = Long.getLong("seed", System.nanoTime());
         System.out.println("RecognisersTest -Dseed=" + seed);
@@ -143,6 +165,38 @@ final class RecognisersTest {
                     .as("seed %d, round %d, %s", seed, i, program)
                     .isIn("default", "heartbeat", "replication", "bulk", "grpc", "encrypted");
         }
+    }
+
+    /** Hostile peers may go on with anything, as long as they like, in any pieces. */
+    @ParameterizedTest(name = "{0}")
+    @CsvFileSource(
+            resources = {FILE, BY_FORMAT},
+            delimiter = ';')
+    void noiseBehindAKnownBeginning_doesNoHarm(String program, String expected, String hex) {
+        long seed = Long.getLong("seed", System.nanoTime());
+        System.out.println("RecognisersTest -Dseed=" + seed);
+        Random random = new Random(seed);
+        byte[] known = HexFormat.of().parseHex(hex);
+        for (int i = 0; i < 100; i++) {
+            byte[] bytes = new byte[2 * FirstBytes.MAX_BYTES];
+            random.nextBytes(bytes);
+            System.arraycopy(known, 0, bytes, 0, random.nextInt(known.length));
+
+            Finding finding = look(pieces(bytes, random));
+
+            assertThat(classOf(finding))
+                    .as("seed %d, round %d, %s", seed, i, program)
+                    .isIn("default", "heartbeat", "replication", "bulk", "grpc", "encrypted");
+        }
+    }
+
+    private static List<ByteBuf> pieces(byte[] bytes, Random random) {
+        ByteBuf rest = Unpooled.wrappedBuffer(bytes);
+        List<ByteBuf> pieces = new ArrayList<>();
+        while (rest.isReadable()) {
+            pieces.add(rest.readSlice(Math.min(rest.readableBytes(), 1 + random.nextInt(700))));
+        }
+        return pieces;
     }
 
     private static Finding look(List<ByteBuf> reads) {

@@ -1,0 +1,66 @@
+package io.narrows.proxy.classify;
+
+import io.narrows.config.TrafficClass;
+import io.netty.buffer.ByteBuf;
+import java.util.regex.Pattern;
+
+/**
+ * A Fetch request of Kafka: a replica's or a consumer's. A replica says its id: first in the request up to version 14, and from
+ * 15 on in a tagged field at its end ({@code ReplicaState}). Where that end is too far, the client id tells, which no setting of a
+ * broker changes.
+ *
+ * <pre>
+ *  end - 15       -13          -9             -1
+ * +---------+----+------------+--------------+---+
+ * | tag 1   | 13 | replica id | epoch        | 0 |
+ * +---------+----+------------+--------------+---+
+ * </pre>
+ */
+final class KafkaFetch {
+    private static final Finding REPLICA = Finding.of(TrafficClass.REPLICATION);
+
+    /** Its long polls have a rhythm while there are no records. */
+    private static final Finding CONSUMER = Finding.of(TrafficClass.DEFAULT);
+
+    private static final int FIRST_FLEXIBLE = 12;
+    private static final int FIRST_TAGGED = 15;
+
+    private static final int STATE_BYTES = 15;
+    private static final int STATE = 0x010d;
+    private static final int REPLICA_AT = 2;
+    private static final Pattern REPLICA_CLIENT = Pattern.compile("broker-\\d+-fetcher-\\d+|raft-client-\\d+");
+
+    private KafkaFetch() {}
+
+    /**
+     * Says what a request tells; undecided when that is cut off.
+     *
+     * @param body where the header's client id ends
+     * @param end where the request ends
+     */
+    static Finding look(ByteBuf request, int version, String client, int body, int end) {
+        return version < FIRST_TAGGED ? untagged(request, version, body) : tagged(request, client, body, end);
+    }
+
+    private static Finding untagged(ByteBuf request, int version, int body) {
+        int replicaAt = version < FIRST_FLEXIBLE ? body : body + 1;
+        if (request.readableBytes() < replicaAt + Integer.BYTES) {
+            return Finding.UNDECIDED;
+        }
+        return request.getInt(replicaAt) >= 0 ? REPLICA : CONSUMER;
+    }
+
+    private static Finding tagged(ByteBuf request, String client, int body, int end) {
+        if (REPLICA_CLIENT.matcher(client).matches()) {
+            return REPLICA;
+        }
+        if (request.readableBytes() < end) {
+            return Finding.UNDECIDED;
+        }
+        int stateAt = end - STATE_BYTES;
+        boolean replica = stateAt > body
+                && request.getUnsignedShort(stateAt) == STATE
+                && request.getInt(stateAt + REPLICA_AT) >= 0;
+        return replica ? REPLICA : CONSUMER;
+    }
+}

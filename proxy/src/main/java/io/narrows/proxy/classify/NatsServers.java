@@ -1,0 +1,57 @@
+package io.narrows.proxy.classify;
+
+import io.narrows.config.TrafficClass;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.util.ByteProcessor;
+import io.netty.util.CharsetUtil;
+
+/**
+ * Servers of NATS, by the line with which they answer the greeting of the server that they have connected to
+ * ("NATS Cluster Protocol"). Routes, which carry JetStream's Raft and all other messages of a cluster, and gateways send an INFO of
+ * their own behind it; leaf nodes name their server. Neither is in what clients send.
+ *
+ * <pre>
+ * CONNECT {"echo":true, … ,"name":"…","cluster":"C1","lnoc":true}\r\n       route
+ * INFO {"server_id":"…", …
+ *
+ * CONNECT { … ,"name":"…","cluster":"","gateway":"C2"}\r\n                  gateway
+ * INFO {"server_id":"…", …
+ *
+ * CONNECT {"version":"…", … ,"server_id":"…","name":"leaf", …}\r\n          leaf node
+ * </pre>
+ */
+final class NatsServers implements Recogniser {
+    private static final Finding ROUTE = Finding.of(TrafficClass.REPLICATION);
+
+    /** Messages of applications, as they come: no rhythm makes them a heartbeat. */
+    private static final Finding MESSAGES = Finding.of(TrafficClass.DEFAULT);
+
+    private static final Prefix CONNECT = Prefix.ascii("CONNECT {");
+    private static final Prefix INFO = Prefix.ascii("\nINFO {");
+    private static final ByteBuf GATEWAY = text("\"gateway\":\"");
+    private static final ByteBuf LEAF = text("\"server_id\":\"");
+
+    @Override
+    public Finding look(ByteBuf start) {
+        Finding connect = CONNECT.look(start, ROUTE);
+        if (connect != ROUTE) {
+            return connect;
+        }
+        int end = start.forEachByte(ByteProcessor.FIND_LF);
+        if (end < 0) {
+            return Finding.UNDECIDED;
+        }
+        ByteBuf line = start.slice(0, end);
+        if (ByteBufUtil.indexOf(LEAF, line) >= 0) {
+            return MESSAGES;
+        }
+        Finding server = ByteBufUtil.indexOf(GATEWAY, line) >= 0 ? MESSAGES : ROUTE;
+        return INFO.look(start.slice(end, start.readableBytes() - end), server);
+    }
+
+    private static ByteBuf text(String text) {
+        return Unpooled.unreleasableBuffer(Unpooled.copiedBuffer(text, CharsetUtil.US_ASCII));
+    }
+}
