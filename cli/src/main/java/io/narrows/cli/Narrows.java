@@ -33,6 +33,7 @@ public final class Narrows implements Runnable {
             DbCommand.class,
             BenchCommand.class,
             DemoCommand.class,
+            GenerateCommand.class,
             CheckCommand.class,
             ExplainCommand.class,
             HealthCommand.class,

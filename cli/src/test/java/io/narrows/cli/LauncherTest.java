@@ -89,6 +89,7 @@ class LauncherTest {
         "db get, true",
         "db stats DIR, true",
         "check --config FILE, true",
+        "generate FILE --out DIR, true",
         "--help, true",
         "db scan DIR, false",
         "db compact DIR, false",

@@ -17,7 +17,8 @@ public enum Preset {
 
     public static final YearMonth DATE = YearMonth.of(2026, 11);
 
-    static final Map<String, Preset> BY_LABEL = Ordered.by(Preset::label, values());
+    /** The presets by their names in files. */
+    public static final Map<String, Preset> BY_LABEL = Ordered.by(Preset::label, values());
 
     private final String label;
     private final Price crossZone;

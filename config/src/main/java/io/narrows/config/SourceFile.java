@@ -15,12 +15,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The text of a configuration file, of bounded size and valid UTF-8. */
-final class SourceFile {
+public final class SourceFile {
     static final int MAX_BYTES = 1 << 20;
 
     private SourceFile() {}
 
-    static Optional<String> read(Path file, Problems problems) {
+    /** Returns the text; empty if the file cannot be read, and the reason is among the problems then. */
+    public static Optional<String> read(Path file, Problems problems) {
         Place whole = Place.of(file.toString());
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 public record Example(String name, String text) {
     private static final Path FOLDER = Path.of("..", "config", "examples");
     private static final String SUFFIX = ".yaml";
+    private static final Path CLUSTER = Path.of("cluster.yaml"); // what the others of a folder are generated from
     private static final String INDENT = "#     ";
 
     /** The files of a folder in the order of their names. */
@@ -81,6 +82,6 @@ public record Example(String name, String text) {
     }
 
     private static boolean isYaml(Path file) {
-        return file.toString().endsWith(SUFFIX);
+        return file.toString().endsWith(SUFFIX) && !file.endsWith(CLUSTER);
     }
 }

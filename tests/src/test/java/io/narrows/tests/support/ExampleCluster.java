@@ -11,8 +11,7 @@ import java.util.Map;
 
 /**
  * The examples of one folder, each in force on a host of its own. What they say holds as it stands, names and ports
- * included, but for two things: their certificates are made for the test, in another folder than {@code /etc/narrows}, and
- * the admin port is at the host's address, where the test can ask it.
+ * included, but for two things: their certificates are made for the test, in a folder of their own, and the admin port is at the host's address, where the test can ask it.
  */
 public final class ExampleCluster implements AutoCloseable {
     private static final String CERTIFICATES = "certificates";
@@ -50,7 +49,7 @@ public final class ExampleCluster implements AutoCloseable {
         for (Example example : examples) {
             Host host = hosts.get(example.node());
             String yaml = example.text()
-                    .replace("/etc/narrows", directory.resolve(CERTIFICATES).toString())
+                    .replaceAll("(cert|key|ca): (/etc/narrows/)?", "$1: " + directory.resolve(CERTIFICATES) + "/")
                     .replace("admin: {listen: 127.0.0.1:9901}", "admin: {listen: '%s:9901'}".formatted(host.ip()));
             Config config = ConfigLoader.parse(example.name(), yaml, directory);
             resolveNames(example, config, host, hosts);

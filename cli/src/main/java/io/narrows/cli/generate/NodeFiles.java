@@ -1,0 +1,31 @@
+package io.narrows.cli.generate;
+
+import io.narrows.cli.generate.database.Cluster;
+import io.narrows.cli.generate.database.ClusterNode;
+import io.narrows.cli.generate.database.SettingsFile;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The files of all nodes but their certificates. The same cluster always gives the same bytes. */
+final class NodeFiles {
+    static final String SIDECAR = "narrows.yaml";
+    static final String HOSTS = "hosts";
+
+    private NodeFiles() {}
+
+    /** Returns the content of each file by its path in the output folder. */
+    static Map<String, String> of(Cluster cluster) {
+        Map<String, String> files = new TreeMap<>();
+        for (ClusterNode node : cluster.nodes()) {
+            String folder = node.id() + "/";
+            files.put(folder + SIDECAR, SidecarText.of(cluster, node));
+            if (cluster.kind().database().usesNames()) {
+                files.put(folder + HOSTS, HostsText.of(cluster));
+            }
+            for (SettingsFile file : cluster.kind().database().settings(cluster, node)) {
+                files.put(folder + file.name(), file.text());
+            }
+        }
+        return files;
+    }
+}

@@ -1,0 +1,53 @@
+package io.narrows.cli.generate.database;
+
+import io.narrows.config.Preset;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The content of a cluster file.
+ *
+ * @param nodes at least two, in the order of the file
+ * @param ports all of {@link DatabaseKind#ports()}, by name
+ * @param domain what follows a node's id in the name that the database has for it
+ * @param install absolute path of the folder on each machine that the files are for
+ */
+public record Cluster(
+        DatabaseKind kind,
+        List<ClusterNode> nodes,
+        Map<String, Integer> ports,
+        String domain,
+        String install,
+        Preset preset) {
+    public Cluster {
+        nodes = List.copyOf(nodes);
+        ports = Collections.unmodifiableMap(new LinkedHashMap<>(ports));
+    }
+
+    /** @throws IllegalArgumentException if the database has no port of that name */
+    public int port(String name) {
+        Integer port = ports.get(name);
+        if (port == null) {
+            throw new IllegalArgumentException("no port " + name + ", expected one of " + ports.keySet());
+        }
+        return port;
+    }
+
+    /** Returns the name by which the database's nodes know a node, such as {@code kafka-1.narrows.internal}. */
+    public String name(ClusterNode node) {
+        return node.id() + "." + domain;
+    }
+
+    /** Returns all nodes but one. */
+    public List<ClusterNode> others(ClusterNode node) {
+        return nodes.stream().filter(other -> !other.equals(node)).toList();
+    }
+
+    /** Returns the ids of all nodes, separated by commas. */
+    public String ids() {
+        return nodes.stream().map(ClusterNode::id).collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,2 @@
+/** Writes the files of all nodes of a cluster from one file: the sidecars' configurations, certificates, and settings of the database. */
+package io.narrows.cli.generate;
