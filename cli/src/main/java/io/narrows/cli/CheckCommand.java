@@ -2,15 +2,22 @@ package io.narrows.cli;
 
 import io.narrows.cli.check.CheckJson;
 import io.narrows.cli.check.CheckResult;
+import io.narrows.cli.check.cluster.ClusterCheck;
+import io.narrows.cli.check.cluster.ClusterCheckJson;
 import io.narrows.cli.node.StoreText;
 import io.narrows.cli.option.OutputOption;
 import io.narrows.config.AssumedPrice;
 import io.narrows.config.Config;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -20,16 +27,58 @@ final class CheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Mixin
-    private ConfigOption option;
+    @ArgGroup(multiplicity = "1")
+    private Subject subject;
 
     @Mixin
     private OutputOption output;
 
+    /** One file, or those of a cluster. */
+    private static final class Subject {
+        @Option(
+                names = {"-c", "--config"},
+                required = true,
+                paramLabel = "FILE",
+                description = "The configuration, a YAML file.")
+        private Path file;
+
+        @Option(
+                names = "--all",
+                required = true,
+                paramLabel = "DIR",
+                description = {
+                    "The configurations of all nodes of a cluster, which are held against each other, too:",
+                    "DIR/*/narrows.yaml, as generate writes them, and DIR/*.yaml."
+                })
+        private Path folder;
+    }
+
     @Override
     public Integer call() {
-        CheckResult result = option.check();
         PrintWriter out = spec.commandLine().getOut();
+        Instant now = Clock.systemUTC().instant();
+        return subject.folder == null
+                ? check(CheckResult.of(subject.file, now), out)
+                : check(ClusterCheck.of(subject.folder, now), out);
+    }
+
+    private int check(ClusterCheck result, PrintWriter out) {
+        if (output.isJson()) {
+            ClusterCheckJson.write(result, out);
+        } else {
+            result.mistakes().forEach(System.err::println);
+            if (result.ok()) {
+                result.results()
+                        .forEach(file ->
+                                file.warnings().forEach(warning -> out.println(file.file() + ": warning: " + warning)));
+                out.println(result.folder() + ": ok, " + result.results().size() + " configurations that agree");
+                out.flush();
+            }
+        }
+        return result.ok() ? 0 : Narrows.EXIT_BAD_INPUT;
+    }
+
+    private int check(CheckResult result, PrintWriter out) {
         if (output.isJson()) {
             CheckJson.write(result, out);
         } else {

@@ -31,7 +31,7 @@ class WrongCallTest {
 
     @Test
     void missingOption_isNamedWithTheHelp() {
-        assertThat(errors("check")).startsWith("Missing required option: '--config=FILE'\nUsage: narrows check ");
+        assertThat(errors("reload")).startsWith("Missing required option: '--config=FILE'\nUsage: narrows reload ");
     }
 
     private static String errors(String call) {

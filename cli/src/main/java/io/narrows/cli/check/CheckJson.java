@@ -25,7 +25,7 @@ public final class CheckJson {
         lines.line(json -> {
             json.writeStringField("file", result.file().toString());
             json.writeBooleanField("ok", result.ok());
-            writeProblems(result.problems(), json);
+            writeProblems("problems", result.problems(), json);
             writeFaults(result.faults(), json);
             writeWarnings(result.warnings(), json);
             writeTexts("assumed_prices", result.config().map(AssumedPrice::of).orElse(List.of()), json);
@@ -35,8 +35,9 @@ public final class CheckJson {
         lines.flush();
     }
 
-    private static void writeProblems(List<Problem> problems, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("problems");
+    /** Writes a field with problems and their places. */
+    public static void writeProblems(String name, List<Problem> problems, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart(name);
         for (Problem problem : problems) {
             Place place = problem.place();
             json.writeStartObject();

@@ -1,0 +1,62 @@
+package io.narrows.cli.check.cluster;
+
+import io.narrows.config.TlsFiles;
+import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.Words;
+import io.narrows.proxy.tls.Authorities;
+import io.narrows.proxy.tls.NodeCertificate;
+import io.narrows.proxy.tls.NodeCertificateException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Each node accepts the certificates of its peers. Files that cannot be read are faults of their own node, and not looked at here. */
+final class CertificatesAgreement implements Agreement {
+    private final Instant now;
+
+    CertificatesAgreement(Instant now) {
+        this.now = now;
+    }
+
+    @Override
+    public void check(List<NodeFile> files, Problems problems) {
+        Map<String, NodeCertificate> certificates = new HashMap<>();
+        files.forEach(file -> certificate(file).ifPresent(own -> certificates.put(file.id(), own)));
+        for (NodeFile file : files) {
+            Optional<Authorities> authorities = authorities(file);
+            if (authorities.isPresent()) {
+                file.config().peers().stream()
+                        .filter(peer -> certificates.containsKey(peer.id()))
+                        .filter(peer -> !authorities.get().vouchFor(certificates.get(peer.id()), now))
+                        .forEach(peer -> problems.report(
+                                file.place("link", "tls", "ca"),
+                                "the certificate of " + Words.quote(peer.id()) + " is by another authority ("
+                                        + certificates.get(peer.id()).file() + ")",
+                                "certificates of all nodes by an authority of this file"));
+            }
+        }
+    }
+
+    private static Optional<NodeCertificate> certificate(NodeFile file) {
+        Optional<TlsFiles> tls = file.config().link().tls();
+        try {
+            return tls.isPresent()
+                    ? Optional.of(
+                            NodeCertificate.read(tls.get().cert(), tls.get().key()))
+                    : Optional.empty();
+        } catch (NodeCertificateException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Authorities> authorities(NodeFile file) {
+        Optional<TlsFiles> tls = file.config().link().tls();
+        try {
+            return tls.isPresent() ? Optional.of(Authorities.read(tls.get().ca())) : Optional.empty();
+        } catch (NodeCertificateException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.narrows.cli.check.cluster;
+
+import io.narrows.cli.check.CheckResult;
+import io.narrows.config.Config;
+import io.narrows.config.yaml.Place;
+import io.narrows.config.yaml.Problem;
+import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.Words;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The outcome of checking the configurations of a folder, each by itself and all against each other. They are {@code narrows.yaml} in
+ * its folders, and the files there that end in {@code .yaml} but for {@code cluster.yaml}.
+ *
+ * @param results of the files, in the order of their names
+ * @param disagreements of those that are right by themselves
+ */
+public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem> disagreements) {
+    private static final String SIDECAR = "narrows.yaml";
+    private static final String CLUSTER = "cluster.yaml";
+    private static final String SUFFIX = ".yaml";
+
+    /** Checks a folder, and its certificates as they are at a time. */
+    public static ClusterCheck of(Path folder, Instant now) {
+        Problems problems = new Problems();
+        List<CheckResult> results = files(folder, problems).stream()
+                .map(file -> CheckResult.of(file, now))
+                .toList();
+        List<NodeFile> nodes = nodes(results, problems);
+        List<Agreement> agreements = List.of(
+                new PeersAgreement(),
+                new LinksAgreement(),
+                new TargetsAgreement(),
+                new PatternsAgreement(),
+                new ListenersAgreement(),
+                new HostsAgreement(),
+                new CertificatesAgreement(now));
+        // A file with mistakes would make strangers of its node's peers.
+        boolean readable = results.stream().allMatch(result -> result.problems().isEmpty());
+        if (readable) {
+            agreements.forEach(agreement -> agreement.check(nodes, problems));
+        }
+        return new ClusterCheck(folder, results, problems.sorted());
+    }
+
+    /** Returns whether all sidecars can start and agree. */
+    public boolean ok() {
+        return disagreements.isEmpty() && results.stream().allMatch(CheckResult::ok);
+    }
+
+    /** Returns a line for each mistake, empty if there is none. */
+    public List<String> mistakes() {
+        return Stream.concat(
+                        results.stream().flatMap(result -> result.mistakes().stream()),
+                        disagreements.stream().map(Problem::toString))
+                .toList();
+    }
+
+    private static List<NodeFile> nodes(List<CheckResult> results, Problems problems) {
+        List<NodeFile> nodes = new ArrayList<>();
+        for (CheckResult result : results) {
+            Optional<Config> config = result.config();
+            if (config.isEmpty()) {
+                continue;
+            }
+            NodeFile node = NodeFile.of(result.file(), config.get());
+            Optional<NodeFile> same = Agreement.find(nodes, node.id());
+            if (same.isPresent()) {
+                problems.report(
+                        node.place("node", "id"),
+                        "node " + Words.quote(node.id()) + " has another file ("
+                                + same.get().place("node", "id") + ")",
+                        "an id of its own for each node");
+            } else {
+                nodes.add(node);
+            }
+        }
+        return nodes;
+    }
+
+    private static List<Path> files(Path folder, Problems problems) {
+        try (Stream<Path> walk = Files.walk(folder, 2)) {
+            List<Path> files = walk.filter(Files::isRegularFile)
+                    .filter(file -> isSidecar(folder, file))
+                    .sorted()
+                    .toList();
+            if (files.isEmpty()) {
+                problems.report(
+                        Place.of(folder.toString()),
+                        "no configuration in the folder",
+                        SIDECAR + " in a folder for each node, or files that end in " + SUFFIX);
+            }
+            return files;
+        } catch (IOException e) {
+            problems.report(
+                    Place.of(folder.toString()), "the folder cannot be read (" + e + ")", "a folder of configurations");
+            return List.of();
+        }
+    }
+
+    private static boolean isSidecar(Path folder, Path file) {
+        return folder.equals(file.getParent())
+                ? file.toString().endsWith(SUFFIX) && !file.endsWith(CLUSTER)
+                : file.endsWith(SIDECAR);
+    }
+}

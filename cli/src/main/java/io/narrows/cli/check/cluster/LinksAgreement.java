@@ -1,0 +1,53 @@
+package io.narrows.cli.check.cluster;
+
+import io.narrows.config.HostPort;
+import io.narrows.config.LinkSettings;
+import io.narrows.config.Peer;
+import io.narrows.config.TlsFiles;
+import io.narrows.config.TlsMode;
+import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.Words;
+import java.util.List;
+import java.util.Optional;
+
+/** The address of a peer's link is one where the peer listens, and both ends use TLS or neither does. */
+final class LinksAgreement implements Agreement {
+    @Override
+    public void check(List<NodeFile> files, Problems problems) {
+        for (NodeFile file : files) {
+            for (Peer peer : file.config().peers()) {
+                Agreement.find(files, peer.id()).ifPresent(other -> {
+                    address(file, peer, other, problems);
+                    encryption(file, other, problems);
+                });
+            }
+        }
+    }
+
+    private static void address(NodeFile file, Peer peer, NodeFile other, Problems problems) {
+        HostPort listen = other.config().link().listen();
+        boolean port = peer.link().port() == listen.port();
+        boolean reachable = peer.link().isLoopback() || !listen.isLoopback();
+        if (!port || !reachable) {
+            problems.report(
+                    file.peer(peer.id(), "link"),
+                    "link " + peer.link() + " does not lead to " + Words.quote(peer.id()) + ", which listens on "
+                            + listen + " (" + other.place("link", "listen") + ")",
+                    port ? "an address that others reach there" : "the same port in both");
+        }
+    }
+
+    private static void encryption(NodeFile file, NodeFile other, Problems problems) {
+        Optional<TlsFiles> own = file.config().link().tls();
+        if (own.isPresent()
+                && own.get().mode() == TlsMode.STRICT
+                && other.config().link().tls().isEmpty()) {
+            LinkSettings plain = other.config().link();
+            problems.report(
+                    other.place("link", plain.plaintext() ? "plaintext" : "listen"),
+                    "links of " + Words.quote(other.id()) + " are in the clear, those of " + Words.quote(file.id())
+                            + " need TLS (" + file.place("link", "tls") + ")",
+                    "tls in both, or in neither");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.narrows.cli.check.cluster;
+
+import io.narrows.config.Capture;
+import io.narrows.config.HostPort;
+import io.narrows.config.yaml.Place;
+import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Nodes on one machine listen on addresses that differ; those of one node do by themselves. */
+final class ListenersAgreement implements Agreement {
+    private record Listener(NodeFile file, HostPort address, Place place) {}
+
+    @Override
+    public void check(List<NodeFile> files, Problems problems) {
+        List<Listener> seen = new ArrayList<>();
+        for (NodeFile file : files) {
+            List<Listener> own = listeners(file);
+            for (Listener listener : own) {
+                seen.stream()
+                        .filter(other -> sameMachine(other.file, file) && other.address.overlaps(listener.address))
+                        .findFirst()
+                        .ifPresent(other -> problems.report(
+                                listener.place,
+                                "address " + listener.address + " overlaps " + other.address + " of "
+                                        + Words.quote(other.file.id()) + " on the same host (" + other.place + ")",
+                                "an address of its own"));
+            }
+            seen.addAll(own);
+        }
+    }
+
+    private static List<Listener> listeners(NodeFile file) {
+        List<Listener> listeners = new ArrayList<>();
+        listeners.add(new Listener(file, file.config().link().listen(), file.place("link", "listen")));
+        listeners.add(new Listener(file, file.config().admin().listen(), file.place("admin", "listen")));
+        for (Capture capture : file.config().captures()) {
+            listeners.add(new Listener(file, capture.listen(), file.capture(capture, "listen")));
+        }
+        return listeners;
+    }
+
+    private static boolean sameMachine(NodeFile a, NodeFile b) {
+        return a.config().node().location().equals(b.config().node().location());
+    }
+}

@@ -1,0 +1,80 @@
+package io.narrows.cli.check.cluster;
+
+import io.narrows.config.Capture;
+import io.narrows.config.Config;
+import io.narrows.config.ListenerCapture;
+import io.narrows.config.SourceFile;
+import io.narrows.config.yaml.Place;
+import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.YamlDocument;
+import io.narrows.config.yaml.YamlValue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The valid configuration of one node, with the places of what is in it.
+ *
+ * @param hosts the hosts file beside it; empty if there is none
+ */
+record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<YamlValue> root) {
+    static NodeFile of(Path file, Config config) {
+        Problems unreported = new Problems();
+        Optional<YamlValue> root =
+                SourceFile.read(file, unreported).flatMap(text -> YamlDocument.read(file.toString(), text, unreported));
+        return new NodeFile(file, config, HostsLines.beside(file), root);
+    }
+
+    String id() {
+        return config.node().id();
+    }
+
+    /** Returns the place of the value behind keys from the root; of as many of them as there are. */
+    Place place(String... keys) {
+        return root.map(value -> at(value, keys)).orElseGet(() -> Place.of(file.toString()));
+    }
+
+    /** Returns the place of the value behind a key of a peer, or of the peer if it has no such key. */
+    Place peer(String id, String key) {
+        return items("peers")
+                .filter(peer -> text(peer, "id").equals(Optional.of(id)))
+                .findFirst()
+                .map(peer -> at(peer, key))
+                .orElseGet(() -> place("peers"));
+    }
+
+    /** Returns the place of the value behind a key of a capture, or of the capture if it has no such key. */
+    Place capture(Capture capture, String key) {
+        List<YamlValue> items = items("capture").toList();
+        int index = config.captures().indexOf(capture);
+        return index < items.size() ? at(items.get(index), key) : place("capture");
+    }
+
+    /** Returns the listener captures, in their order. */
+    Stream<ListenerCapture> captures() {
+        return config.captures().stream()
+                .filter(ListenerCapture.class::isInstance)
+                .map(ListenerCapture.class::cast);
+    }
+
+    private Stream<YamlValue> items(String key) {
+        return root.flatMap(value -> value.find(key)).stream().flatMap(list -> list.children().stream());
+    }
+
+    private static Optional<String> text(YamlValue map, String key) {
+        return map.find(key).flatMap(value -> value.unreported().text("text"));
+    }
+
+    private static Place at(YamlValue value, String... keys) {
+        YamlValue found = value;
+        for (String key : keys) {
+            Optional<YamlValue> next = found.find(key);
+            if (next.isEmpty()) {
+                break;
+            }
+            found = next.get();
+        }
+        return found.place();
+    }
+}

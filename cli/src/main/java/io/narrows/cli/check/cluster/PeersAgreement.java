@@ -1,0 +1,45 @@
+package io.narrows.cli.check.cluster;
+
+import io.narrows.config.Peer;
+import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.Suggestion;
+import io.narrows.config.yaml.Words;
+import java.util.List;
+import java.util.Optional;
+
+/** Peers are mutual, and have the places that their own files say. */
+final class PeersAgreement implements Agreement {
+    @Override
+    public void check(List<NodeFile> files, Problems problems) {
+        List<String> ids = files.stream().map(NodeFile::id).toList();
+        for (NodeFile file : files) {
+            for (Peer peer : file.config().peers()) {
+                Optional<NodeFile> other = Agreement.find(files, peer.id());
+                if (other.isEmpty()) {
+                    problems.report(
+                            file.peer(peer.id(), "id"),
+                            "no file is that of peer " + Words.quote(peer.id()) + Suggestion.after(peer.id(), ids),
+                            "the configuration of each node");
+                } else {
+                    check(file, peer, other.get(), problems);
+                }
+            }
+        }
+    }
+
+    private static void check(NodeFile file, Peer peer, NodeFile other, Problems problems) {
+        if (other.config().peer(file.id()).isEmpty()) {
+            problems.report(
+                    other.place("peers"),
+                    Words.quote(file.id()) + " is no peer of " + Words.quote(other.id())
+                            + ", which is one of its peers (" + file.peer(peer.id(), "id") + ")",
+                    "each node as a peer of its peers");
+        }
+        peer.location()
+                .filter(place -> !place.equals(other.config().node().location()))
+                .ifPresent(place -> problems.report(
+                        file.peer(peer.id(), "region"),
+                        "peer " + Words.quote(peer.id()) + " is at " + place,
+                        other.config().node().location() + ", as at " + other.place("node", "region")));
+    }
+}

@@ -1,0 +1,56 @@
+package io.narrows.cli.check.cluster;
+
+import io.narrows.config.ListenerCapture;
+import io.narrows.config.Peer;
+import io.narrows.config.Target;
+import io.narrows.config.yaml.Problems;
+import io.narrows.config.yaml.Suggestion;
+import io.narrows.config.yaml.Words;
+import java.util.List;
+import java.util.Map;
+
+/** What a capture leads to exists at the peer, which lets this node open it. */
+final class TargetsAgreement implements Agreement {
+    @Override
+    public void check(List<NodeFile> files, Problems problems) {
+        for (NodeFile file : files) {
+            file.captures()
+                    .forEach(capture -> Agreement.find(files, capture.peer())
+                            .ifPresent(other -> check(file, capture, other, problems)));
+            for (Peer peer : file.config().peers()) {
+                Agreement.find(files, peer.id()).ifPresent(other -> addresses(file, peer, other, problems));
+            }
+        }
+    }
+
+    private static void check(NodeFile file, ListenerCapture capture, NodeFile other, Problems problems) {
+        Map<String, Target> targets = other.config().targets();
+        Target target = targets.get(capture.target());
+        if (target == null) {
+            problems.report(
+                    file.capture(capture, "target"),
+                    unknown(capture.target(), other),
+                    "one of its targets, which are " + Words.and(List.copyOf(targets.keySet())) + " ("
+                            + other.place("targets") + ")");
+        } else if (!target.admits(file.id())) {
+            problems.report(
+                    other.place("targets", capture.target(), "peers"),
+                    "target " + Words.quote(capture.target()) + " is not for " + Words.quote(file.id())
+                            + ", which captures it (" + file.capture(capture, "target") + ")",
+                    "it among the peers of the target");
+        }
+    }
+
+    private static void addresses(NodeFile file, Peer peer, NodeFile other, Problems problems) {
+        for (String target : peer.addresses().keySet()) {
+            if (!other.config().targets().containsKey(target)) {
+                problems.report(file.peer(peer.id(), "addresses"), unknown(target, other), "one of its targets");
+            }
+        }
+    }
+
+    private static String unknown(String target, NodeFile other) {
+        return Words.quote(other.id()) + " has no target " + Words.quote(target)
+                + Suggestion.after(target, other.config().targets().keySet());
+    }
+}

@@ -1,0 +1,240 @@
+package io.narrows.cli.check.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import io.narrows.cli.generate.ClusterFile;
+import io.narrows.cli.generate.Generator;
+import io.narrows.cli.generate.database.Cluster;
+import io.narrows.config.yaml.Problems;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Generated files of three nodes, and mistakes that somebody makes in one of them. */
+class ClusterCheckTest {
+    private static final Path EXAMPLES = Path.of("..", "config", "examples");
+    private static final String CLUSTER = """
+            version: 1
+            database: nats
+            nodes:
+              - {id: n1, address: a.example, region: us-east-1, zone: z1}
+              - {id: n2, address: b.example, region: us-east-1, zone: z2}
+              - {id: n3, address: c.example, region: eu-west-1, zone: z3}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path cluster;
+
+    @BeforeEach
+    void generate() throws Exception {
+        cluster = generate("cluster");
+    }
+
+    @Test
+    void generatedFiles_agree() {
+        ClusterCheck check = check();
+
+        assertThat(check.mistakes()).isEmpty();
+        assertThat(check.results()).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"etcd", "galera", "postgresql", "quick-start", "redis", "store"})
+    void examples_haveNothingButTheirCertificatesToComplainAbout(String name) {
+        ClusterCheck check = ClusterCheck.of(EXAMPLES.resolve(name), Instant.now());
+
+        assertThat(check.results()).hasSizeGreaterThan(1);
+        assertThat(check.mistakes()).allSatisfy(line -> assertThat(line).contains("/etc/narrows/"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // file | what is there | what stands there instead | the mistake
+                "n1/narrows.yaml | 'zone: z2, host: n2'  | 'zone: z9, host: n2' | n1/narrows.yaml:9:22: peer \"n2\" is at us-east-1/z9/n2, expected us-east-1/z2/n2, as at DIR/n2/narrows.yaml:LINE",
+                "n1/narrows.yaml | b.example:15000       | b.example:15001      | n1/narrows.yaml:9:59: link b.example:15001 does not lead to \"n2\", which listens on 0.0.0.0:15000",
+                "n2/narrows.yaml | 'listen: 0.0.0.0:15000' | 'listen: 127.0.0.1:15000' | n1/narrows.yaml:9:59: link b.example:15000 does not lead to \"n2\", which listens on 127.0.0.1:15000",
+                "n2/narrows.yaml | '  tls: {cert: n2.pem, key: n2.key, ca: ca.pem}' | '  plaintext: true' | n2/narrows.yaml:5:14: links of \"n2\" are in the clear, those of \"n1\" need TLS",
+                "n2/narrows.yaml | 'routes: 127.0.1.2:6222' | 'routes: {address: 127.0.1.2:6222, peers: [n3]}' | n2/narrows.yaml:7:44: target \"routes\" is not for \"n1\", which captures it",
+                "n3/narrows.yaml | 'policy:\n'           | 'classify: [{class: bulk, starts-with: x}]\npolicy:\n' | n3/narrows.yaml:14:11: the class patterns differ from those of \"n1\"",
+                "n1/hosts        | 127.0.1.2             | 127.0.1.9            | n1/narrows.yaml:12:14: no name leads to 127.0.1.2 in DIR/n1/hosts, expected a line with the name of \"n2\"",
+                "n2/hosts        | 127.0.1.2             | 127.0.0.1            | n2/hosts:2:1: \"n2.narrows.internal\" leads to 127.0.0.1, and elsewhere to the sidecar before \"n2\", expected 127.0.1.2",
+                "n2/hosts        | n2.narrows            | n2.narrow            | n1/hosts:2:1: \"n2.narrows.internal\" leads to \"n2\", and is not in DIR/n2/hosts",
+                "n2/narrows.yaml | 'node: {id: n2'       | 'node: {id: n4'      | n1/narrows.yaml:9:10: no file is that of peer \"n2\"",
+            })
+    void mistakeInOneFile_isNamedWithItsPlace(String file, String right, String wrong, String mistake)
+            throws IOException {
+        Path path = cluster.resolve(file);
+        String text = Files.readString(path);
+        assertThat(text).contains(right);
+        Files.writeString(path, text.replace(right, wrong));
+
+        String expected = mistake.replace("DIR", cluster.toString()).replaceAll("LINE.*", "");
+        assertThat(check().mistakes()).anySatisfy(line -> assertThat(line).startsWith(cluster + "/" + expected));
+        assertThat(check().ok()).isFalse();
+    }
+
+    @Test
+    void peerThatForgotTheOther_isNamed() throws IOException {
+        String text = Files.readString(cluster.resolve("n2/narrows.yaml"));
+        Files.writeString(cluster.resolve("n2/narrows.yaml"), text.replaceAll("(?m)^  - \\{.*\\bn1\\b.*\n", ""));
+
+        assertThat(check().mistakes())
+                .containsExactly(
+                        cluster + "/n2/narrows.yaml:9:3: \"n1\" is no peer of \"n2\", which is one of its peers ("
+                                + cluster + "/n1/narrows.yaml:9:10), expected each node as a peer of its peers");
+    }
+
+    @Test
+    void targetThatThePeerDoesNotHave_isNamed() throws IOException {
+        String text = Files.readString(cluster.resolve("n2/narrows.yaml"));
+        Files.writeString(
+                cluster.resolve("n2/narrows.yaml"),
+                text.replace("  routes: ", "  route: ").replace("target: routes", "target: route"));
+
+        assertThat(check().mistakes())
+                .contains(cluster
+                        + "/n1/narrows.yaml:12:48: \"n2\" has no target \"routes\" (did you mean \"route\"?), expected one"
+                        + " of its targets, which are route (" + cluster + "/n2/narrows.yaml:7:3)");
+    }
+
+    @Test
+    void certificateByAnotherAuthority_isNamed() throws Exception {
+        Path other = generate("other");
+        for (String file : List.of("n3.pem", "n3.key")) {
+            Files.delete(cluster.resolve("n3").resolve(file));
+            Files.copy(other.resolve("n3").resolve(file), cluster.resolve("n3").resolve(file));
+        }
+
+        assertThat(check().mistakes())
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith(cluster + "/n1/narrows.yaml:5:40: the certificate of \"n3\" is by another authority ("
+                        + cluster + "/n3/n3.pem), expected certificates of all nodes by an authority of this file");
+    }
+
+    @Test
+    void certificateOfAnotherNode_isNamed() throws IOException {
+        for (String file : List.of(".pem", ".key")) {
+            Files.delete(cluster.resolve("n3/n3" + file));
+            Files.copy(cluster.resolve("n1/n1" + file), cluster.resolve("n3/n3" + file));
+        }
+
+        assertThat(check().mistakes())
+                .containsExactly(cluster + "/n3/n3.pem: the certificate names n1 (expected: n3, as DNS name or as"
+                        + " spiffe://narrows/n3)");
+    }
+
+    @Test
+    void nodesOfOneMachine_shareNoAddress() throws IOException {
+        Files.writeString(folder.resolve("a.yaml"), machine("a", "b", 15001, 9901));
+        Files.writeString(folder.resolve("b.yaml"), machine("b", "a", 15000, 9902));
+
+        assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith(folder
+                                + "/b.yaml:6:20: address 127.0.0.2:2380 overlaps 127.0.0.2:2380 of \"a\" on the same host ("
+                                + folder + "/a.yaml:6:20)"));
+    }
+
+    @Test
+    void twoFilesOfOneNode_areNamed() throws IOException {
+        Files.writeString(folder.resolve("a.yaml"), machine("a", "b", 15001, 9901));
+        Files.writeString(folder.resolve("b.yaml"), machine("a", "b", 15001, 9901));
+
+        assertThat(ClusterCheck.of(folder, Instant.now()).mistakes())
+                .contains(folder + "/b.yaml:2:12: node \"a\" has another file (" + folder
+                        + "/a.yaml:2:12), expected an id of its own for each node");
+    }
+
+    @Test
+    void fileWithMistakes_isNotHeldAgainstOthers() throws IOException {
+        Path file = cluster.resolve("n2/narrows.yaml");
+        Files.writeString(file, Files.readString(file).replace("version: 1", "version: 2"));
+
+        assertThat(check().mistakes())
+                .containsExactly(file + ":1:10: version 2 is out of range, expected 1, the only version that there is");
+    }
+
+    @Test
+    void emptyFolder_isAMistake() throws IOException {
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+
+        assertThat(ClusterCheck.of(empty, Instant.now()).mistakes())
+                .containsExactly(
+                        empty + ": no configuration in the folder, expected narrows.yaml in a folder for each node, or"
+                                + " files that end in .yaml");
+    }
+
+    @Test
+    void json_hasAnObjectForEachFile_andOneForAll() throws IOException {
+        Path hosts = cluster.resolve("n1/hosts");
+        Files.writeString(hosts, Files.readString(hosts).replace("127.0.1.2", "127.0.1.9"));
+        StringWriter out = new StringWriter();
+
+        ClusterCheckJson.write(check(), new PrintWriter(out));
+
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(0)).startsWith("{\"file\":\"" + cluster + "/n1/narrows.yaml\",\"ok\":true,");
+        assertThat(lines.get(3))
+                .startsWith("{\"folder\":\"" + cluster + "\",\"ok\":false,\"disagreements\":[{\"file\":\"" + cluster
+                        + "/n1/narrows.yaml\",\"line\":12,\"column\":14,\"wrong\":\"no name leads to 127.0.1.2");
+        for (String line : lines) {
+            new JsonFactory().createParser(line).skipChildren();
+        }
+    }
+
+    private static String machine(String id, String peer, int peersLink, int admin) {
+        return """
+                version: 1
+                node: {id: %s, region: r, zone: z, host: h}
+                link: {listen: 127.0.0.1:%d}
+                targets: {raft: 127.0.0.1:2380}
+                peers: [{id: %s, region: r, zone: z, host: h, link: 127.0.0.1:%d}]
+                capture: [{listen: 127.0.0.2:2380, peer: %s, target: raft}]
+                admin: {listen: 127.0.0.1:%d}
+                """.formatted(id, peersLink == 15001 ? 15000 : 15001, peer, peersLink, peer, admin);
+    }
+
+    private Path generate(String name) throws Exception {
+        Path file = Files.writeString(folder.resolve(name + ".input"), CLUSTER);
+        Cluster nodes = ClusterFile.read(file, new Problems()).orElseThrow();
+        Path out = folder.resolve(name);
+        new Generator(nodes, out, false).write();
+        for (String id : List.of("n1", "n2", "n3")) {
+            removeComments(out.resolve(id).resolve("narrows.yaml"));
+            removeComments(out.resolve(id).resolve("hosts"));
+        }
+        return out;
+    }
+
+    /** Leaves lines whose numbers do not depend on what is said about a database. */
+    private static void removeComments(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        Files.write(
+                file,
+                lines.stream()
+                        .filter(line -> !line.isBlank() && !line.strip().startsWith("#"))
+                        .toList());
+    }
+
+    private ClusterCheck check() {
+        return ClusterCheck.of(cluster, Instant.now());
+    }
+}
