@@ -8,6 +8,8 @@ import io.narrows.tests.support.EtcdNode;
 import io.narrows.tests.support.ExampleCluster;
 import io.narrows.tests.support.MariaDbServer;
 import io.narrows.tests.support.Metrics;
+import io.narrows.tests.support.NatsClient;
+import io.narrows.tests.support.NatsServer;
 import io.narrows.tests.support.PostgresServer;
 import io.narrows.tests.support.RedisServer;
 import io.narrows.tests.support.WriteLoad;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -110,6 +113,46 @@ class ExampleDatabasesIT {
         Metrics metrics = cluster.sidecar("redis-1").metrics();
         assertThat(metrics.wireBytes("redis-2")).isPositive().isLessThan(metrics.appBytes("redis-2"));
         assertThat(metrics.shareOfClass("replication")).isGreaterThan(0.99);
+    }
+
+    @Test
+    void nats() throws IOException, ConfigException {
+        cluster = ExampleCluster.start(directory, "nats");
+        List<NatsServer> servers = cluster.ids().stream()
+                .map(id -> NatsServer.start(cluster.host(id), cluster.settings(id, "nats.conf:")))
+                .toList();
+        List<String> orders = IntStream.range(0, 3_000)
+                .mapToObj(
+                        "{\"id\":%1$d,\"customer\":\"customer %1$d\",\"state\":\"open\",\"currency\":\"EUR\"}"
+                                ::formatted)
+                .toList();
+        await("a leader of JetStream")
+                .atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> createStream(servers.get(0)).contains("\"created\""));
+
+        try (NatsClient client = servers.get(0).connect()) {
+            assertThat(client.publishAll("orders", orders))
+                    .allSatisfy(answer ->
+                            assertThat(answer).contains("\"stream\":\"ORDERS\"").doesNotContain("error"));
+        }
+
+        for (NatsServer server : servers) {
+            await("replica").atMost(LIMIT).until(() -> server.streams().contains("\"messages\": 3000"));
+            try (NatsClient client = server.connect()) {
+                assertThat(client.read("ORDERS", orders.size())).isEqualTo(orders);
+            }
+        }
+        assertBusiestPairIsHalved();
+        assertThat(cluster.sidecar("nats-1").metrics().shareOfClass("replication"))
+                .isEqualTo(1);
+    }
+
+    private static String createStream(NatsServer server) throws IOException {
+        try (NatsClient client = server.connect()) {
+            return client.ask(
+                    "STREAM.CREATE.ORDERS", "{\"name\":\"ORDERS\",\"subjects\":[\"orders\"],\"num_replicas\":3}");
+        }
     }
 
     /**

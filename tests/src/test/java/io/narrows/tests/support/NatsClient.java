@@ -1,0 +1,111 @@
+package io.narrows.tests.support;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A client that speaks NATS's protocol, which is text, with JetStream's requests. Not safe for use by several threads. */
+public final class NatsClient implements Closeable {
+    private static final int LIMIT_MILLIS = 30_000;
+    private static final String INBOX = "inbox";
+
+    private final Socket socket = new Socket();
+    private final DataInputStream in;
+
+    NatsClient(InetSocketAddress address) throws IOException {
+        socket.connect(address, LIMIT_MILLIS);
+        socket.setSoTimeout(LIMIT_MILLIS);
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+        send("CONNECT {\"verbose\":false}\r\nSUB " + INBOX + " 1\r\n");
+    }
+
+    /** Returns the answer to a request of JetStream's API, as JSON. */
+    public String ask(String subject, String json) throws IOException {
+        publish("$JS.API." + subject, json);
+        return receive();
+    }
+
+    /** Publishes messages to a subject of a stream, and returns the acknowledgements when all are there. */
+    public List<String> publishAll(String subject, List<String> messages) throws IOException {
+        for (String message : messages) {
+            publish(subject, message);
+        }
+        return receive(messages.size());
+    }
+
+    /** Returns the first messages of a stream, as an ephemeral consumer gets them through this connection's server. */
+    public List<String> read(String stream, int count) throws IOException {
+        send("SUB deliver 2\r\n");
+        String consumer =
+                "{\"stream_name\":\"%s\",\"config\":{\"deliver_subject\":\"deliver\",\"ack_policy\":\"none\"}}";
+        List<String> messages = new ArrayList<>();
+        publish("$JS.API.CONSUMER.CREATE." + stream, consumer.formatted(stream));
+        String created = "";
+        while (messages.size() < count || created.isEmpty()) {
+            String message = receive();
+            if (message.contains("io.nats.jetstream.api")) {
+                created = message;
+                if (created.contains("\"error\"")) {
+                    throw new IllegalStateException("no consumer of " + stream + ": " + created);
+                }
+            } else {
+                messages.add(message);
+            }
+        }
+        return messages;
+    }
+
+    private List<String> receive(int count) throws IOException {
+        List<String> messages = new ArrayList<>();
+        while (messages.size() < count) {
+            messages.add(receive());
+        }
+        return messages;
+    }
+
+    private void publish(String subject, String payload) throws IOException {
+        int length = payload.getBytes(StandardCharsets.UTF_8).length;
+        send("PUB %s %s %d\r\n%s\r\n".formatted(subject, INBOX, length, payload));
+    }
+
+    /** Returns the payload of the next message. */
+    private String receive() throws IOException {
+        while (true) {
+            String line = line();
+            if (line.startsWith("MSG ")) {
+                byte[] payload = new byte[Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1))];
+                in.readFully(payload);
+                line();
+                return new String(payload, StandardCharsets.UTF_8);
+            } else if (line.equals("PING")) {
+                send("PONG\r\n");
+            } else if (line.startsWith("-ERR")) {
+                throw new IllegalStateException(line);
+            }
+        }
+    }
+
+    private String line() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int next = in.readUnsignedByte(); next != '\n'; next = in.readUnsignedByte()) {
+            bytes.write(next);
+        }
+        return bytes.toString(StandardCharsets.UTF_8).strip();
+    }
+
+    private void send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,42 @@
+package io.narrows.tests.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A NATS server with JetStream, whose clients and monitoring the test reaches at the host's address. */
+public final class NatsServer {
+    private static final int CLIENTS = 4222;
+    private static final int MONITORING = 8222;
+    private static final String STORE = "/var/lib/nats";
+
+    private final Host host;
+
+    private NatsServer(Host host) {
+        this.host = host;
+    }
+
+    /** @param settings lines of nats.conf; only the folder of streams is another one */
+    public static NatsServer start(Host host, List<String> settings) {
+        String text = String.join("\n", settings)
+                .replace(STORE, host.directory().resolve("jetstream").toString());
+        try {
+            Path file = Files.writeString(host.directory().resolve("nats.conf"), text);
+            host.start("nats", List.of("nats-server", "--config", file.toString(), "--http_port", "" + MONITORING));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new NatsServer(host);
+    }
+
+    public NatsClient connect() throws IOException {
+        return new NatsClient(host.address(CLIENTS));
+    }
+
+    /** Returns what the server says of its own streams, as JSON. */
+    public String streams() {
+        return host.run("curl", "-s", "http://127.0.0.1:%d/jsz?accounts=true&streams=true".formatted(MONITORING));
+    }
+}
