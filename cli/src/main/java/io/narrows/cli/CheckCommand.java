@@ -46,10 +46,9 @@ final class CheckCommand implements Callable<Integer> {
                 names = "--all",
                 required = true,
                 paramLabel = "DIR",
-                description = {
-                    "The configurations of all nodes of a cluster, which are held against each other, too:",
-                    "DIR/*/narrows.yaml, as generate writes them, and DIR/*.yaml."
-                })
+                description =
+                        "A folder with the configurations of all nodes of a cluster, in DIR/*/narrows.yaml or DIR/*.yaml:"
+                                + " checks each, and whether they agree.")
         private Path folder;
     }
 

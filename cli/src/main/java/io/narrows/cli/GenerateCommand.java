@@ -21,13 +21,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "generate",
         description =
-                "Writes the files of all nodes of a cluster: configurations, certificates, hosts lines, settings of the database.",
+                "Writes the configurations, certificates, hosts lines and database settings of all nodes of a cluster.",
         footer = {
             "",
-            "For each node a folder: narrows.yaml, its certificate and key, lines for /etc/hosts,",
-            "and the lines that the database's own settings need, with reasons. In DIR/ca is a",
-            "private certificate authority. A second run keeps certificates and keys, and takes",
-            "a changed cluster file. Needs the program openssl."
+            "For each node a folder: narrows.yaml, its certificate and key, lines for",
+            "/etc/hosts, and the lines that the database's own settings need, with reasons.",
+            "In DIR/ca is a private certificate authority. A second run keeps certificates",
+            "and keys, and takes a changed cluster file. Needs the program openssl."
         })
 final class GenerateCommand implements Callable<Integer> {
     @Spec
