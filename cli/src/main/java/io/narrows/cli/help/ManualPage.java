@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -61,6 +63,11 @@ public final class ManualPage {
                 line.append(' ').append(Roff.alternating(option.longestName() + "=", label(option)));
             }
         }
+        for (ArgGroupSpec group : command.argGroups()) {
+            if (group.exclusive() && group.multiplicity().min() > 0) {
+                line.append(" (").append(alternatives(group)).append(')');
+            }
+        }
         if (subcommands(command).isEmpty()) {
             for (PositionalParamSpec positional : positionals(command)) {
                 boolean optional = positional.arity().min() == 0;
@@ -73,6 +80,14 @@ public final class ManualPage {
             line.append(' ').append(Roff.alternating("", "COMMAND")).append(" ...");
         }
         page.section("SYNOPSIS").line(line.toString());
+    }
+
+    private static String alternatives(ArgGroupSpec group) {
+        return group.options().stream()
+                .map(option -> option.arity().max() == 0
+                        ? Roff.alternating(option.longestName())
+                        : Roff.alternating(option.longestName() + "=", label(option)))
+                .collect(Collectors.joining(" | "));
     }
 
     /** Its blank lines separate paragraphs. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,6 +33,32 @@ class HelpFilesTest {
 
         @Parameters(paramLabel = "FILE", arity = "1..*", description = "Files.")
         private Path[] files;
+    }
+
+    @Command(name = "either", description = "One of two.")
+    static final class Either {
+        @ArgGroup(multiplicity = "1")
+        private Choice choice;
+
+        static final class Choice {
+            @Option(
+                    names = {"-f", "--file"},
+                    required = true,
+                    paramLabel = "FILE",
+                    description = "A file.")
+            private String file;
+
+            @Option(names = "--all", required = true, description = "All files.")
+            private boolean all;
+        }
+    }
+
+    @Test
+    void alternatives_areInTheSynopsis() {
+        Map<String, String> pages = ManualPage.all(new CommandLine(new Either()), "2026-11-21", "1.2.3");
+
+        assertThat(pages.get("either"))
+                .contains("\\fBeither\\fR [\\fIOPTION\\fR]... (\\fB\\-\\-file=\\fR\\fIFILE\\fR | \\fB\\-\\-all\\fR)\n");
     }
 
     @Test

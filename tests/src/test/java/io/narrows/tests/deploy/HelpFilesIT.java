@@ -104,7 +104,7 @@ class HelpFilesIT {
                                 "utf8",
                                 directory.resolve("narrows-check.1").toString())
                         .replaceAll(".\b", ""))
-                .contains("narrows check [OPTION]... --config=FILE", "narrows " + Release.version());
+                .contains("narrows check [OPTION]... (--config=FILE | --all=DIR)", "narrows " + Release.version());
     }
 
     /** Returns what a terminal shows when these keys are pressed in a shell. */
