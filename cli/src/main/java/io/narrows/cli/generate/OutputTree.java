@@ -64,9 +64,9 @@ final class OutputTree {
     }
 
     /** Returns the files of the former run that are not among the new ones. */
-    List<Path> stale(Map<String, String> files) {
-        return manifest.digests().keySet().stream()
-                .filter(path -> !files.containsKey(path))
+    List<Path> stale(Map<String, String> files) throws IOException {
+        return present().stream()
+                .filter(path -> manifest.digests().containsKey(path) && !files.containsKey(path))
                 .map(folder::resolve)
                 .toList();
     }
