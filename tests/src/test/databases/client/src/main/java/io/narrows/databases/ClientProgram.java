@@ -1,0 +1,83 @@
+package io.narrows.databases;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The command line of a client:
+ *
+ * <pre>
+ * create MEMBER,MEMBER...                    makes what orders are written to
+ * write  MEMBER,MEMBER... FIRST COUNT RATE   writes orders at a rate a second, and prints latencies
+ * read   MEMBER COUNT                        compares what the member stores with the first orders
+ * </pre>
+ */
+public final class ClientProgram {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long PAUSE_MILLIS = 1_000;
+
+    private ClientProgram() {}
+
+    /** Does what the arguments say, and ends the process: exit code 1 where orders are missing or not acknowledged. */
+    public static void run(DatabaseClient.Connector connector, String... args) {
+        List<String> members = List.of(args[1].split(","));
+        try {
+            System.exit(
+                    switch (args[0]) {
+                        case "create" -> create(connector, members);
+                        case "write" -> write(connector, members, number(args[2]), number(args[3]), number(args[4]));
+                        case "read" -> read(connector, members, number(args[2]));
+                        default -> throw new IllegalArgumentException("not a command: " + args[0]);
+                    });
+        } catch (Exception e) {
+            e.printStackTrace();
+            System.exit(1);
+        }
+    }
+
+    private static int number(String text) {
+        return Integer.parseInt(text);
+    }
+
+    /** Tries until the database is ready. */
+    private static int create(DatabaseClient.Connector connector, List<String> members) throws Exception {
+        for (long start = System.nanoTime(); ; Thread.sleep(PAUSE_MILLIS)) {
+            try (DatabaseClient client = connector.connect(members)) {
+                client.create();
+                return 0;
+            } catch (Exception e) {
+                if (System.nanoTime() - start > PATIENCE_NANOS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static int write(DatabaseClient.Connector connector, List<String> members, int first, int count, int rate)
+            throws Exception {
+        try (DatabaseClient client = connector.connect(members)) {
+            System.out.println(new WriteLoad(client, first, count).run(rate));
+        }
+        return 0;
+    }
+
+    /** Reads until nothing is missing, since a member may still be catching up. */
+    private static int read(DatabaseClient.Connector connector, List<String> members, int count) throws Exception {
+        for (long start = System.nanoTime(); ; Thread.sleep(PAUSE_MILLIS)) {
+            boolean last = System.nanoTime() - start > PATIENCE_NANOS;
+            Comparison comparison = new Comparison(count);
+            try (DatabaseClient client = connector.connect(members)) {
+                client.read(comparison);
+            } catch (Exception e) {
+                if (last) {
+                    throw e;
+                }
+                continue;
+            }
+            if (comparison.isComplete() || last) {
+                System.out.println(comparison.line());
+                return comparison.isComplete() ? 0 : 1;
+            }
+        }
+    }
+}

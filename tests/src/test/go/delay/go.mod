@@ -1,0 +1,3 @@
+module narrows.io/delay
+
+go 1.19

@@ -1,0 +1,102 @@
+package io.narrows.tests.databases;
+
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** One member of a database on a host of its own. */
+final class Member {
+    private static final String LOG = "database";
+
+    private final int number;
+    private final String id;
+    private final Host host;
+    private final Path generated;
+    private final Wiring wiring;
+    private Server server;
+
+    /**
+     * @param number 1 for the first
+     * @param generated the folder that {@code narrows generate} wrote for the node
+     */
+    Member(int number, String id, Host host, Path generated, Wiring wiring) {
+        this.number = number;
+        this.id = id;
+        this.host = host;
+        this.generated = generated;
+        this.wiring = wiring;
+    }
+
+    int number() {
+        return number;
+    }
+
+    String id() {
+        return id;
+    }
+
+    Host host() {
+        return host;
+    }
+
+    Path generated() {
+        return generated;
+    }
+
+    /** The name that {@code narrows generate} gives the machine. */
+    static String machineName(int number) {
+        return "host-" + number + ".example";
+    }
+
+    /** Returns the lines of a generated file as they apply to how members reach each other. */
+    String settings(String file) {
+        try {
+            return wiring.applied(Files.readString(generated.resolve(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes a file of the member, outside of what was generated. */
+    Path write(String file, String text) {
+        try {
+            return Files.writeString(host.directory().resolve(file), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the folder for data, which is there. */
+    Path data() {
+        try {
+            return Files.createDirectories(host.directory().resolve("data"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts the program of the member on its host. */
+    Server run(List<String> command) {
+        server = host.start(LOG, command);
+        return server;
+    }
+
+    Server server() {
+        return server;
+    }
+
+    /** All that the program has written, in all its runs. */
+    String log() {
+        return server.log();
+    }
+
+    /** The times that the log has a text that matches. */
+    long logged(String pattern) {
+        return Pattern.compile(pattern).matcher(log()).results().count();
+    }
+}
