@@ -29,7 +29,8 @@ record Wiring(List<String> machines) {
             String loopback = LOOPBACK + number;
             String machine = machines.get(number - 1);
             result = result.replaceAll("\\b" + loopback.replace(".", "\\.") + "\\b", machine)
-                    .replaceAll("\\b" + loopback.replace('.', ',') + "\\b", machine.replace('.', ',')); // an Erlang tuple
+                    .replaceAll(
+                            "\\b" + loopback.replace('.', ',') + "\\b", machine.replace('.', ',')); // an Erlang tuple
         }
         return result;
     }

@@ -29,8 +29,8 @@ final class ZooKeeper implements Database {
     public Server start(Member member, String classpath) {
         String data = member.data().toString();
         member.write("data/myid", member.settings("myid"));
-        String settings =
-                member.write("zoo.cfg", "dataDir=" + data + "\n" + member.settings("zoo.cfg")).toString();
+        String settings = member.write("zoo.cfg", "dataDir=" + data + "\n" + member.settings("zoo.cfg"))
+                .toString();
         return member.run(List.of(
                 "java",
                 "-Xmx512m",
@@ -44,11 +44,16 @@ final class ZooKeeper implements Database {
 
     @Override
     public boolean isComplete(List<Member> members) {
-        return members.stream().allMatch(member -> member.logged("PeerState set to (LEADING|FOLLOWING)|Peer state changed: (leading|following) - broadcast") > 0);
+        return members.stream()
+                .allMatch(member -> member.logged(
+                                "PeerState set to (LEADING|FOLLOWING)|Peer state changed: (leading|following) - broadcast")
+                        > 0);
     }
 
     @Override
     public long elections(List<Member> members) {
-        return members.stream().mapToLong(member -> member.logged("New election\\.")).sum();
+        return members.stream()
+                .mapToLong(member -> member.logged("New election\\."))
+                .sum();
     }
 }

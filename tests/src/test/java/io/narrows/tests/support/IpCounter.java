@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  */
 public final class IpCounter {
     private static final Pattern BYTES = Pattern.compile("counter (\\w+) \\{\\s*packets \\d+ bytes (\\d+)");
-    private static final List<String> OFFLOADS = List.of("tso", "gso", "gro", "tx", "rx");
 
     /**
      * IP bytes at the interface.
@@ -36,7 +35,7 @@ public final class IpCounter {
     public IpCounter(Host host, int port) {
         this.host = host;
         this.table = "counted" + port;
-        OFFLOADS.forEach(offload -> host.run("ethtool", "-K", "eth0", offload, "off"));
+        Offloads.off(host);
         host.run("nft", "add table inet " + table);
         direction("sent", "output");
         direction("received", "prerouting");

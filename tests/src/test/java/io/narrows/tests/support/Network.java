@@ -4,9 +4,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Hosts on one switch. Each host is a network namespace; the test itself sits at the switch, so that what passes between
@@ -20,6 +23,7 @@ public final class Network implements AutoCloseable {
 
     private final Path directory;
     private final Map<String, Host> hosts = new LinkedHashMap<>();
+    private Optional<DelayedSwitch> delay = Optional.empty();
 
     /** @param directory where hosts keep their files */
     public Network(Path directory) {
@@ -53,6 +57,21 @@ public final class Network implements AutoCloseable {
         }
     }
 
+    /**
+     * From now on packets between these hosts take that time, one way. Other hosts, and the test itself, stay near to all.
+     *
+     * @param far at least two
+     */
+    public void delay(List<Host> far, Duration oneWay) {
+        List<Host> all = List.copyOf(hosts.values());
+        all.forEach(Offloads::off);
+        List<String> ports = IntStream.range(0, all.size())
+                .filter(i -> far.contains(all.get(i)))
+                .mapToObj(i -> portOf(i + 1))
+                .toList();
+        delay = Optional.of(new DelayedSwitch(SWITCH, ports, oneWay));
+    }
+
     /** Where the test itself listens. */
     public static InetSocketAddress testAddress(int port) {
         return new InetSocketAddress(address(TEST_HOST), port);
@@ -74,6 +93,7 @@ public final class Network implements AutoCloseable {
     @Override
     public void close() {
         hosts.values().forEach(Host::close);
+        delay.ifPresent(DelayedSwitch::close);
         // Taking a namespace away is done some time later; taking a port away also takes its other end, now.
         for (int number = 1; number <= hosts.size(); number++) {
             Command.run("ip", "link", "delete", portOf(number));

@@ -1,0 +1,110 @@
+package io.narrows.tests.databases;
+
+import io.narrows.tests.support.Server;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A load during which all connections are cut, a sidecar is killed, a member restarted and a configuration reloaded. Then each member is
+ * compared with what was written, and must be quiet.
+ */
+final class FaultRun {
+    private static final Duration QUIET = Duration.ofSeconds(20);
+    private static final int FAULTS = 4;
+
+    private final Database database;
+    private final DatabaseOptions options;
+    private final PrintStream out;
+    private final List<String> complaints = new ArrayList<>();
+
+    FaultRun(Database database, DatabaseOptions options, PrintStream out) {
+        this.database = database;
+        this.options = options;
+        this.out = out;
+    }
+
+    /** Returns what was not as it must be. */
+    List<String> run(Path directory, String classpath) throws IOException, InterruptedException {
+        try (DatabaseCluster cluster = DatabaseCluster.start(database, true, Distance.ZONES, classpath, directory)) {
+            Server writing = cluster.client().startWriting(0, options.records(), options.rate());
+            List<Runnable> faults = List.of(
+                    () -> cutAll(cluster),
+                    () -> killSidecar(cluster),
+                    () -> restartMember(cluster),
+                    () -> reload(cluster));
+            for (Runnable fault : faults) {
+                TimeUnit.SECONDS.sleep(Math.max(1, options.records() / options.rate() / (FAULTS + 1)));
+                fault.run();
+                if (!writing.isAlive()) {
+                    complaints.add("the load had ended before the last fault");
+                }
+            }
+            Latencies latencies = cluster.client().awaitWritten(writing);
+            out.printf(
+                    "  written under faults: %d, begun again: %d, p99 %.0f ms%n",
+                    options.records(), latencies.retries(), latencies.p99());
+            cluster.awaitComplete();
+            cluster.members().forEach(member -> compare(cluster, member));
+            beQuiet(cluster);
+            long past = cluster.cost().bytes().past();
+            out.printf(
+                    "  between the machines: links %,d bytes, past the sidecars %,d bytes%n",
+                    cluster.cost().bytes().links(), past);
+            if (past != 0) {
+                complaints.add(past + " bytes went past the sidecars");
+            }
+        }
+        return complaints;
+    }
+
+    private void cutAll(DatabaseCluster cluster) {
+        out.println("  cut every connection (ss -K)");
+        cluster.members().forEach(member -> member.host().run("ss", "-K", "-t", "state", "established"));
+    }
+
+    private void killSidecar(DatabaseCluster cluster) {
+        out.println("  kill -9 of the second sidecar, and its start");
+        NodeSidecar sidecar = cluster.sidecars().get(1);
+        sidecar.kill();
+        sidecar.start();
+    }
+
+    private void restartMember(DatabaseCluster cluster) {
+        out.println("  restart of the third member");
+        Member member = cluster.members().get(2);
+        member.server().terminate();
+        member.server().exitCode();
+        cluster.start(member);
+    }
+
+    private void reload(DatabaseCluster cluster) {
+        out.println("  reload of the first sidecar with another codec");
+        cluster.sidecars()
+                .get(0)
+                .reload("{tier: cross-zone, codec: zstd, level: 1", "{tier: cross-zone, codec: zstd, level: 3");
+    }
+
+    private void compare(DatabaseCluster cluster, Member member) {
+        try {
+            out.printf("  %s: %s%n", member.id(), cluster.client().compare(member, options.records()));
+        } catch (IllegalStateException e) {
+            complaints.add(e.getMessage());
+        }
+    }
+
+    /** No election is due where nothing fails. */
+    private void beQuiet(DatabaseCluster cluster) throws InterruptedException {
+        long before = cluster.elections();
+        TimeUnit.SECONDS.sleep(QUIET.toSeconds());
+        long after = cluster.elections();
+        out.printf("  elections: %d with the faults, %d in %d s without%n", before, after - before, QUIET.toSeconds());
+        if (after != before) {
+            complaints.add("elections go on");
+        }
+    }
+}

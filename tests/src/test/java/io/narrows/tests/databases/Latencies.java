@@ -1,0 +1,26 @@
+package io.narrows.tests.databases;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a client says of its writes.
+ *
+ * @param retries writes that were begun again
+ * @param p50 in milliseconds
+ * @param p99 in milliseconds
+ */
+record Latencies(int retries, double p50, double p99) {
+    private static final Pattern LINE =
+            Pattern.compile("written=\\d+ retries=(\\d+) .*p50_ms=([\\d.]+) p99_ms=([\\d.]+)");
+
+    /** @param output of a client that has written */
+    static Latencies of(String output) {
+        Matcher line = LINE.matcher(output);
+        if (!line.find()) {
+            throw new IllegalStateException("the client has not written all:\n" + output);
+        }
+        return new Latencies(
+                Integer.parseInt(line.group(1)), Double.parseDouble(line.group(2)), Double.parseDouble(line.group(3)));
+    }
+}

@@ -1,0 +1,97 @@
+package io.narrows.tests.databases;
+
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Server;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+
+/** Runs the database's client on a host near to all members: {@code src/test/databases/client}. */
+final class LoadClient {
+    private static final Duration LIMIT = Duration.ofMinutes(8);
+
+    private final Host host;
+    private final String classpath;
+    private final Database database;
+    private final List<Member> members;
+    private int runs;
+
+    LoadClient(Host host, String classpath, Database database, List<Member> members) {
+        this.host = host;
+        this.classpath = classpath;
+        this.database = database;
+        this.members = members;
+    }
+
+    /** Makes what orders are written to. */
+    void create() {
+        run("create", all());
+    }
+
+    /**
+     * Begins to write orders.
+     *
+     * @param first the number of the first order
+     * @param rate orders a second
+     */
+    Server startWriting(int first, int count, int rate) {
+        return start("write", all(), "" + first, "" + count, "" + rate);
+    }
+
+    /** Writes orders, and returns when the last is acknowledged. */
+    Latencies write(int first, int count, int rate) {
+        return awaitWritten(startWriting(first, count, rate));
+    }
+
+    /** Returns when the last order is acknowledged. */
+    Latencies awaitWritten(Server writing) {
+        Awaitility.await("writes").atMost(LIMIT).until(() -> !writing.isAlive());
+        return Latencies.of(writing.log());
+    }
+
+    /**
+     * Compares what a member stores with the first orders, and returns what was found.
+     *
+     * @throws IllegalStateException when one is missing or wrong
+     */
+    String compare(Member member, int count) {
+        return run("read", endpoint(member), "" + count)
+                .lines()
+                .filter(line -> line.startsWith("found="))
+                .findAny()
+                .orElseThrow();
+    }
+
+    private String all() {
+        return members.stream().map(this::endpoint).collect(Collectors.joining(","));
+    }
+
+    private String endpoint(Member member) {
+        return Member.machineName(member.number()) + ":" + database.clientPort();
+    }
+
+    private String run(String... arguments) {
+        Server program = start(arguments);
+        Awaitility.await("client " + arguments[0]).atMost(LIMIT).until(() -> !program.isAlive());
+        if (program.exitCode() != 0) {
+            throw new IllegalStateException(
+                    "client %s: exit %d%n%s".formatted(String.join(" ", arguments), program.exitCode(), program.log()));
+        }
+        return program.log();
+    }
+
+    private Server start(String... arguments) {
+        runs++;
+        List<String> command = new ArrayList<>(List.of(
+                "java",
+                "-Xmx512m",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-cp",
+                classpath,
+                database.client()));
+        command.addAll(List.of(arguments));
+        return host.start("client-" + runs, command);
+    }
+}

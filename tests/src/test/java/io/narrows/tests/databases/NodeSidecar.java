@@ -1,0 +1,81 @@
+package io.narrows.tests.databases;
+
+import io.narrows.tests.support.Command;
+import io.narrows.tests.support.Host;
+import io.narrows.tests.support.Metrics;
+import io.narrows.tests.support.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+
+/** A sidecar by a generated file as it is; its admin port is at the host's loopback address. */
+final class NodeSidecar {
+    private static final String LAUNCHER =
+            Path.of("../bin/narrows").toAbsolutePath().normalize().toString();
+    private static final String ADMIN = "http://127.0.0.1:9901";
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    private final Host host;
+    private final Path config;
+    private Server server;
+
+    NodeSidecar(Host host, Path config) {
+        this.host = host;
+        this.config = config;
+    }
+
+    /** Runs a verb of the program on the test's own machine, and returns what it wrote. */
+    static String narrows(List<String> arguments) {
+        return Command.run(
+                Stream.concat(Stream.of(LAUNCHER), arguments.stream()).toList());
+    }
+
+    /** Starts it, for the first time or again, and returns when it is ready. */
+    void start() {
+        server = host.start("narrows", List.of(LAUNCHER, "run", "--config", config.toString()));
+        Awaitility.await("sidecar of " + host.name())
+                .atMost(LIMIT)
+                .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                .until(() -> host.run("curl", "-sf", ADMIN + "/readyz") != null);
+    }
+
+    /** As {@code kill -9} does. */
+    void kill() {
+        server.kill();
+    }
+
+    /**
+     * Replaces a text of the configuration, and returns when the sidecar has taken the file.
+     *
+     * @throws IllegalStateException when it refuses the file
+     */
+    void reload(String text, String replacement) {
+        try {
+            String before = Files.readString(config);
+            if (!before.contains(text)) {
+                throw new IllegalArgumentException(config + " does not have: " + text);
+            }
+            Files.writeString(config, before.replace(text, replacement));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        host.run(LAUNCHER, "reload", "--config", config.toString());
+    }
+
+    Metrics metrics() {
+        return new Metrics(host.run("curl", "-sf", ADMIN + "/metrics"));
+    }
+
+    String log() {
+        return server.log();
+    }
+
+    long pid() {
+        return server.pid();
+    }
+}

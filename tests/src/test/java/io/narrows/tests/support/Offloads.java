@@ -1,0 +1,20 @@
+package io.narrows.tests.support;
+
+import java.util.List;
+
+/** What interfaces of a machine leave to a network card: off, packets are those of a real wire. */
+final class Offloads {
+    private static final List<String> KINDS = List.of("tso", "gso", "gro", "tx", "rx");
+
+    private Offloads() {}
+
+    /** Turns them off at interfaces of the test itself. */
+    static void off(List<String> interfaces) {
+        interfaces.forEach(device -> KINDS.forEach(kind -> Command.run("ethtool", "-K", device, kind, "off")));
+    }
+
+    /** Turns them off at a host's interface. */
+    static void off(Host host) {
+        KINDS.forEach(kind -> host.run("ethtool", "-K", "eth0", kind, "off"));
+    }
+}
