@@ -13,11 +13,10 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
- * Three members of a database on hosts of their own, with sidecars between them or without. All files are those of
+ * Members of a database on hosts of their own, with sidecars between them or without. All files are those of
  * {@code narrows generate}, as it wrote them.
  */
 final class DatabaseCluster implements AutoCloseable {
-    private static final int MEMBERS = 3;
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Database database;
@@ -31,6 +30,7 @@ final class DatabaseCluster implements AutoCloseable {
 
     private DatabaseCluster(
             Database database,
+            int count,
             boolean hasSidecars,
             Network network,
             String classpath,
@@ -41,15 +41,15 @@ final class DatabaseCluster implements AutoCloseable {
         this.hasSidecars = hasSidecars;
         this.network = network;
         this.classpath = classpath;
-        Path generated = generate(directory, distance);
-        List<Host> hosts = IntStream.rangeClosed(1, MEMBERS)
+        Path generated = generate(directory, count, distance);
+        List<Host> hosts = IntStream.rangeClosed(1, count)
                 .mapToObj(number -> network.host(id(number)))
                 .toList();
         Host clientHost = network.host("client");
         Wiring wiring = hasSidecars
                 ? Wiring.throughSidecars()
                 : Wiring.direct(hosts.stream().map(Host::ip).toList());
-        for (int number = 1; number <= MEMBERS; number++) {
+        for (int number = 1; number <= count; number++) {
             Host host = hosts.get(number - 1);
             Path folder = generated.resolve(id(number));
             members.add(new Member(number, id(number), host, folder, wiring));
@@ -63,12 +63,12 @@ final class DatabaseCluster implements AutoCloseable {
 
     /** Returns when all members have found each other. */
     static DatabaseCluster start(
-            Database database, boolean hasSidecars, Distance distance, String classpath, Path directory)
+            Database database, int count, boolean hasSidecars, Distance distance, String classpath, Path directory)
             throws IOException {
         Network network = new Network(directory);
         try {
             DatabaseCluster cluster =
-                    new DatabaseCluster(database, hasSidecars, network, classpath, directory, distance);
+                    new DatabaseCluster(database, count, hasSidecars, network, classpath, directory, distance);
             cluster.start();
             return cluster;
         } catch (IOException | RuntimeException e) {
@@ -77,8 +77,8 @@ final class DatabaseCluster implements AutoCloseable {
         }
     }
 
-    private Path generate(Path directory, Distance distance) throws IOException {
-        String nodes = IntStream.rangeClosed(1, MEMBERS)
+    private Path generate(Path directory, int count, Distance distance) throws IOException {
+        String nodes = IntStream.rangeClosed(1, count)
                 .mapToObj(number -> "  - {id: %s, address: %s, %s}%n"
                         .formatted(id(number), Member.machineName(number), distance.place(number)))
                 .collect(Collectors.joining());

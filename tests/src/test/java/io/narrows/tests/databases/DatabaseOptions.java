@@ -7,18 +7,20 @@ import java.util.List;
  * Options of the soak.
  *
  * @param databases those to run
+ * @param members of each cluster, 3 to 9
  * @param records written in each phase
  * @param rate records a second
  * @param turns how often each database is measured with and without sidecars, at each distance; with 0 only faults are run
  */
-record DatabaseOptions(List<Database> databases, int records, int rate, int turns) {
+record DatabaseOptions(List<Database> databases, int members, int records, int rate, int turns) {
     private static final List<Database> ALL = List.of(new ZooKeeper());
+    private static final int MEMBERS = 3;
     private static final int RECORDS = 16_000;
     private static final int RATE = 400;
 
-    /** Reads {@code --only zookeeper,nats --records 16000 --rate 400 --turns 1}; all of them may be left out. */
+    /** Reads {@code --only zookeeper,nats --members 3 --records 16000 --rate 400 --turns 1}; all of them may be left out. */
     static DatabaseOptions parse(String... args) {
-        DatabaseOptions options = new DatabaseOptions(ALL, RECORDS, RATE, 1);
+        DatabaseOptions options = new DatabaseOptions(ALL, MEMBERS, RECORDS, RATE, 1);
         if (args.length % 2 != 0) {
             throw new IllegalArgumentException("no value for " + args[args.length - 1]);
         }
@@ -30,13 +32,14 @@ record DatabaseOptions(List<Database> databases, int records, int rate, int turn
 
     private DatabaseOptions with(String option, String value) {
         return switch (option) {
-            case "--only" -> new DatabaseOptions(databases(value), records, rate, turns);
-            case "--records" -> new DatabaseOptions(databases, Integer.parseInt(value), rate, turns);
-            case "--rate" -> new DatabaseOptions(databases, records, Integer.parseInt(value), turns);
-            case "--turns" -> new DatabaseOptions(databases, records, rate, Integer.parseInt(value));
+            case "--only" -> new DatabaseOptions(databases(value), members, records, rate, turns);
+            case "--members" -> new DatabaseOptions(databases, Integer.parseInt(value), records, rate, turns);
+            case "--records" -> new DatabaseOptions(databases, members, Integer.parseInt(value), rate, turns);
+            case "--rate" -> new DatabaseOptions(databases, members, records, Integer.parseInt(value), turns);
+            case "--turns" -> new DatabaseOptions(databases, members, records, rate, Integer.parseInt(value));
             default ->
                 throw new IllegalArgumentException(
-                        "unknown option " + option + " (expected: --only, --records, --rate or --turns)");
+                        "unknown option " + option + " (expected: --only, --members, --records, --rate or --turns)");
         };
     }
 

@@ -3,7 +3,7 @@ package io.narrows.tests.databases;
 import java.time.Duration;
 import java.util.List;
 
-/** How far the three machines are from each other. */
+/** How far machines are from each other; the fourth is at the place of the first, and so on. */
 enum Distance {
     ZONES("zones, 1 ms", Duration.ofMillis(1), List.of("us-east-1", "us-east-1", "us-east-1")),
     REGIONS("regions, 40 ms", Duration.ofMillis(40), List.of("us-east-1", "us-west-2", "ca-central-1"));
@@ -30,9 +30,10 @@ enum Distance {
 
     /** Returns the place of a node as the cluster's page has it. */
     String place(int number) {
-        String region = regions.get(number - 1);
+        int place = (number - 1) % regions.size();
+        String region = regions.get(place);
         return this == ZONES
-                ? "region: %s, zone: %s".formatted(region, ZONE_IDS.get(number - 1))
+                ? "region: %s, zone: %s".formatted(region, ZONE_IDS.get(place))
                 : "region: %s, zone: %s-a".formatted(region, region);
     }
 }

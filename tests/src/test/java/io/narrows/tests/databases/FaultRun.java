@@ -30,7 +30,8 @@ final class FaultRun {
 
     /** Returns what was not as it must be. */
     List<String> run(Path directory, String classpath) throws IOException, InterruptedException {
-        try (DatabaseCluster cluster = DatabaseCluster.start(database, true, Distance.ZONES, classpath, directory)) {
+        try (DatabaseCluster cluster =
+                DatabaseCluster.start(database, options.members(), true, Distance.ZONES, classpath, directory)) {
             Server writing = cluster.client().startWriting(0, options.records(), options.rate());
             List<Runnable> faults = List.of(
                     () -> cutAll(cluster),

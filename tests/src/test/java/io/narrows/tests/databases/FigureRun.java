@@ -15,7 +15,8 @@ record FigureRun(Database database, Distance distance, boolean hasSidecars, Data
     record Figures(Distance distance, boolean hasSidecars, Latencies latencies, Cost cost) {}
 
     Figures run(Path directory, String classpath) throws IOException {
-        try (DatabaseCluster cluster = DatabaseCluster.start(database, hasSidecars, distance, classpath, directory)) {
+        try (DatabaseCluster cluster =
+                DatabaseCluster.start(database, options.members(), hasSidecars, distance, classpath, directory)) {
             int warmUp = options.records() / 4;
             cluster.client().write(0, warmUp, options.rate());
             Cost before = cluster.cost();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -18,20 +19,26 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
-/** Each order is a node below {@code /orders}. */
+/**
+ * Each order is a node below {@code /orders}. There is a session with each member, and they write in turns: a follower takes a round trip
+ * more than the leader.
+ */
 public final class ZooKeeperClient implements DatabaseClient {
     private static final String ORDERS = "/orders";
     private static final int SESSION_MILLIS = 30_000;
 
-    private final ZooKeeper session;
+    private final List<ZooKeeper> sessions = new ArrayList<>();
+    private final AtomicInteger turn = new AtomicInteger();
 
     private ZooKeeperClient(List<String> members) throws IOException, InterruptedException {
-        CountDownLatch connected = new CountDownLatch(1);
-        session = new ZooKeeper(String.join(",", members), SESSION_MILLIS, event -> {
-            if (event.getState() == KeeperState.SyncConnected) {
-                connected.countDown();
-            }
-        });
+        CountDownLatch connected = new CountDownLatch(members.size());
+        for (String member : members) {
+            sessions.add(new ZooKeeper(member, SESSION_MILLIS, event -> {
+                if (event.getState() == KeeperState.SyncConnected) {
+                    connected.countDown();
+                }
+            }));
+        }
         connected.await();
     }
 
@@ -41,6 +48,7 @@ public final class ZooKeeperClient implements DatabaseClient {
 
     @Override
     public void create() throws KeeperException, InterruptedException {
+        ZooKeeper session = sessions.get(0);
         if (session.exists(ORDERS, false) == null) {
             session.create(ORDERS, null, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
         }
@@ -49,6 +57,7 @@ public final class ZooKeeperClient implements DatabaseClient {
     @Override
     public CompletableFuture<Void> write(Order order) {
         CompletableFuture<Void> acknowledged = new CompletableFuture<>();
+        ZooKeeper session = sessions.get(Math.floorMod(turn.getAndIncrement(), sessions.size()));
         session.create(
                 ORDERS + "/" + order.key(),
                 order.value().getBytes(UTF_8),
@@ -70,6 +79,7 @@ public final class ZooKeeperClient implements DatabaseClient {
     /** A member answers reads from its own tree. */
     @Override
     public void read(Consumer<Order> orders) throws Exception {
+        ZooKeeper session = sessions.get(0);
         CompletableFuture<Void> synced = new CompletableFuture<>();
         session.sync(ORDERS, (code, path, context) -> complete(synced, Code.get(code), path), null);
         synced.get();
@@ -97,7 +107,9 @@ public final class ZooKeeperClient implements DatabaseClient {
     @Override
     public void close() {
         try {
-            session.close();
+            for (ZooKeeper session : sessions) {
+                session.close();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
