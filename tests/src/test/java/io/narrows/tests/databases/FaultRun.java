@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class FaultRun {
     private static final Duration QUIET = Duration.ofSeconds(20);
-    private static final int FAULTS = 4;
 
     private final Database database;
     private final DatabaseOptions options;
@@ -38,12 +37,15 @@ final class FaultRun {
                     () -> killSidecar(cluster),
                     () -> restartMember(cluster),
                     () -> reload(cluster));
-            for (Runnable fault : faults) {
-                TimeUnit.SECONDS.sleep(Math.max(1, options.records() / options.rate() / (FAULTS + 1)));
-                fault.run();
+            long start = System.nanoTime();
+            for (int i = 0; i < faults.size(); i++) {
+                long due = start
+                        + TimeUnit.SECONDS.toNanos(options.records()) / options.rate() * (i + 1) / (faults.size() + 1);
+                TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
                 if (!writing.isAlive()) {
                     complaints.add("the load had ended before the last fault");
                 }
+                faults.get(i).run();
             }
             Latencies latencies = cluster.client().awaitWritten(writing);
             out.printf(

@@ -27,7 +27,7 @@ final class LoadClient {
 
     /** Makes what orders are written to. */
     void create() {
-        run("create", all());
+        run(List.of(), "create", all());
     }
 
     /**
@@ -37,7 +37,7 @@ final class LoadClient {
      * @param rate orders a second
      */
     Server startWriting(int first, int count, int rate) {
-        return start("write", all(), "" + first, "" + count, "" + rate);
+        return start(List.of(), "write", all(), "" + first, "" + count, "" + rate);
     }
 
     /** Writes orders, and returns when the last is acknowledged. */
@@ -57,7 +57,7 @@ final class LoadClient {
      * @throws IllegalStateException when one is missing or wrong
      */
     String compare(Member member, int count) {
-        return run("read", endpoint(member), "" + count)
+        return run(List.of("-Ddata=" + member.data()), "read", endpoint(member), "" + count)
                 .lines()
                 .filter(line -> line.startsWith("found="))
                 .findAny()
@@ -72,8 +72,8 @@ final class LoadClient {
         return Member.machineName(member.number()) + ":" + database.clientPort();
     }
 
-    private String run(String... arguments) {
-        Server program = start(arguments);
+    private String run(List<String> properties, String... arguments) {
+        Server program = start(properties, arguments);
         Awaitility.await("client " + arguments[0]).atMost(LIMIT).until(() -> !program.isAlive());
         if (program.exitCode() != 0) {
             throw new IllegalStateException(
@@ -82,15 +82,12 @@ final class LoadClient {
         return program.log();
     }
 
-    private Server start(String... arguments) {
+    private Server start(List<String> properties, String... arguments) {
         runs++;
-        List<String> command = new ArrayList<>(List.of(
-                "java",
-                "-Xmx512m",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                "-cp",
-                classpath,
-                database.client()));
+        List<String> command =
+                new ArrayList<>(List.of("java", "-Xmx512m", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error"));
+        command.addAll(properties);
+        command.addAll(List.of("-cp", classpath, database.client()));
         command.addAll(List.of(arguments));
         return host.start("client-" + runs, command);
     }

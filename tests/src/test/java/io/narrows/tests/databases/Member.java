@@ -19,6 +19,7 @@ final class Member {
     private final Path generated;
     private final Wiring wiring;
     private Server server;
+    private int starts;
 
     /**
      * @param number 1 for the first
@@ -83,7 +84,13 @@ final class Member {
     /** Starts the program of the member on its host. */
     Server run(List<String> command) {
         server = host.start(LOG, command);
+        starts++;
         return server;
+    }
+
+    /** Returns how often the program was started. */
+    int starts() {
+        return starts;
     }
 
     Server server() {

@@ -1,5 +1,6 @@
 package io.narrows.databases;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -11,12 +12,19 @@ import java.util.concurrent.TimeUnit;
  * write  MEMBER,MEMBER... FIRST COUNT RATE   writes orders at a rate a second, and prints latencies
  * read   MEMBER COUNT                        compares what the member stores with the first orders
  * </pre>
+ *
+ * The property {@code data} is the folder of the member that is read.
  */
 public final class ClientProgram {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long PAUSE_MILLIS = 1_000;
 
     private ClientProgram() {}
+
+    /** Returns the folder of the member that is read, where the program keeps its data. */
+    public static Path dataFolder() {
+        return Path.of(System.getProperty("data"));
+    }
 
     /** Does what the arguments say, and ends the process: exit code 1 where orders are missing or not acknowledged. */
     public static void run(DatabaseClient.Connector connector, String... args) {

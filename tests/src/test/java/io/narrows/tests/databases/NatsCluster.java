@@ -1,0 +1,53 @@
+package io.narrows.tests.databases;
+
+import io.narrows.tests.support.Server;
+import java.util.List;
+
+/** Debian's NATS server, with JetStream. */
+final class NatsCluster implements Database {
+    /** Where the generated settings have the streams. */
+    private static final String STORE = "/var/lib/nats";
+
+    @Override
+    public String name() {
+        return "nats";
+    }
+
+    @Override
+    public String kind() {
+        return "nats";
+    }
+
+    @Override
+    public String client() {
+        return "io.narrows.databases.nats.NatsClient";
+    }
+
+    @Override
+    public int clientPort() {
+        return 4222;
+    }
+
+    @Override
+    public Server start(Member member, String classpath) {
+        String settings =
+                member.settings("nats.conf").replace(STORE, member.data().toString());
+        return member.run(List.of(
+                "nats-server", "--config", member.write("nats.conf", settings).toString()));
+    }
+
+    @Override
+    public boolean isComplete(List<Member> members) {
+        return members.stream().allMatch(member -> member.logged("Server is ready") == member.starts())
+                && members.stream().anyMatch(member -> member.logged("JetStream cluster new metadata leader") > 0);
+    }
+
+    /** Of JetStream's own Raft group and of the stream's. */
+    @Override
+    public long elections(List<Member> members) {
+        return members.stream()
+                .mapToLong(member -> member.logged("JetStream cluster new (metadata|stream) leader"))
+                .max()
+                .orElse(0);
+    }
+}
