@@ -37,6 +37,9 @@ interface Database {
     /** Whether all members have found each other; asked until they have. */
     boolean isComplete(List<Member> members);
 
+    /** Does what makes a member answer from its own replica. */
+    default void beforeRead(Member member) {}
+
     /** Returns how often the members have elected a leader or lost one, as their logs tell: a storm if it is far above what failed. */
     long elections(List<Member> members);
 }

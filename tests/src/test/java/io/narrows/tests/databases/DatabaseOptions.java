@@ -13,8 +13,8 @@ import java.util.List;
  * @param turns how often each database is measured with and without sidecars, at each distance; with 0 only faults are run
  */
 record DatabaseOptions(List<Database> databases, int members, int records, int rate, int turns) {
-    private static final List<Database> ALL =
-            List.of(new Kafka("3.9"), new Kafka("4.1"), new NatsCluster(), new ZooKeeper());
+    private static final List<Database> ALL = List.of(
+            new Cassandra(), new Kafka("3.9"), new Kafka("4.1"), new NatsCluster(), new RabbitMq(), new ZooKeeper());
     private static final int MEMBERS = 3;
     private static final int RECORDS = 16_000;
     private static final int RATE = 400;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A load during which all connections are cut, a sidecar is killed, a member restarted and a configuration reloaded. Then each member is
+ * A load during which all connections are cut, a sidecar is killed, a configuration reloaded and a member restarted. Then each member is
  * compared with what was written, and must be quiet.
  */
 final class FaultRun {
@@ -35,15 +35,15 @@ final class FaultRun {
             List<Runnable> faults = List.of(
                     () -> cutAll(cluster),
                     () -> killSidecar(cluster),
-                    () -> restartMember(cluster),
-                    () -> reload(cluster));
+                    () -> reload(cluster),
+                    () -> restartMember(cluster));
             long start = System.nanoTime();
             for (int i = 0; i < faults.size(); i++) {
                 long due = start
                         + TimeUnit.SECONDS.toNanos(options.records()) / options.rate() * (i + 1) / (faults.size() + 1);
                 TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
                 if (!writing.isAlive()) {
-                    complaints.add("the load had ended before the last fault");
+                    complaints.add("the load had ended before all faults");
                 }
                 faults.get(i).run();
             }

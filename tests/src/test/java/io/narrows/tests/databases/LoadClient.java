@@ -57,6 +57,7 @@ final class LoadClient {
      * @throws IllegalStateException when one is missing or wrong
      */
     String compare(Member member, int count) {
+        database.beforeRead(member);
         return run(List.of("-Ddata=" + member.data()), "read", endpoint(member), "" + count)
                 .lines()
                 .filter(line -> line.startsWith("found="))

@@ -1,0 +1,111 @@
+package io.narrows.tests.databases;
+
+import io.narrows.tests.support.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Debian's RabbitMQ; its scripts without the wrapper that changes the user. */
+final class RabbitMq implements Database {
+    private static final String SCRIPTS = "/usr/lib/rabbitmq/bin/";
+    /** What is the user's own: guests may log in from other hosts. */
+    private static final String SETTINGS = "loopback_users = none\n";
+
+    private static final String LEAD =
+            "ra:transfer_leadership(ra_leaderboard:lookup_leader('%2F_orders'), {'%2F_orders', node()}).";
+
+    @Override
+    public String name() {
+        return "rabbitmq";
+    }
+
+    @Override
+    public String kind() {
+        return "rabbitmq";
+    }
+
+    @Override
+    public String client() {
+        return "io.narrows.databases.rabbitmq.RabbitMqClient";
+    }
+
+    @Override
+    public int clientPort() {
+        return 5672;
+    }
+
+    @Override
+    public Server start(Member member, String classpath) {
+        member.write("rabbitmq-env.conf", member.settings("rabbitmq-env.conf"));
+        member.write("rabbitmq.conf", SETTINGS + member.settings("rabbitmq.conf"));
+        writeCookie(member);
+        return member.run(script(member, "rabbitmq-server"));
+    }
+
+    private static void writeCookie(Member member) {
+        Path cookie = member.host().directory().resolve(".erlang.cookie");
+        try {
+            if (!Files.exists(cookie)) {
+                Files.writeString(cookie, "ACOOKIEOFTHESOAK");
+                Files.setPosixFilePermissions(cookie, PosixFilePermissions.fromString("r--------"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> script(Member member, String name, String... arguments) {
+        Path home = member.host().directory();
+        List<String> command = new ArrayList<>(List.of(
+                "env",
+                "HOME=" + home,
+                "RABBITMQ_CONF_ENV_FILE=" + home.resolve("rabbitmq-env.conf"),
+                "RABBITMQ_CONFIG_FILE=" + home.resolve("rabbitmq.conf"),
+                "RABBITMQ_ENABLED_PLUGINS_FILE=" + home.resolve("enabled_plugins"),
+                "RABBITMQ_MNESIA_BASE=" + member.data(),
+                "RABBITMQ_LOG_BASE=" + home,
+                "RABBITMQ_LOGS=-",
+                SCRIPTS + name));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** A node that has paused says once more that it has started. */
+    @Override
+    public boolean isComplete(List<Member> members) {
+        return members.stream().allMatch(member -> member.logged("Server startup complete") >= member.starts())
+                && members.stream().allMatch(member -> runningAt(member).equals("" + members.size()));
+    }
+
+    private static String runningAt(Member member) {
+        try {
+            return eval(member, "length(rabbit_nodes:all_running()).");
+        } catch (IllegalStateException e) {
+            return e.getMessage(); // it pauses, or is about to
+        }
+    }
+
+    private static String eval(Member member, String expression) {
+        return member.host()
+                .run(script(member, "rabbitmqctl", "eval", expression).toArray(String[]::new))
+                .strip();
+    }
+
+    /** Messages are delivered by the queue's leader. */
+    @Override
+    public void beforeRead(Member member) {
+        eval(member, LEAD);
+    }
+
+    /** Of the queue's Raft group, and nodes that were seen down. */
+    @Override
+    public long elections(List<Member> members) {
+        return members.stream()
+                .mapToLong(member -> member.logged("rabbit on node .* down|candidate -> leader"))
+                .sum();
+    }
+}
