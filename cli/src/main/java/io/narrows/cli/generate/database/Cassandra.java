@@ -70,7 +70,8 @@ final class Cassandra implements Database {
                                 "rpc_address: 0.0.0.0",
                                 "broadcast_rpc_address: " + node.address())
                         .with(
-                                "A node of each region, or two of one.",
+                                "A node of each region, or two of one. A seed does not bootstrap: one that joins nodes with data needs"
+                                        + " \"nodetool rebuild\" after its first start.",
                                 "seed_provider:",
                                 "  - class_name: org.apache.cassandra.locator.SimpleSeedProvider",
                                 "    parameters: [{seeds: \"" + seeds + "\"}]")
