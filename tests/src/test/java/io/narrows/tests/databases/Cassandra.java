@@ -33,18 +33,22 @@ final class Cassandra implements Database {
             </configuration>
             """;
 
-    /** As in Cassandra's jvm17-server.options. */
+    /** Cassandra's {@code jvm17-server.options} without the settings of the collector, and leave to install its security manager. */
     private static final List<String> JVM_OPTIONS = List.of(
-            "-Djdk.attach.allowAttachSelf=true",
             "-Djava.security.manager=allow",
+            "-Djdk.attach.allowAttachSelf=true",
+            "-Dio.netty.tryReflectionSetAccessible=true",
+            "-Dio.netty.allocator.useCacheForAllThreads=true",
+            "-Dio.netty.allocator.maxOrder=11",
             "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
             "--add-exports=java.management.rmi/com.sun.jmx.remote.internal.rmi=ALL-UNNAMED",
             "--add-exports=java.rmi/sun.rmi.registry=ALL-UNNAMED",
             "--add-exports=java.rmi/sun.rmi.server=ALL-UNNAMED",
             "--add-exports=java.sql/java.sql=ALL-UNNAMED",
             "--add-exports=java.base/java.lang.ref=ALL-UNNAMED",
-            "--add-exports=java.base/java.lang.reflect=ALL-UNNAMED",
             "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
+            "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+            "--add-exports=jdk.attach/sun.tools.attach=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.module=ALL-UNNAMED",
             "--add-opens=java.base/jdk.internal.loader=ALL-UNNAMED",
             "--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -52,16 +56,13 @@ final class Cassandra implements Database {
             "--add-opens=java.base/jdk.internal.math=ALL-UNNAMED",
             "--add-opens=java.base/jdk.internal.module=ALL-UNNAMED",
             "--add-opens=java.base/jdk.internal.util.jar=ALL-UNNAMED",
+            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "--add-opens=java.base/java.io=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-            "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
-            "--add-opens=java.management/com.sun.jmx.mbeanserver=ALL-UNNAMED",
-            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
+            "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.util=ALL-UNNAMED");
 
     @Override
     public String name() {
@@ -91,12 +92,13 @@ final class Cassandra implements Database {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        member.write("conf/logback.xml", LOGGING);
+        Path logging = member.write("conf/logback.xml", LOGGING);
         member.write("conf/cassandra-rackdc.properties", member.settings("cassandra-rackdc.properties"));
         Path settings = member.write("conf/cassandra.yaml", SETTINGS + member.settings("cassandra.yaml"));
         List<String> command = new ArrayList<>(List.of("java", "-Xms1g", "-Xmx1g", "-javaagent:" + agent(classpath)));
         command.addAll(JVM_OPTIONS);
         command.addAll(List.of(
+                "-Dlogback.configurationFile=" + logging,
                 "-Dcassandra.config=" + settings.toUri(),
                 "-Dcassandra.storagedir=" + member.data(),
                 "-Dcassandra-foreground=yes",
