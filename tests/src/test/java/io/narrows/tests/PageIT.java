@@ -319,10 +319,11 @@ class PageIT {
     }
 
     /** As when the network of the browser's machine changes while it loads the page. */
-    @Test
-    void partThatDoesNotLoad_isTold_andAskedForAgain() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"/page/topology.js", "/page/*.js", "/page/peers.css"})
+    void partThatDoesNotLoad_isTold_andAskedForAgain(String part) throws IOException {
         try (Tab tab = browser.open("about:blank", Viewport.DESKTOP)) {
-            tab.block("/page/topology.js");
+            tab.block(part);
 
             tab.go("http://" + pair.nearAdmin() + "/");
 

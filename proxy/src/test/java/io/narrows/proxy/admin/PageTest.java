@@ -3,6 +3,7 @@ package io.narrows.proxy.admin;
 import static io.narrows.proxy.support.Admin.get;
 import static io.narrows.proxy.support.Admin.request;
 import static io.narrows.proxy.support.Admin.status;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,6 +19,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,6 +42,7 @@ final class PageTest {
     private static final Pattern INLINE = Pattern.compile("\\son\\w+=\"|\\sstyle=\"|<style|javascript:|innerHTML");
 
     private static final Pattern PRELOADED = Pattern.compile("<link rel=\"modulepreload\" href=\"([^\"]+)\">");
+    private static final Pattern SCRIPT = Pattern.compile("<script[^>]*>(.*?)</script>", Pattern.DOTALL);
     private static final Pattern CLASS = Pattern.compile("'([^']+)'");
 
     @TempDir
@@ -107,9 +111,22 @@ final class PageTest {
         String page = Files.readString(FILES.resolve("index.html"));
 
         assertThat(PRELOADED.matcher(page).results().map(module -> "/" + module.group(1)))
-                .containsExactlyInAnyOrderElementsOf(paths().stream()
-                        .filter(path -> path.endsWith(".js") && !path.endsWith("/start.js"))
-                        .toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        paths().stream().filter(path -> path.endsWith(".js")).toList());
+    }
+
+    /** A browser runs a script inside the page only with its hash in the policy. */
+    @Test
+    void scriptInsideThePage_isTheOneThatThePolicyAllows() throws Exception {
+        List<String> scripts = SCRIPT.matcher(Files.readString(FILES.resolve("index.html")))
+                .results()
+                .map(script -> script.group(1))
+                .toList();
+
+        assertThat(scripts).hasSize(1);
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(scripts.get(0).getBytes(UTF_8));
+        assertThat(Page.CONTENT_SECURITY_POLICY)
+                .contains("script-src 'self' 'sha256-" + Base64.getEncoder().encodeToString(hash) + "';");
     }
 
     @Test
