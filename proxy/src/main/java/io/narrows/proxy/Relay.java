@@ -10,13 +10,13 @@ import io.narrows.proxy.capture.Targets;
 import io.narrows.proxy.link.AccountedHistory;
 import io.narrows.proxy.link.CodecRefusals;
 import io.narrows.proxy.link.ContextBudget;
-import io.narrows.proxy.link.LinkCensus;
+import io.narrows.proxy.link.LinkRegistry;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkHandshakes;
 import io.narrows.proxy.link.LinkListener;
 import io.narrows.proxy.link.LinkPools;
 import io.narrows.proxy.link.LinkSecurity;
-import io.narrows.proxy.link.LogLimit;
+import io.narrows.proxy.link.RateLimitedLog;
 import io.narrows.proxy.link.ReachedOnce;
 import io.narrows.proxy.link.shared.SharedHistories;
 import io.narrows.proxy.live.LiveConfig;
@@ -41,7 +41,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Relay {
     private static final Duration LOG_PERIOD = Duration.ofMinutes(1);
 
-    private final LinkCensus census = new LinkCensus();
+    private final LinkRegistry registry = new LinkRegistry();
     private final OpenTunnels tunnels;
     private final AtomicBoolean draining = new AtomicBoolean();
     private final LinkPools pools;
@@ -67,21 +67,21 @@ final class Relay {
             String version)
             throws IOException {
         Config config = live.current();
-        this.refusals = new CodecRefusals(live, census);
+        this.refusals = new CodecRefusals(live, registry);
         LinkEnvironment environment = new LinkEnvironment(
                 live,
                 codecs,
                 memory,
                 new ContextBudget(codecs, memory),
                 new SharedHistories(peer -> AccountedHistory.of(memory, peer)),
-                census,
+                registry,
                 refusals,
                 traffic,
                 events,
                 latency,
                 transport.workers(),
                 System::nanoTime,
-                new LogLimit(LOG_PERIOD, System::nanoTime),
+                new RateLimitedLog(LOG_PERIOD, System::nanoTime),
                 new ReachedOnce());
         this.tunnels = new OpenTunnels(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
@@ -106,8 +106,8 @@ final class Relay {
     }
 
     /** The links that live. */
-    LinkCensus census() {
-        return census;
+    LinkRegistry registry() {
+        return registry;
     }
 
     /** Returns the codecs that are refused from each peer. */
@@ -156,15 +156,15 @@ final class Relay {
         if (!draining.get()) {
             pools.adopt(live.current());
         }
-        census.relocate();
+        registry.relocate();
         refusals.adopt(live.current());
         handshakes.adopt(live.current());
-        census.retireStrangers(live);
+        registry.retireStrangers(live);
     }
 
     /** Connections that are carried, and those that outlive their link by what is queued for them. */
     int carrying() {
-        return census.carrying() + tunnels.size();
+        return registry.carrying() + tunnels.size();
     }
 
     OpenTunnels tunnels() {
@@ -194,7 +194,7 @@ final class Relay {
             draining.set(true);
             captures.close();
             again.close();
-            census.retireReady();
+            registry.retireReady();
             throw e;
         }
         listener = again;
@@ -210,7 +210,7 @@ final class Relay {
         captures.close();
         listener.close();
         pools.close();
-        census.retireReady();
+        registry.retireReady();
         return true;
     }
 }

@@ -12,7 +12,7 @@ import io.narrows.proxy.admin.LoopCheck;
 import io.narrows.proxy.history.History;
 import io.narrows.proxy.history.Totals;
 import io.narrows.proxy.link.CodecMetrics;
-import io.narrows.proxy.link.GreetingMetrics;
+import io.narrows.proxy.link.HandshakeMetrics;
 import io.narrows.proxy.link.LinkMetrics;
 import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.link.LinkSummary;
@@ -146,16 +146,16 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 new MemoryLedger(MemoryLimits.of(processMemory, config.link().contextMemory()));
         this.relay = new Relay(live, codecs, memory, traffic, events, latency, security, transport, version);
         this.exposition = new Exposition(traffic, events, latency, cpu, reloads, live, version);
-        exposition.register(new LinkMetrics(relay.census(), live, traffic.announced()));
+        exposition.register(new LinkMetrics(relay.registry(), live, traffic.announced()));
         exposition.register(new CodecMetrics(relay.refusals()));
-        exposition.register(new GreetingMetrics(relay.handshakes()));
+        exposition.register(new HandshakeMetrics(relay.handshakes()));
         exposition.register(new AcceptMetrics(transport));
         exposition.register(new BufferMetrics(transport));
         exposition.register(
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
-        exposition.register(new PlainLinkMetrics(relay.census(), live, security));
+        exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
         exposition.register(new CertificateMetrics(tls, certificateRefusals, Clock.systemUTC()));
-        this.watchdog = new Watchdog(relay.census(), relay.tunnels(), transport.loops(), System::nanoTime);
+        this.watchdog = new Watchdog(relay.registry(), relay.tunnels(), transport.loops(), System::nanoTime);
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(
@@ -247,7 +247,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     @Override
     public List<String> unlinked() {
-        Set<String> linked = relay.census().peers();
+        Set<String> linked = relay.registry().peers();
         return live.current().peers().stream()
                 .map(Peer::id)
                 .filter(peer -> !linked.contains(peer))
@@ -271,7 +271,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     @Override
     public List<LinkSummary> links() {
-        return relay.census().summaries();
+        return relay.registry().summaries();
     }
 
     @Override
@@ -311,7 +311,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     @Override
     public synchronized int drain() {
-        int links = relay.census().carrying();
+        int links = relay.registry().carrying();
         if (relay.drain()) {
             LOG.atInfo().addKeyValue("links", links).log("draining");
         }
@@ -335,7 +335,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     private String drainStatus() {
-        return "draining, links that carry connections: " + relay.census().carrying();
+        return "draining, links that carry connections: " + relay.registry().carrying();
     }
 
     private synchronized void stop() {
@@ -375,10 +375,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
         stop();
         if (relay.carrying() > 0) {
             LOG.atWarn()
-                    .addKeyValue("links", relay.census().carrying())
+                    .addKeyValue("links", relay.registry().carrying())
                     .addKeyValue("connections", relay.tunnels().size())
                     .log("ending what still runs");
-            relay.census().cutAll(Failure.DRAIN_TIMEOUT);
+            relay.registry().cutAll(Failure.DRAIN_TIMEOUT);
             relay.tunnels().resetAll();
         }
         admin.close();

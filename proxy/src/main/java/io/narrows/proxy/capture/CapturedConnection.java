@@ -191,7 +191,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private void fail(Failure failure, String detail) {
         environment
-                .logLimit()
+                .rateLimitedLog()
                 .line(LOG, level(failure), "captured connection not carried", peer, failure.label())
                 .addKeyValue("peer", peer)
                 .addKeyValue("target", target)

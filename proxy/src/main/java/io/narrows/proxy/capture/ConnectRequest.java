@@ -165,7 +165,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                 .events()
                 .failure(EventMeter.UNKNOWN_PEER, Failure.BAD_CONNECT_REQUEST, status.code() + ": " + detail);
         environment
-                .logLimit()
+                .rateLimitedLog()
                 .line(
                         LOG,
                         "connect request refused",

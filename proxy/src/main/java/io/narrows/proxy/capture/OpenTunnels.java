@@ -56,7 +56,7 @@ public final class OpenTunnels implements Watched {
                 String detail = local.remoteAddress() + " has acknowledged nothing for " + liveness.toMillis() + " ms";
                 environment.events().failure(peer, Failure.LOCAL_SILENT, detail);
                 environment
-                        .logLimit()
+                        .rateLimitedLog()
                         .line(LOG, "application gone; its connection is reset", peer, Failure.LOCAL_SILENT.label())
                         .addKeyValue("peer", peer)
                         .addKeyValue("reason", Failure.LOCAL_SILENT.label())

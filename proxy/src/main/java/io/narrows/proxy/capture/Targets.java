@@ -141,7 +141,7 @@ public final class Targets implements OpenRequests {
     private void refuse(Link link, Open open, Refused.Reason reason, Failure failure, Level level, String detail) {
         environment.events().failure(link.peer(), failure, Printable.of(open.getTarget()) + ": " + detail);
         environment
-                .logLimit()
+                .rateLimitedLog()
                 .line(LOG, level, "connection refused", link.peer(), failure.label())
                 .addKeyValue("peer", link.peer())
                 .addKeyValue("target", Printable.of(open.getTarget()))

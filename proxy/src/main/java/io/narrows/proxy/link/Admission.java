@@ -60,10 +60,10 @@ final class Admission {
 
     private Optional<Refusal> objectionToOneMore(String peer, Config config) {
         int maxLinks = config.link().maxLinks();
-        LinkCensus census = environment.census();
-        int links = census.size();
+        LinkRegistry registry = environment.registry();
+        int links = registry.size();
         LinkShares shares = new LinkShares(maxLinks, config.peers().size());
-        if (shares.admits(peer, links, census.acceptedByPeer())) {
+        if (shares.admits(peer, links, registry.acceptedByPeer())) {
             return Optional.empty();
         }
         return objection(
@@ -71,7 +71,7 @@ final class Admission {
                 "node " + config.node().id()
                         + (links >= maxLinks
                                 ? " has " + maxLinks + " links, its max-links"
-                                : " has accepted " + census.acceptedByPeer().getOrDefault(peer, 0) + " links of " + peer
+                                : " has accepted " + registry.acceptedByPeer().getOrDefault(peer, 0) + " links of " + peer
                                         + ", its share of max-links " + maxLinks));
     }
 
@@ -109,7 +109,7 @@ final class Admission {
     Optional<String> objectionToDial(int dialling) {
         Config config = environment.live().current();
         int maxLinks = config.link().maxLinks();
-        int links = environment.census().size() + dialling;
+        int links = environment.registry().size() + dialling;
         return new LinkShares(maxLinks, config.peers().size()).admitsDial(links)
                 ? Optional.empty()
                 : Optional.of("there are max-links links already: " + maxLinks);
@@ -147,7 +147,7 @@ final class Admission {
             return Optional.empty();
         }
         environment
-                .logLimit()
+                .rateLimitedLog()
                 .line(LOG, "peer announces another place than configured", peer, "place")
                 .addKeyValue("peer", peer)
                 .addKeyValue("configured", place.effective())

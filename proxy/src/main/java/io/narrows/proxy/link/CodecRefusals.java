@@ -25,13 +25,13 @@ public final class CodecRefusals {
     private record Withdrawal(String peer, Codec codec) {}
 
     private final LiveConfig live;
-    private final LinkCensus census;
+    private final LinkRegistry registry;
     private final Set<Withdrawal> withdrawn = ConcurrentHashMap.newKeySet();
     private final Map<String, Set<Codec>> configured = new ConcurrentHashMap<>();
 
-    public CodecRefusals(LiveConfig live, LinkCensus census) {
+    public CodecRefusals(LiveConfig live, LinkRegistry registry) {
         this.live = live;
-        this.census = census;
+        this.registry = registry;
         configured.putAll(ofPeers(live.current()));
     }
 
@@ -90,7 +90,7 @@ public final class CodecRefusals {
     }
 
     private void tell(String peer) {
-        for (Link link : census.links()) {
+        for (Link link : registry.links()) {
             if (link.peer().equals(peer)) {
                 link.eventLoop().execute(link::tellRefusals);
             }

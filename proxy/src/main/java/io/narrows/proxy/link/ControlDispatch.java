@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 /** What the peer's control messages do to a link, when its state allows them. Used on the link's event loop only. */
 final class ControlDispatch {
     private final Link link;
-    private final Life life;
-    private final Ending ending;
+    private final LinkLifecycle lifecycle;
+    private final LinkCloser closer;
     private final boolean dialled;
     private final LongSupplier nanoClock;
     private final Channel channel;
@@ -24,15 +24,15 @@ final class ControlDispatch {
      */
     ControlDispatch(
             Link link,
-            Life life,
-            Ending ending,
+            LinkLifecycle lifecycle,
+            LinkCloser closer,
             boolean dialled,
             LongSupplier nanoClock,
             Channel channel,
             ControlWriter answers) {
         this.link = link;
-        this.life = life;
-        this.ending = ending;
+        this.lifecycle = lifecycle;
+        this.closer = closer;
         this.dialled = dialled;
         this.nanoClock = nanoClock;
         this.channel = channel;
@@ -42,10 +42,10 @@ final class ControlDispatch {
     void dispatch(Control control) throws CorruptFrameException {
         long before = answers.written();
         act(control);
-        if (!life.ended()) {
+        if (!lifecycle.ended()) {
             limit.received(answers.written() != before, channel.isWritable());
-            Directions directions = life.directions();
-            ReplyLimit.requireFew(directions == null ? 0 : directions.pendingActions());
+            DuplexStream duplex = lifecycle.duplex();
+            ReplyLimit.requireFew(duplex == null ? 0 : duplex.pendingActions());
         }
     }
 
@@ -61,7 +61,7 @@ final class ControlDispatch {
             }
             case REFUSED -> {
                 require(State.OPENING, dialled, control);
-                ending.close().refused(control.getRefused());
+                closer.close().refused(control.getRefused());
             }
             case FIN -> {
                 require(State.OPEN, true, control);
@@ -70,11 +70,11 @@ final class ControlDispatch {
             case RESET -> reset();
             case RELEASE -> {
                 require(State.OPEN, true, control);
-                life.directions().release(control.getRelease());
+                lifecycle.duplex().release(control.getRelease());
             }
             case CHECK -> {
                 require(State.OPEN, true, control);
-                life.directions().verify(control.getCheck());
+                lifecycle.duplex().verify(control.getCheck());
             }
             case PING -> link.onPing();
             case PROBE -> link.onProbe(control.getProbe());
@@ -99,37 +99,37 @@ final class ControlDispatch {
     }
 
     private void require(State required, boolean condition, Control control) throws CorruptFrameException {
-        if (life.state() != required || !condition) {
-            throw new CorruptFrameException(control.getKindCase() + " on a link that is " + life.state());
+        if (lifecycle.state() != required || !condition) {
+            throw new CorruptFrameException(control.getKindCase() + " on a link that is " + lifecycle.state());
         }
     }
 
     private void history(Control control) throws CorruptFrameException {
         switch (control.getKindCase()) {
-            case KEPT_HISTORY -> life.directions().keptHistory(control.getKeptHistory());
-            case OFFER_HISTORY -> life.directions().offerHistory(control.getOfferHistory(), nanoClock.getAsLong());
-            case RETURN_HISTORY -> life.directions().returnHistory(control.getReturnHistory());
+            case KEPT_HISTORY -> lifecycle.duplex().keptHistory(control.getKeptHistory());
+            case OFFER_HISTORY -> lifecycle.duplex().offerHistory(control.getOfferHistory(), nanoClock.getAsLong());
+            case RETURN_HISTORY -> lifecycle.duplex().returnHistory(control.getReturnHistory());
             default -> {
-                if (!ending.isFinReceived()) {
-                    life.directions().askHistory();
+                if (!closer.isFinReceived()) {
+                    lifecycle.duplex().askHistory();
                 }
             }
         }
     }
 
     private void fin(Fin fin) throws CorruptFrameException {
-        if (ending.isFinReceived()) {
+        if (closer.isFinReceived()) {
             throw new CorruptFrameException("FIN on a link that is finished");
         }
-        life.directions().verify(fin.getCheck());
-        ending.finReceived();
-        life.directions().peerFinished();
-        life.user().finished();
-        ending.endIfFinished();
+        lifecycle.duplex().verify(fin.getCheck());
+        closer.finReceived();
+        lifecycle.duplex().peerFinished();
+        lifecycle.user().finished();
+        closer.endIfFinished();
     }
 
     private void reset() {
-        LinkUser told = ending.close();
+        LinkUser told = closer.close();
         if (told != null) {
             told.reset();
         }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * interval; a shorter liveness takes effect only after that answer. Used on the link's event loop only.
  */
 final class Heartbeat {
-    private final Vitals vitals;
+    private final LivenessTracker tracker;
     private final ControlWriter control;
     private final OtherEnd otherEnd;
     private final Supplier<Duration> configured;
@@ -26,12 +26,12 @@ final class Heartbeat {
 
     /** @param configured supplies this side's liveness in the active configuration */
     Heartbeat(
-            Vitals vitals,
+            LivenessTracker tracker,
             ControlWriter control,
             OtherEnd otherEnd,
             LivenessTerms terms,
             Supplier<Duration> configured) {
-        this.vitals = vitals;
+        this.tracker = tracker;
         this.control = control;
         this.otherEnd = otherEnd;
         this.configured = configured;
@@ -48,7 +48,7 @@ final class Heartbeat {
         if (announce()) {
             return true;
         }
-        if (vitals.saidNothingFor(interval().toNanos())) {
+        if (tracker.saidNothingFor(interval().toNanos())) {
             control.ping();
             return true;
         }
@@ -76,7 +76,7 @@ final class Heartbeat {
 
     /** Returns whether the peer was silent for too long while this side was reading. */
     boolean peerIsSilent() {
-        return vitals.heardNothingFor(patience().toNanos()) || peersKernelIsSilent();
+        return tracker.heardNothingFor(patience().toNanos()) || peersKernelIsSilent();
     }
 
     /**
@@ -86,13 +86,13 @@ final class Heartbeat {
     boolean peersKernelIsSilent() {
         Duration patience = patience();
         otherEnd.limitBackoff(patience);
-        return (!vitals.listens() || vitals.spokeLast())
-                && otherEnd.look(patience, vitals.now()) == OtherEnd.Answer.GONE;
+        return (!tracker.listens() || tracker.spokeLast())
+                && otherEnd.look(patience, tracker.now()) == OtherEnd.Answer.GONE;
     }
 
     /** Restarts all timers after this process was paused. */
     void listenAnew() {
-        vitals.listenAnew();
+        tracker.listenAnew();
         otherEnd.lookAnew();
     }
 

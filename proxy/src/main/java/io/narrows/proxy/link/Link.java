@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * <p>Its parts, of which each knows those to its right; OPEN and REFUSAL alone come back to the link:
  *
  * <pre>
- *  LinkHandler -> Link -> Intake (what comes) -> ControlDispatch -> Ending -> Life (state, user) -> Directions (app bytes)
+ *  LinkHandler -> Link -> InboundFrames -> ControlDispatch -> LinkCloser -> LinkLifecycle (state, user) -> DuplexStream (app bytes)
  * </pre>
  */
 public final class Link {
@@ -73,11 +73,11 @@ public final class Link {
     private volatile TrafficCell receivedControl;
     private final LinkBill bill;
     private final LinkLiveness liveness;
-    private final Vitals vitals;
+    private final LivenessTracker tracker;
     private final long number;
-    private final Life life;
-    private final Ending ending;
-    private final Intake intake;
+    private final LinkLifecycle lifecycle;
+    private final LinkCloser closer;
+    private final InboundFrames inbound;
     private final WaitingBytes waiting;
     private List<ContextWindow> answers = List.of();
     private volatile long memoryBytes;
@@ -100,17 +100,17 @@ public final class Link {
                 session.liveness(),
                 () -> environment.live().current().link().liveness(),
                 environment.nanoClock());
-        this.vitals = liveness.vitals();
-        this.number = environment.census().nextNumber();
-        this.life = new Life(this::free);
-        this.ending = new Ending(environment, session.peer(), channel, life);
-        this.intake = new Intake(
+        this.tracker = liveness.tracker();
+        this.number = environment.registry().nextNumber();
+        this.lifecycle = new LinkLifecycle(this::free);
+        this.closer = new LinkCloser(environment, session.peer(), channel, lifecycle);
+        this.inbound = new InboundFrames(
                 channel,
                 session,
-                life,
-                ending,
-                new ControlDispatch(this, life, ending, session.dialled(), environment.nanoClock(), channel, control),
-                vitals,
+                lifecycle,
+                closer,
+                new ControlDispatch(this, lifecycle, closer, session.dialled(), environment.nanoClock(), channel, control),
+                tracker,
                 wire,
                 () -> receivedControl,
                 environment.nanoClock(),
@@ -119,7 +119,7 @@ public final class Link {
         bill.round();
         environment.events().linked(session.peer());
         environment.reached().add(new ReachedOnce.Destination.Peer(session.peer()));
-        environment.census().add(this);
+        environment.registry().add(this);
     }
 
     private TrafficCell controlCell(Direction direction) {
@@ -133,7 +133,7 @@ public final class Link {
         receivedControl = controlCell(Direction.RECEIVED);
         bill.round();
         bill.control(sentControl, receivedControl);
-        Directions current = life.directions();
+        DuplexStream current = lifecycle.duplex();
         if (current != null) {
             current.relocate();
         }
@@ -158,7 +158,7 @@ public final class Link {
 
     /** Safe from any thread. */
     public State state() {
-        return life.state();
+        return lifecycle.state();
     }
 
     public EventLoop eventLoop() {
@@ -167,7 +167,7 @@ public final class Link {
 
     /** What to run when the link is lost before anybody took it. */
     void onLostWhileReady(Runnable action) {
-        life.onLostWhileReady(action);
+        lifecycle.onLostWhileReady(action);
     }
 
     /** Runs an action when the link's connection is closed, or at once if it is. */
@@ -181,15 +181,15 @@ public final class Link {
             newUser.lost(Failure.LINK_CUT);
             return;
         }
-        life.takenBy(newUser);
-        ending.failIfItThrows(() -> {
+        lifecycle.takenBy(newUser);
+        closer.failIfItThrows(() -> {
             start(targetName, trafficClass);
             boolean silent = liveness.askAfterSilence();
             control.open(
                     targetName,
                     trafficClass,
-                    life.directions().askAhead(),
-                    life.directions().grantAhead());
+                    lifecycle.duplex().askAhead(),
+                    lifecycle.duplex().grantAhead());
             say();
             if (silent) {
                 cutUnlessHeardSoon();
@@ -211,9 +211,9 @@ public final class Link {
     }
 
     private void start(String targetName, TrafficClass trafficClass) {
-        life.opening(
+        lifecycle.opening(
                 targetName,
-                new Directions(environment, codecs.session(), trafficClass, channel, frames, control, new Carried()));
+                new DuplexStream(environment, codecs.session(), trafficClass, channel, frames, control, new Carried()));
     }
 
     /** Answers an OPEN: the target is reached. */
@@ -222,11 +222,11 @@ public final class Link {
             newUser.lost(Failure.LINK_CUT);
             return;
         }
-        life.takenBy(newUser);
-        life.opened();
+        lifecycle.takenBy(newUser);
+        lifecycle.opened();
         bill.connectionOpened();
-        ending.failIfItThrows(() -> {
-            control.opened(life.directions().askBehind(), answers);
+        closer.failIfItThrows(() -> {
+            control.opened(lifecycle.duplex().askBehind(), answers);
             answers = List.of();
             say();
             resume();
@@ -235,7 +235,7 @@ public final class Link {
 
     /** Answers an OPEN: the target is not reached. */
     public void refuse(Refused.Reason reason, String detail) {
-        ending.closeAfter(() -> control.refused(reason, detail));
+        closer.closeAfter(() -> control.refused(reason, detail));
     }
 
     /**
@@ -244,16 +244,16 @@ public final class Link {
      * @param bytesReadAt when they were read from the application, by the nano clock
      */
     public void send(ByteBuf bytes, long bytesReadAt) {
-        if (life.ended() || life.directions().finishing()) {
+        if (lifecycle.ended() || lifecycle.duplex().finishing()) {
             bytes.release();
             return;
         }
         try {
             bill.appWritten(bytes.readableBytes());
-            life.directions().send(bytes, bytesReadAt);
-            vitals.spoke(bytesReadAt);
+            lifecycle.duplex().send(bytes, bytesReadAt);
+            tracker.spoke(bytesReadAt);
         } catch (RuntimeException | Error e) {
-            ending.fail(Failure.INTERNAL, e);
+            closer.fail(Failure.INTERNAL, e);
         }
     }
 
@@ -266,51 +266,51 @@ public final class Link {
 
     /** The local application closed its direction. */
     public void finish() {
-        if (life.ended() || life.directions().finishing()) {
+        if (lifecycle.ended() || lifecycle.duplex().finishing()) {
             return;
         }
-        ending.failIfItThrows(() -> life.directions().finish(() -> {
-            ending.finSent();
+        closer.failIfItThrows(() -> lifecycle.duplex().finish(() -> {
+            closer.finSent();
             say();
-            ending.endIfFinished();
+            closer.endIfFinished();
         }));
     }
 
     /** The local application's connection failed: the far one is to see a reset. */
     public void abort() {
-        ending.abort(control::reset);
+        closer.abort(control::reset);
     }
 
     /** Tells that received app bytes were written to the application. */
     public void delivered(long bytesReadAt) {
-        life.directions().delivered(now() - bytesReadAt);
+        lifecycle.duplex().delivered(now() - bytesReadAt);
     }
 
     /** Delivers what waits since the user did not accept more, and reads on. */
     public void resume() {
-        intake.resume();
+        inbound.resume();
     }
 
     /** Whether bytes can be sent without queueing many. */
     public boolean writable() {
         waiting.adjustMarks();
         return channel.isWritable()
-                && (life.directions() == null || !life.directions().congested());
+                && (lifecycle.duplex() == null || !lifecycle.duplex().congested());
     }
 
     /** Closes a link that nobody took. */
     void retire() {
         if (state() == State.READY) {
-            ending.close();
+            closer.close();
         }
     }
 
     /** Closes at once; the user, if any, sees it lost. */
     public void cut(Failure failure) {
-        ending.fail(failure, null);
+        closer.fail(failure, null);
     }
 
-    // ---- what the census and the watchdog ask
+    // ---- queried by LinkRegistry and Watchdog
 
     /** Memory that the link's contexts and waiting bytes take, in bytes. Safe from any thread. */
     public long memoryBytes() {
@@ -319,12 +319,12 @@ public final class Link {
 
     /** Safe from any thread. */
     LinkSummary summary() {
-        Directions current = life.directions();
+        DuplexStream current = lifecycle.duplex();
         return new LinkSummary(
                 session.peer(),
                 session.dialled(),
                 state(),
-                life.target(),
+                lifecycle.target(),
                 current == null ? "" : current.trafficClass().name(),
                 current == null ? "" : current.codec().label(),
                 steppedDown(current),
@@ -338,14 +338,14 @@ public final class Link {
                 memoryBytes);
     }
 
-    private static String steppedDown(Directions current) {
+    private static String steppedDown(DuplexStream current) {
         StepDownReason reason = current == null ? null : current.steppedDown();
         return reason == null ? "" : reason.label();
     }
 
     /** Whether the link uses a faster codec than its policy asks for. Safe from any thread. */
     boolean isSteppedDown() {
-        return !steppedDown(life.directions()).isEmpty();
+        return !steppedDown(lifecycle.duplex()).isEmpty();
     }
 
     /** The distance to the peer, as metrics name it. Safe from any thread. */
@@ -389,7 +389,7 @@ public final class Link {
 
     /** Returns the time at which the peer was last heard on this link, by the nano clock. Safe from any thread. */
     long heardAt() {
-        return vitals.heardAt();
+        return tracker.heardAt();
     }
 
     /** Judges the peer by what it says, or does not say, from now on. */
@@ -403,7 +403,7 @@ public final class Link {
      */
     void releaseIfIdleFor(long nanos) {
         if (state() == State.OPEN) {
-            if (life.directions().lookAfter(nanos, now())) {
+            if (lifecycle.duplex().lookAfter(nanos, now())) {
                 channel.flush();
             }
             lookAfterGrants();
@@ -413,13 +413,13 @@ public final class Link {
 
     private void lookAfterGrants() {
         try {
-            List<ContextWindow> changed = life.directions().lookAfterGrants(now());
+            List<ContextWindow> changed = lifecycle.duplex().lookAfterGrants(now());
             if (!changed.isEmpty()) {
                 changed.forEach(this::grant);
                 channel.flush();
             }
         } catch (CorruptFrameException e) {
-            ending.fail(e.failure(), e);
+            closer.fail(e.failure(), e);
         }
     }
 
@@ -434,35 +434,35 @@ public final class Link {
     }
 
     private boolean listensForPeer() {
-        return !life.ended() && !ending.isInputEnded();
+        return !lifecycle.ended() && !closer.isInputEnded();
     }
 
     // ---- what the channel tells
 
     void received(ByteBuf bytes) {
-        intake.received(bytes);
+        inbound.received(bytes);
     }
 
     void readComplete() {
-        intake.readComplete();
+        inbound.readComplete();
     }
 
     void inputEnded() {
-        intake.inputEnded();
+        inbound.inputEnded();
     }
 
     void writabilityChanged() {
-        if (life.user() != null) {
-            life.user().linkWritable(writable());
+        if (lifecycle.user() != null) {
+            lifecycle.user().linkWritable(writable());
         }
     }
 
     void failed(Throwable cause) {
         if (BrokenConnection.isToldBy(cause)) {
             LOG.atDebug().addKeyValue("peer", peer()).setCause(cause).log("link connection failed");
-            ending.lost();
+            closer.lost();
         } else {
-            ending.fail(Failure.INTERNAL, cause);
+            closer.fail(Failure.INTERNAL, cause);
         }
     }
 
@@ -470,29 +470,29 @@ public final class Link {
 
     void onOpen(Open open) throws CorruptFrameException {
         start(open.getTarget(), environment.knownClass(open.getTrafficClass()));
-        answers = life.directions().wanted(open.getWantsList());
-        life.directions().granted(open.getGrantsList());
+        answers = lifecycle.duplex().wanted(open.getWantsList());
+        lifecycle.duplex().granted(open.getGrantsList());
         openRequests.opened(this, open);
     }
 
     void onOpened(Opened opened) throws CorruptFrameException {
-        life.opened();
+        lifecycle.opened();
         bill.connectionOpened();
-        life.directions().granted(opened.getGrantsList());
+        lifecycle.duplex().granted(opened.getGrantsList());
         onWants(opened.getWantsList());
-        if (!life.ended()) {
-            life.user().opened();
+        if (!lifecycle.ended()) {
+            lifecycle.user().opened();
         }
     }
 
     /** An idle link sends nothing else that would take the answer along. */
     void onGrant(ContextWindow grant) throws CorruptFrameException {
-        life.directions().granted(List.of(grant));
+        lifecycle.duplex().granted(List.of(grant));
         channel.flush();
     }
 
     void onWants(List<ContextWindow> wants) throws CorruptFrameException {
-        List<ContextWindow> grants = life.directions().wanted(wants);
+        List<ContextWindow> grants = lifecycle.duplex().wanted(wants);
         if (!grants.isEmpty()) {
             grants.forEach(this::grant);
             say();
@@ -508,8 +508,8 @@ public final class Link {
     }
 
     void onAnswer(Answer answer) {
-        if (answer.getLowering() != 0 && life.directions() != null) {
-            life.directions().grantsRead(answer.getLowering(), now());
+        if (answer.getLowering() != 0 && lifecycle.duplex() != null) {
+            lifecycle.duplex().grantsRead(answer.getLowering(), now());
         }
     }
 
@@ -521,7 +521,7 @@ public final class Link {
     /** Tells the peer which codecs are refused by now, where it does not know that and takes such words. */
     void tellRefusals() {
         if (talks() && codecs.hasNews()) {
-            ending.failIfItThrows(() -> {
+            closer.failIfItThrows(() -> {
                 codecs.tell();
                 say();
             });
@@ -529,9 +529,9 @@ public final class Link {
     }
 
     void onCodecWithdrawn(CodecWithdrawn said) {
-        if (codecs.hear(said) && life.directions() != null) {
-            ending.failIfItThrows(() -> {
-                life.directions().renegotiated(codecs.session());
+        if (codecs.hear(said) && lifecycle.duplex() != null) {
+            closer.failIfItThrows(() -> {
+                lifecycle.duplex().renegotiated(codecs.session());
                 say();
             });
         }
@@ -551,8 +551,8 @@ public final class Link {
         if (!talks()) {
             return;
         }
-        if (probe.getLowering() != 0 && life.directions() != null) {
-            life.directions()
+        if (probe.getLowering() != 0 && lifecycle.duplex() != null) {
+            lifecycle.duplex()
                     .inOrder(() -> control.answer(probe.getLowering())); // behind the answer to the grant itself
         } else {
             control.answer(probe.getLowering());
@@ -562,25 +562,25 @@ public final class Link {
 
     void onRefusal(Refusal refusal) {
         Refusals.log(environment, session.peer(), channel.remoteAddress(), refusal, "the peer refuses this link");
-        ending.drop(Failure.HELLO_REFUSED);
+        closer.drop(Failure.HELLO_REFUSED);
     }
 
     /** What both directions tell. */
-    private final class Carried implements Directions.Owner {
+    private final class Carried implements DuplexStream.Owner {
         @Override
         public void received(ByteBuf app, long readAt) {
             bill.appReceived(app.readableBytes());
-            life.user().data(app, readAt);
+            lifecycle.user().data(app, readAt);
         }
 
         @Override
         public void decodedAside() {
-            intake.goOn();
+            inbound.goOn();
         }
 
         @Override
         public void wrote() {
-            vitals.spoke(now());
+            tracker.spoke(now());
             countMemory();
             writabilityChanged();
         }
@@ -589,7 +589,7 @@ public final class Link {
         public void later(Runnable message) {
             channel.eventLoop().execute(() -> {
                 if (state() == State.OPEN) {
-                    ending.failIfItThrows(() -> {
+                    closer.failIfItThrows(() -> {
                         message.run();
                         say();
                     });
@@ -599,7 +599,7 @@ public final class Link {
 
         @Override
         public void failed(Throwable cause) {
-            ending.fail(cause instanceof CorruptFrameException corrupt ? corrupt.failure() : Failure.INTERNAL, cause);
+            closer.fail(cause instanceof CorruptFrameException corrupt ? corrupt.failure() : Failure.INTERNAL, cause);
         }
     }
 
@@ -608,31 +608,31 @@ public final class Link {
     /** What was written leaves now, and counts as a sign of life. */
     private void say() {
         channel.flush();
-        vitals.spoke(now());
+        tracker.spoke(now());
     }
 
     /** Whether control messages may still be written: the link lives, and has not had FIN in both directions. */
     private boolean talks() {
-        return !life.ended() && !ending.finished();
+        return !lifecycle.ended() && !closer.finished();
     }
 
     private void countMemory() {
         ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
-        Directions current = life.directions();
-        waiting.update(intake.pinnedBytes() + (current == null ? 0 : current.waitingBytes()));
-        memoryBytes = intake.pinnedBytes()
+        DuplexStream current = lifecycle.duplex();
+        waiting.update(inbound.pinnedBytes() + (current == null ? 0 : current.waitingBytes()));
+        memoryBytes = inbound.pinnedBytes()
                 + (queued == null ? 0 : queued.totalPendingWriteBytes())
                 + (current == null ? 0 : current.memoryBytes());
     }
 
     private void free() {
-        intake.close();
+        inbound.close();
         waiting.close();
         memoryBytes = 0;
-        if (ending.finished()) {
-            bill.connectionEnded(ending.finSentFirst());
+        if (closer.finished()) {
+            bill.connectionEnded(closer.finSentFirst());
         }
-        environment.census().remove(this);
+        environment.registry().remove(this);
     }
 
     private long now() {

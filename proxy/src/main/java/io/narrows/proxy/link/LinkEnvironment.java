@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * @param refusals the codecs that are refused from each peer
  * @param workers where work is done that would hold up an event loop
  * @param nanoClock a clock that only differences are taken of, in nanoseconds
- * @param logLimit for what is tried again and again
+ * @param rateLimitedLog for what is tried again and again
  * @param reached decides the level of failures to reach peers and targets
  */
 public record LinkEnvironment(
@@ -31,14 +31,14 @@ public record LinkEnvironment(
         MemoryLedger memory,
         ContextBudget contexts,
         SharedHistories histories,
-        LinkCensus census,
+        LinkRegistry registry,
         CodecRefusals refusals,
         TrafficMeter traffic,
         EventMeter events,
         LatencyMeter latency,
         Executor workers,
         LongSupplier nanoClock,
-        LogLimit logLimit,
+        RateLimitedLog rateLimitedLog,
         ReachedOnce reached) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 

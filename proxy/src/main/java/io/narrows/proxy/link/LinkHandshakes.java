@@ -22,13 +22,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sets up the pipeline of a new connection between sidecars, up to its greeting. Connections that come in and those that are
- * dialled are limited apart: {@link GreetingQuota}, {@link LinkShares}.
+ * dialled are limited apart: {@link HandshakeQuota}, {@link LinkShares}.
  */
 public final class LinkHandshakes {
     private static final Logger LOG = LoggerFactory.getLogger(LinkHandshakes.class);
 
     private final AtomicInteger dialling = new AtomicInteger();
-    private final GreetingQuota quota;
+    private final HandshakeQuota quota;
     private final LinkEnvironment environment;
     private final Admission admission;
     private final OpenRequests openRequests;
@@ -42,11 +42,11 @@ public final class LinkHandshakes {
             BooleanSupplier draining,
             String software) {
         this.environment = environment;
-        this.quota = new GreetingQuota(Descriptors.limit(), GreetingMemory.room(accountOf(EventMeter.UNKNOWN_PEER)));
+        this.quota = new HandshakeQuota(Descriptors.limit(), HandshakeMemory.room(accountOf(EventMeter.UNKNOWN_PEER)));
         this.admission = new Admission(environment, security, draining);
         this.openRequests = openRequests;
         this.security = security;
-        security.onFirstSeen(environment.census()::retirePlain);
+        security.onFirstSeen(environment.registry()::retirePlain);
         this.software = software;
     }
 
@@ -66,8 +66,8 @@ public final class LinkHandshakes {
         if (!security.strict()) {
             return;
         }
-        environment.census().retirePlain();
-        long running = environment.census().links().stream()
+        environment.registry().retirePlain();
+        long running = environment.registry().links().stream()
                 .filter(link -> !link.encrypted() && link.state() != Link.State.READY)
                 .count();
         if (running > 0) {
@@ -94,7 +94,7 @@ public final class LinkHandshakes {
         if (reached != null) {
             environment.events().failure(EventMeter.UNKNOWN_PEER, Failure.GREETING_LIMIT, reached);
             environment
-                    .logLimit()
+                    .rateLimitedLog()
                     .line(LOG, "connection closed", EventMeter.UNKNOWN_PEER, Failure.GREETING_LIMIT.label())
                     .addKeyValue("remote", remote)
                     .addKeyValue("reason", Failure.GREETING_LIMIT.label())
@@ -167,7 +167,7 @@ public final class LinkHandshakes {
     }
 
     private Charge memoryFor(String peer) {
-        return GreetingMemory.of(accountOf(peer));
+        return HandshakeMemory.of(accountOf(peer));
     }
 
     private Account accountOf(String peer) {
@@ -178,7 +178,7 @@ public final class LinkHandshakes {
     private void greet(Channel channel, String expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
         Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));
-        GreetingReads reads = new GreetingReads(Sockets.READS_PER_PASS);
+        HandshakeReads reads = new HandshakeReads(Sockets.READS_PER_PASS);
         channel.config().setRecvByteBufAllocator(reads);
         WireCounter wire = new WireCounter(new LinkBill(channel, expectedPeer != null, environment.traffic()));
         channel.pipeline().addLast("wire", wire);
@@ -192,8 +192,8 @@ public final class LinkHandshakes {
         }
         channel.pipeline()
                 .addLast(
-                        "greeter",
-                        new Greeter(
+                        "handshake",
+                        new HandshakeHandler(
                                 environment,
                                 admission,
                                 security,

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * whether they did; the caller flushes. Used on the link's event loop only, except where a method says otherwise.
  */
 final class LinkLiveness {
-    private final Vitals vitals;
+    private final LivenessTracker tracker;
     private final ControlWriter control;
     private final Heartbeat heartbeat;
     private final PairedBeat paired;
@@ -26,16 +26,16 @@ final class LinkLiveness {
             LivenessTerms terms,
             Supplier<Duration> configured,
             LongSupplier nanoClock) {
-        this.vitals = new Vitals(channel, nanoClock);
+        this.tracker = new LivenessTracker(channel, nanoClock);
         this.control = control;
-        this.heartbeat = new Heartbeat(vitals, control, new OtherEnd(channel), terms, configured);
-        this.paired = terms.pair() ? new PairedBeat(vitals, control) : null;
+        this.heartbeat = new Heartbeat(tracker, control, new OtherEnd(channel), terms, configured);
+        this.paired = terms.pair() ? new PairedBeat(tracker, control) : null;
         this.nanoClock = nanoClock;
     }
 
     /** Records when the link last spoke, heard, and listened. */
-    Vitals vitals() {
-        return vitals;
+    LivenessTracker tracker() {
+        return tracker;
     }
 
     /** Whether the links between the two nodes are judged together. Safe from any thread. */
@@ -70,7 +70,7 @@ final class LinkLiveness {
     /** Asks the peer for a sign of life if the link waited in silence until it was taken. */
     boolean askAfterSilence() {
         boolean silent =
-                isPaired() && vitals.heardNothingFor(heartbeat.interval().toNanos());
+                isPaired() && tracker.heardNothingFor(heartbeat.interval().toNanos());
         if (silent) {
             paired.ask(nanoClock.getAsLong());
         }

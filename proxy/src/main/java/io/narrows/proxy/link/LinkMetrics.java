@@ -25,13 +25,13 @@ import java.util.function.ToDoubleFunction;
 public final class LinkMetrics implements MultiCollector {
     private static final List<Link.State> STATES = List.of(Link.State.READY, Link.State.OPENING, Link.State.OPEN);
 
-    private final LinkCensus census;
+    private final LinkRegistry registry;
     private final LiveConfig live;
     private final AnnouncedPlaces places;
     private final Set<Labels> shown = new HashSet<>();
 
-    public LinkMetrics(LinkCensus census, LiveConfig live, AnnouncedPlaces places) {
-        this.census = census;
+    public LinkMetrics(LinkRegistry registry, LiveConfig live, AnnouncedPlaces places) {
+        this.registry = registry;
         this.live = live;
         this.places = places;
     }
@@ -61,7 +61,7 @@ public final class LinkMetrics implements MultiCollector {
     private GaugeSnapshot sum(String name, String help, ToDoubleFunction<Link> value) {
         Map<Labels, Double> sums = new HashMap<>();
         shown.forEach(labels -> sums.put(labels, 0.0));
-        for (Link link : census.links()) {
+        for (Link link : registry.links()) {
             Link.State state = link.state();
             if (state != Link.State.CLOSED) {
                 Labels labels = labels(link.peer(), link.tierLabel(), state);
@@ -76,7 +76,7 @@ public final class LinkMetrics implements MultiCollector {
     }
 
     private GaugeSnapshot up(Config config) {
-        Set<String> linked = census.peers();
+        Set<String> linked = registry.peers();
         GaugeSnapshot.Builder family = GaugeSnapshot.builder()
                 .name("narrows_peer_up")
                 .help("Whether a link with the peer lives, ready ones included.");

@@ -11,13 +11,13 @@ final class PairedBeat {
     /** Maximum silence of a link that does not probe on behalf of its pair. */
     private static final long LINK_INTERVAL = TimeUnit.SECONDS.toNanos(60);
 
-    private final Vitals vitals;
+    private final LivenessTracker tracker;
     private final ControlWriter control;
     private long askedAt;
     private boolean asked;
 
-    PairedBeat(Vitals vitals, ControlWriter control) {
-        this.vitals = vitals;
+    PairedBeat(LivenessTracker tracker, ControlWriter control) {
+        this.tracker = tracker;
         this.control = control;
     }
 
@@ -32,14 +32,14 @@ final class PairedBeat {
      */
     boolean beat(
             PairLiveness pair, boolean ready, boolean speaks, boolean alone, long liveness, long interval, long now) {
-        boolean due = ready && vitals.heardNothingFor(LINK_INTERVAL)
+        boolean due = ready && tracker.heardNothingFor(LINK_INTERVAL)
                 || speaks && pair.asksOnOne(liveness, now)
                 || pair.asksOnAll(liveness, now);
         if (due && !(waits() && now - askedAt <= liveness / LivenessTerms.BEATS)) {
             ask(now);
             return true;
         }
-        if (!ready && vitals.saidNothingFor(alone ? interval : LINK_INTERVAL)) {
+        if (!ready && tracker.saidNothingFor(alone ? interval : LINK_INTERVAL)) {
             control.ping();
             return true;
         }
@@ -57,19 +57,19 @@ final class PairedBeat {
 
     /** Returns whether nothing was heard since the first unanswered probe. */
     boolean waits() {
-        asked = asked && vitals.heardAt() - askedAt < 0;
+        asked = asked && tracker.heardAt() - askedAt < 0;
         return asked;
     }
 
     /** Returns whether to answer a PING with a PING of this side that is due soon, which saves an acknowledgement. */
     boolean answersPing() {
-        return vitals.saidNothingFor(LINK_INTERVAL / 2);
+        return tracker.saidNothingFor(LINK_INTERVAL / 2);
     }
 
     /** Returns whether the link is dead, alone or with the whole peer. */
     boolean silent(PairLiveness pair, boolean ready, long liveness, long now) {
-        return pair.dead(liveness, vitals.heardAt(), now)
+        return pair.dead(liveness, tracker.heardAt(), now)
                 || ready && waits() && now - askedAt > 2 * liveness / LivenessTerms.BEATS
-                || !ready && vitals.heardNothingFor(LINK_INTERVAL + liveness);
+                || !ready && tracker.heardNothingFor(LINK_INTERVAL + liveness);
     }
 }

@@ -9,7 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  * byte of the answer.
  */
 final class PlainAnswer extends ChannelInboundHandlerAdapter {
-    /** The event fired for the greeter; the answer itself is discarded. */
+    /** The event fired for the {@link HandshakeHandler}; the answer itself is discarded. */
     static final Object EVENT = new Object();
 
     private static final int GREETING = 'N';

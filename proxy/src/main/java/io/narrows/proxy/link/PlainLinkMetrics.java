@@ -12,12 +12,12 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 /** Exports the unencrypted links during a TLS rollout to Prometheus; no samples without {@code link.tls}. */
 public final class PlainLinkMetrics implements MultiCollector {
-    private final LinkCensus census;
+    private final LinkRegistry registry;
     private final LiveConfig live;
     private final LinkSecurity security;
 
-    public PlainLinkMetrics(LinkCensus census, LiveConfig live, LinkSecurity security) {
-        this.census = census;
+    public PlainLinkMetrics(LinkRegistry registry, LiveConfig live, LinkSecurity security) {
+        this.registry = registry;
         this.live = live;
         this.security = security;
     }
@@ -33,7 +33,7 @@ public final class PlainLinkMetrics implements MultiCollector {
         if (security.configured()) {
             for (Peer peer : live.current().peers()) {
                 Labels labels = Labels.of("peer", peer.id());
-                long plain = census.links().stream()
+                long plain = registry.links().stream()
                         .filter(link -> !link.encrypted() && link.peer().equals(peer.id()))
                         .count();
                 living.dataPoint(GaugeDataPointSnapshot.builder()

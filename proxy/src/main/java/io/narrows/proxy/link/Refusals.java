@@ -29,7 +29,7 @@ final class Refusals {
         String detail = Printable.of(refusal.getDetail());
         environment.events().failure(peer, Failure.HELLO_REFUSED, reason + (detail.isEmpty() ? "" : ": " + detail));
         environment
-                .logLimit()
+                .rateLimitedLog()
                 .line(LOG, what, peer, reason)
                 .addKeyValue("peer", peer)
                 .addKeyValue("remote", remote)

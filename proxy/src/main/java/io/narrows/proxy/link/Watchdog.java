@@ -38,20 +38,20 @@ public final class Watchdog {
     /** A round that comes later than this after the one before shows that the event loop stood still. */
     private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * PERIOD_MILLIS);
 
-    private final LinkCensus census;
+    private final LinkRegistry registry;
     private final Watched others;
     private final LongSupplier nanoClock;
-    private final LogLimit logLimit;
+    private final RateLimitedLog rateLimitedLog;
     private final Map<String, PairLiveness> pairs = new ConcurrentHashMap<>();
     private final Map<EventLoop, Rounds> rounds = new HashMap<>();
     private final List<Future<?>> scheduled;
 
     /** @param nanoClock a clock that only differences are taken of, in nanoseconds */
-    public Watchdog(LinkCensus census, Watched others, List<EventLoop> loops, LongSupplier nanoClock) {
-        this.census = census;
+    public Watchdog(LinkRegistry registry, Watched others, List<EventLoop> loops, LongSupplier nanoClock) {
+        this.registry = registry;
         this.others = others;
         this.nanoClock = nanoClock;
-        this.logLimit = new LogLimit(Duration.ofMinutes(1), nanoClock);
+        this.rateLimitedLog = new RateLimitedLog(Duration.ofMinutes(1), nanoClock);
         loops.forEach(loop -> rounds.put(loop, new Rounds(loop)));
         this.scheduled = loops.stream()
                 .<Future<?>>map(loop -> loop.scheduleWithFixedDelay(
@@ -81,7 +81,7 @@ public final class Watchdog {
         @Override
         public void run() {
             boolean stoodStill = stoodStill();
-            Collection<Link> links = census.links();
+            Collection<Link> links = registry.links();
             List<Link> own =
                     links.stream().filter(link -> link.eventLoop() == loop).toList();
             if (stoodStill) {
@@ -140,7 +140,7 @@ public final class Watchdog {
             if (!standsStill(now)) {
                 return false;
             }
-            logLimit.line(LOG, "event loop stood still; peers are judged anew", "", "")
+            rateLimitedLog.line(LOG, "event loop stood still; peers are judged anew", "", "")
                     .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(now - lastAt))
                     .log();
             return true;

@@ -54,7 +54,7 @@ final class LoadPeer implements AutoCloseable {
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
         this.watchdog =
-                new Watchdog(environment.census(), (loop, stoodStill) -> {}, transport.loops(), System::nanoTime);
+                new Watchdog(environment.registry(), (loop, stoodStill) -> {}, transport.loops(), System::nanoTime);
         pools.adopt(config);
     }
 

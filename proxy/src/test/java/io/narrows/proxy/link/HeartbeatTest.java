@@ -165,7 +165,7 @@ final class HeartbeatTest {
         environment = LinkEnvironments.of(yaml(configured), events, Runnable::run, () -> now);
         channel.register();
         EmbeddedLinks.greeted(environment, new SessionBuilder().liveness(terms).build(), channel);
-        watchdog = new Watchdog(environment.census(), (loop, still) -> {}, List.of(channel.eventLoop()), () -> now);
+        watchdog = new Watchdog(environment.registry(), (loop, still) -> {}, List.of(channel.eventLoop()), () -> now);
     }
 
     private static String yaml(String liveness) {

@@ -65,7 +65,7 @@ final class HostileLinks implements AutoCloseable {
         Fate fate = fate();
         expect("failures", fate.counted() ? 1 : 0, EventCounts.failures(events) - failures);
         expect("refusals", refusing(fate) ? 1 : 0, EventCounts.refusedHellos(events) - refusals);
-        expect("links", 0, environment.census().size());
+        expect("links", 0, environment.registry().size());
         expect("bytes of buffers", 0, allocator.live());
         expect("bytes of contexts", 0, environment.contexts().usedBytes());
         return fate;

@@ -39,21 +39,21 @@ public final class LinkEnvironments {
         Codecs codecs = Codecs.load();
         MemoryLedger memory = Ledgers.of(config.link().contextMemory());
         LiveConfig live = new LiveConfig(config);
-        LinkCensus census = new LinkCensus();
+        LinkRegistry registry = new LinkRegistry();
         return new LinkEnvironment(
                 live,
                 codecs,
                 memory,
                 new ContextBudget(codecs, memory),
                 new SharedHistories(peer -> AccountedHistory.of(memory, peer)),
-                census,
-                new CodecRefusals(live, census),
+                registry,
+                new CodecRefusals(live, registry),
                 new TrafficMeter(config.node().location(), config.tariff()),
                 events,
                 new LatencyMeter(),
                 workers,
                 nanoClock,
-                new LogLimit(Duration.ZERO, System::nanoTime),
+                new RateLimitedLog(Duration.ZERO, System::nanoTime),
                 new ReachedOnce());
     }
 

@@ -50,7 +50,7 @@ final class LinkFailureTest {
         assertThat(events.recentFailures().latest().get(Failure.INTERNAL)).hasSize(1);
         assertThat(application.lost()).containsExactly(Failure.INTERNAL);
         assertThat(channel.isOpen()).isFalse();
-        assertThat(environment.census().size()).isZero();
+        assertThat(environment.registry().size()).isZero();
         assertThat(environment.contexts().usedBytes()).isZero();
         channel.finishAndReleaseAll();
         assertThat(allocator.live()).isZero();
@@ -123,7 +123,7 @@ final class LinkFailureTest {
     void pingThatThereIsNoMemoryFor() {
         opened();
         Watchdog watchdog =
-                new Watchdog(environment.census(), (loop, still) -> {}, List.of(channel.eventLoop()), () -> now);
+                new Watchdog(environment.registry(), (loop, still) -> {}, List.of(channel.eventLoop()), () -> now);
         allocator.exhaust();
         now += TimeUnit.SECONDS.toNanos(5);
 

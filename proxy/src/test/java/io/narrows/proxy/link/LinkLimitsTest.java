@@ -40,7 +40,7 @@ final class LinkLimitsTest {
     private static final String HANDSHAKES = "narrows_memory_bytes{pool=\"handshakes\"}";
     private static final long MIB = 1 << 20;
     /** A sixteenth is for handshakes; strangers together may hold four times what they leave free. */
-    private static final long DIRECT_FOR_THREE_GREETINGS = 16 * 3 * GreetingMemory.BYTES;
+    private static final long DIRECT_FOR_THREE_GREETINGS = 16 * 3 * HandshakeMemory.BYTES;
     /** Half of such a heap is for the idle process, a quarter of the rest for links; a peer may hold four times what is left. */
     private static final long HEAP_FOR_TEN_LINKS = 8 * 10 * LinkMemory.BYTES;
 
@@ -131,7 +131,7 @@ final class LinkLimitsTest {
             Socket begun = open(port);
             begun.getOutputStream().write('N');
             await().until(() -> gauge(hub, "narrows_greetings") == 2);
-            await().until(() -> gauge(hub, HANDSHAKES) == GreetingMemory.BYTES);
+            await().until(() -> gauge(hub, HANDSHAKES) == HandshakeMemory.BYTES);
 
             begun.close();
             linksOf("modest", port, 1);
@@ -149,7 +149,7 @@ final class LinkLimitsTest {
             for (Socket socket : begun) {
                 socket.getOutputStream().write('N');
             }
-            await().until(() -> gauge(hub, HANDSHAKES) == 2 * GreetingMemory.BYTES);
+            await().until(() -> gauge(hub, HANDSHAKES) == 2 * HandshakeMemory.BYTES);
 
             Socket third = open(port);
 

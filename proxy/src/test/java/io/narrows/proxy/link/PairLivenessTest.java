@@ -148,7 +148,7 @@ final class PairLivenessTest {
         EmbeddedChannel watching = new EmbeddedChannel();
         watching.freezeTime();
         Peer last = peer();
-        watchdog = new Watchdog(environment.census(), (loop, still) -> {}, List.of(watching.eventLoop()), () -> now);
+        watchdog = new Watchdog(environment.registry(), (loop, still) -> {}, List.of(watching.eventLoop()), () -> now);
         watching.advanceTimeBy(1, TimeUnit.SECONDS);
         watching.runScheduledPendingTasks();
         assertThat(watchdog.pairs()).isEqualTo(1);
@@ -286,7 +286,7 @@ final class PairLivenessTest {
     private void watch() {
         List<EventLoop> loops =
                 peers.stream().map(peer -> peer.channel.eventLoop()).toList();
-        watchdog = new Watchdog(environment.census(), (loop, still) -> {}, loops, () -> now);
+        watchdog = new Watchdog(environment.registry(), (loop, still) -> {}, loops, () -> now);
     }
 
     /** Advances the clock, with a round of every event loop in each second. */

@@ -83,7 +83,7 @@ final class ShortOfMemoryTest {
         } else {
             assertThat(application.fate()).as(name).isEqualTo(Fate.CLEAN);
         }
-        assertThat(links.environment().census().size()).as(name).isZero();
+        assertThat(links.environment().registry().size()).as(name).isZero();
         assertThat(links.environment().contexts().usedBytes()).as(name).isZero();
         assertThat(inside.live()).as(name).isZero();
         assertThat(outside.live()).as(name).isZero();

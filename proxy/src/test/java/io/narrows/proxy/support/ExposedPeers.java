@@ -10,7 +10,7 @@ import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.CodecMetrics;
 import io.narrows.proxy.link.CodecRefusals;
-import io.narrows.proxy.link.LinkCensus;
+import io.narrows.proxy.link.LinkRegistry;
 import io.narrows.proxy.link.LinkMetrics;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
@@ -59,11 +59,11 @@ public final class ExposedPeers {
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         LiveConfig live = new LiveConfig(config);
         MemoryLedger memory = new MemoryLedger(new MemoryLimits(1 << 20, 1 << 20, 1 << 20, 1 << 20, 1 << 20));
-        LinkCensus census = new LinkCensus();
+        LinkRegistry registry = new LinkRegistry();
         this.exposition = new Exposition(
                 traffic, events, latency, new CpuBill(() -> 0, 0), new ReloadMeter(Instant.EPOCH), live, "test");
-        exposition.register(new LinkMetrics(census, live, traffic.announced()));
-        exposition.register(new CodecMetrics(new CodecRefusals(live, census)));
+        exposition.register(new LinkMetrics(registry, live, traffic.announced()));
+        exposition.register(new CodecMetrics(new CodecRefusals(live, registry)));
         exposition.register(new MemoryMetrics(memory, peer -> config.peer(peer).isPresent()));
         for (Peer peer : config.peers()) {
             carryTrafficOf(peer);

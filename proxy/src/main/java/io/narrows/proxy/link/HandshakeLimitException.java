@@ -1,10 +1,10 @@
 package io.narrows.proxy.link;
 
 /** There is no memory for another greeting. */
-final class GreetingLimitException extends Exception {
+final class HandshakeLimitException extends Exception {
     private static final long serialVersionUID = 1;
 
-    GreetingLimitException(String message) {
+    HandshakeLimitException(String message) {
         super(message, null, false, false);
     }
 }

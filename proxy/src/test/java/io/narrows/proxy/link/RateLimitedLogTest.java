@@ -13,13 +13,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-final class LogLimitTest {
+final class RateLimitedLogTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final Logger log = (Logger) LoggerFactory.getLogger(LogLimitTest.class);
+    private final Logger log = (Logger) LoggerFactory.getLogger(RateLimitedLogTest.class);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private long now;
-    private final LogLimit limit = new LogLimit(MINUTE, () -> now);
+    private final RateLimitedLog limit = new RateLimitedLog(MINUTE, () -> now);
 
     @BeforeEach
     void listen() {
@@ -73,7 +73,7 @@ final class LogLimitTest {
         now += MINUTE.toNanos();
         say("no link", "b", "tls");
 
-        assertThat(warnings()).extracting(LogLimitTest::keys).containsExactly("[]", "[repeated=\"2\"]", "[]");
+        assertThat(warnings()).extracting(RateLimitedLogTest::keys).containsExactly("[]", "[repeated=\"2\"]", "[]");
     }
 
     private void say(String message, String peer, String reason) {

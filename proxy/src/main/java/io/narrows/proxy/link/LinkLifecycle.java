@@ -6,16 +6,16 @@ import io.narrows.proxy.link.Link.State;
  * Where a link is in its life, who has it, and what carries his connection. Whoever changes the state does what else belongs to the
  * change. Used on the link's event loop only, but for what says otherwise.
  */
-final class Life {
+final class LinkLifecycle {
     private final Runnable freed;
     private volatile State state = State.READY;
     private Runnable lostWhileReady = () -> {};
     private LinkUser user;
     private String target = "";
-    private volatile Directions directions;
+    private volatile DuplexStream duplex;
 
     /** @param freed lets go of what the link itself holds, when it ends */
-    Life(Runnable freed) {
+    LinkLifecycle(Runnable freed) {
         this.freed = freed;
     }
 
@@ -25,10 +25,10 @@ final class Life {
     }
 
     /** The link is taken for a target; both directions start. */
-    void opening(String targetName, Directions started) {
+    void opening(String targetName, DuplexStream started) {
         state = State.OPENING;
         target = targetName;
-        directions = started;
+        duplex = started;
     }
 
     /** Whose frames these are. */
@@ -61,8 +61,8 @@ final class Life {
     }
 
     /** Null until the link is taken. Safe from any thread. */
-    Directions directions() {
-        return directions;
+    DuplexStream duplex() {
+        return duplex;
     }
 
     /** Ends it once and for all, and gives back the user, for the caller to tell; there may be none. */
@@ -71,8 +71,8 @@ final class Life {
         LinkUser last = user;
         state = State.CLOSED;
         user = null;
-        if (directions != null) {
-            directions.close();
+        if (duplex != null) {
+            duplex.close();
         }
         freed.run();
         if (ready) {

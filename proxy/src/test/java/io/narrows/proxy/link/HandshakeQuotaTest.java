@@ -7,10 +7,10 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
-final class GreetingQuotaTest {
+final class HandshakeQuotaTest {
     private static final int MAX_LINKS = 1_000; // 500 greetings, 125 of a source
 
-    private final GreetingQuota quota = new GreetingQuota(Long.MAX_VALUE, Long.MAX_VALUE);
+    private final HandshakeQuota quota = new HandshakeQuota(Long.MAX_VALUE, Long.MAX_VALUE);
 
     @Test
     void sourceAtItsLimit_leavesPlacesForOthers() throws Exception {
@@ -54,7 +54,7 @@ final class GreetingQuotaTest {
 
     @Test
     void fewDescriptors_areFewGreetings() throws Exception {
-        GreetingQuota small = new GreetingQuota(40, Long.MAX_VALUE);
+        HandshakeQuota small = new HandshakeQuota(40, Long.MAX_VALUE);
         for (int i = 1; i <= 10; i++) {
             assertThat(small.take(from("10.0.0." + i), MAX_LINKS)).isNull();
         }
@@ -64,7 +64,7 @@ final class GreetingQuotaTest {
 
     @Test
     void littleMemory_isFewGreetings_ofWhichASourceHasAPart() throws Exception {
-        GreetingQuota small = new GreetingQuota(Long.MAX_VALUE, 80);
+        HandshakeQuota small = new HandshakeQuota(Long.MAX_VALUE, 80);
         for (int i = 0; i < 20; i++) {
             assertThat(small.take(from("10.0.0.1"), MAX_LINKS)).isNull();
         }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Exceptions while an accepted connection becomes a link. */
-final class GreeterFailureTest {
+final class HandshakeFailureTest {
     private final EventMeter events = new EventMeter();
     private final DuplexEmbeddedChannel channel = new DuplexEmbeddedChannel(ByteBufAllocator.DEFAULT);
     private final Promise<Link> greeted = ImmediateEventExecutor.INSTANCE.newPromise();

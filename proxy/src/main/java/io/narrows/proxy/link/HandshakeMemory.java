@@ -9,14 +9,14 @@ import io.narrows.proxy.memory.Storage;
  * the longest TLS record. A connection that came in takes it with its first byte and is refused when there is none; one that this
  * node dials is counted only.
  */
-final class GreetingMemory {
+final class HandshakeMemory {
     /** A TLS record is at most 2^14 bytes, plus what encryption adds; RFC 8446, 5.2. */
     private static final int RECORD_BYTES = (1 << 14) + 256;
 
     /** Bytes of one connection. */
-    static final int BYTES = GreetingReads.GREETING_BYTES + RECORD_BYTES;
+    static final int BYTES = HandshakeReads.GREETING_BYTES + RECORD_BYTES;
 
-    private GreetingMemory() {}
+    private HandshakeMemory() {}
 
     /** Returns the charge of one connection, not taken yet. */
     static Charge of(Account account) {

@@ -7,14 +7,14 @@ import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
  * Chooses the read size of one connection between sidecars: small until the greeting is complete, then suited to bulk transfers.
  * Used on the connection's event loop.
  */
-final class GreetingReads extends DefaultMaxMessagesRecvByteBufAllocator {
+final class HandshakeReads extends DefaultMaxMessagesRecvByteBufAllocator {
     /** Read size that holds the longest greeting, in bytes. */
     static final int GREETING_BYTES = GreetingEnvelope.HEADER_BYTES + GreetingEnvelope.MAX_MESSAGE_BYTES;
 
     private volatile int size = GREETING_BYTES;
 
     /** @param readsPerPass maximum reads of the channel in one pass of its event loop */
-    GreetingReads(int readsPerPass) {
+    HandshakeReads(int readsPerPass) {
         super(readsPerPass);
     }
 

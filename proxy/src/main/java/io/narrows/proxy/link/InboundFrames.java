@@ -12,13 +12,13 @@ import java.util.function.Supplier;
  * What a link's connection brings. It is read while the user takes what was read before, and the connection's end counts when all
  * before it was delivered. Used on the link's event loop only.
  */
-final class Intake implements FrameReader.Sink {
+final class InboundFrames implements FrameReader.Sink {
     private final Channel channel;
-    private final Life life;
-    private final Ending ending;
+    private final LinkLifecycle lifecycle;
+    private final LinkCloser closer;
     private final ControlDispatch control;
     private final FrameReader reader;
-    private final Vitals vitals;
+    private final LivenessTracker tracker;
     private final WireCounter wire;
     private final Supplier<TrafficCell> controlCell;
     private final LongSupplier nanoClock;
@@ -30,23 +30,23 @@ final class Intake implements FrameReader.Sink {
      * @param controlCell supplies the cell that the wire bytes of control messages are booked to
      * @param delivered to be run when a pass of the event loop was delivered
      */
-    Intake(
+    InboundFrames(
             Channel channel,
             Session session,
-            Life life,
-            Ending ending,
+            LinkLifecycle lifecycle,
+            LinkCloser closer,
             ControlDispatch control,
-            Vitals vitals,
+            LivenessTracker tracker,
             WireCounter wire,
             Supplier<TrafficCell> controlCell,
             LongSupplier nanoClock,
             Runnable delivered) {
         this.channel = channel;
-        this.life = life;
-        this.ending = ending;
+        this.lifecycle = lifecycle;
+        this.closer = closer;
         this.control = control;
         this.reader = new FrameReader(session.frames(), this);
-        this.vitals = vitals;
+        this.tracker = tracker;
         this.wire = wire;
         this.controlCell = controlCell;
         this.nanoClock = nanoClock;
@@ -59,25 +59,25 @@ final class Intake implements FrameReader.Sink {
     /** Takes what the socket brought, and its ownership. */
     void received(ByteBuf bytes) {
         readAt = nanoClock.getAsLong();
-        vitals.heard(readAt);
+        tracker.heard(readAt);
         try {
             reader.read(channel.alloc(), bytes);
         } catch (CorruptFrameException e) {
-            ending.fail(e.failure(), e);
+            closer.fail(e.failure(), e);
         }
     }
 
     /** A pass of the event loop is over. */
     void readComplete() {
-        if (life.ended()) {
+        if (lifecycle.ended()) {
             return;
         }
-        if (life.state() == State.OPEN) {
-            life.user().dataComplete();
+        if (lifecycle.state() == State.OPEN) {
+            lifecycle.user().dataComplete();
         }
-        if (!life.ended()) {
-            if (!ending.isInputEnded()) {
-                vitals.listen(accepts());
+        if (!lifecycle.ended()) {
+            if (!closer.isInputEnded()) {
+                tracker.listen(accepts());
             }
             delivered.run();
             lostWhenDelivered();
@@ -86,14 +86,14 @@ final class Intake implements FrameReader.Sink {
 
     /** Nothing more comes; but what came may still wait for the user. */
     void inputEnded() {
-        ending.inputEnded();
+        closer.inputEnded();
         lostWhenDelivered();
     }
 
     private void lostWhenDelivered() {
-        boolean decoding = life.directions() != null && life.directions().decoding();
-        if (ending.isInputEnded() && !reader.heldBack() && !decoding) {
-            ending.lost();
+        boolean decoding = lifecycle.duplex() != null && lifecycle.duplex().decoding();
+        if (closer.isInputEnded() && !reader.heldBack() && !decoding) {
+            closer.lost();
         }
     }
 
@@ -107,27 +107,27 @@ final class Intake implements FrameReader.Sink {
 
     /** Delivers what waits behind a frame that was decoded aside. */
     void goOn() {
-        if (life.ended()) {
+        if (lifecycle.ended()) {
             return;
         }
         try {
             reader.deliver();
             readComplete();
         } catch (CorruptFrameException e) {
-            ending.fail(e.failure(), e);
+            closer.fail(e.failure(), e);
         } catch (RuntimeException | Error e) {
-            ending.fail(Failure.INTERNAL, e); // nobody calls this who could see it
+            closer.fail(Failure.INTERNAL, e); // nobody calls this who could see it
         }
     }
 
     @Override
     public boolean accepts() {
-        return switch (life.state()) {
+        return switch (lifecycle.state()) {
             case READY -> true;
             case OPENING -> dialled;
             case OPEN ->
-                !life.directions().holdsBack()
-                        && (ending.isFinReceived() || life.user().accepts());
+                !lifecycle.duplex().holdsBack()
+                        && (closer.isFinReceived() || lifecycle.user().accepts());
             case CLOSED -> false;
         };
     }
@@ -137,11 +137,11 @@ final class Intake implements FrameReader.Sink {
         switch (FrameDescriptor.kind(head)) {
             case FrameDescriptor.KIND_DATA -> {
                 beforeData(head);
-                life.directions().receive(head, payload, check, readAt);
+                lifecycle.duplex().receive(head, payload, check, readAt);
             }
             case FrameDescriptor.KIND_TAUGHT -> {
                 beforeData(head);
-                life.directions().receiveTaught(head, payload, check, readAt);
+                lifecycle.duplex().receiveTaught(head, payload, check, readAt);
             }
             case FrameDescriptor.KIND_CONTROL -> {
                 wire.bookReceived(controlCell.get(), reader.keptBytes());
@@ -156,8 +156,8 @@ final class Intake implements FrameReader.Sink {
 
     private void verify(long check) throws CorruptFrameException {
         if (check != ContentCheck.NONE) {
-            if (life.directions() != null) {
-                life.directions().verify(check);
+            if (lifecycle.duplex() != null) {
+                lifecycle.duplex().verify(check);
             } else if (!ContentCheck.agrees(check, 0)) {
                 throw new CorruptFrameException("frame with a checksum of content before there is any");
             }
@@ -165,11 +165,11 @@ final class Intake implements FrameReader.Sink {
     }
 
     private void beforeData(int head) throws CorruptFrameException {
-        if (ending.isFinReceived() || life.state() != State.OPEN) {
+        if (closer.isFinReceived() || lifecycle.state() != State.OPEN) {
             throw new CorruptFrameException(
-                    "data frame on a link that is " + (ending.isFinReceived() ? "finished" : life.state()));
+                    "data frame on a link that is " + (closer.isFinReceived() ? "finished" : lifecycle.state()));
         }
-        wire.bookReceived(life.directions().receivedCell(head), reader.keptBytes());
+        wire.bookReceived(lifecycle.duplex().receivedCell(head), reader.keptBytes());
     }
 
     /** Memory that waiting bytes pin. */

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /** All links that live. Safe for use by many threads. */
-public final class LinkCensus {
+public final class LinkRegistry {
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> acceptedByPeer = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();

@@ -5,10 +5,10 @@ import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 
 /** Exports the number of connections that wait for their hello to Prometheus. */
-public final class GreetingMetrics implements Collector {
+public final class HandshakeMetrics implements Collector {
     private final LinkHandshakes handshakes;
 
-    public GreetingMetrics(LinkHandshakes handshakes) {
+    public HandshakeMetrics(LinkHandshakes handshakes) {
         this.handshakes = handshakes;
     }
 

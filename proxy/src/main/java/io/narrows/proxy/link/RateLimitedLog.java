@@ -12,7 +12,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  * Keeps what is tried again every few seconds from filling the log: the first line of a kind is logged, then one in each
  * period, which says how many there were between. The others are logged at debug. Safe for use by many threads.
  */
-public final class LogLimit {
+public final class RateLimitedLog {
     /** Kinds are few: levels are two, messages are ours, peers are configured or unknown, reasons are of an enum. */
     private record Kind(Level level, String message, String peer, String reason) {}
 
@@ -35,7 +35,7 @@ public final class LogLimit {
      * @param period of one line of each kind; zero lets all through
      * @param nanoClock a clock that only differences are taken of, in nanoseconds
      */
-    public LogLimit(Duration period, LongSupplier nanoClock) {
+    public RateLimitedLog(Duration period, LongSupplier nanoClock) {
         this.periodNanos = period.toNanos();
         this.nanoClock = nanoClock;
     }

@@ -16,7 +16,7 @@ import java.util.Map;
  * source may have a quarter of the total, but at least 16. An IPv6 source is its /64 prefix, since a single host usually owns all of
  * it.
  */
-final class GreetingQuota {
+final class HandshakeQuota {
     private static final int FEWEST = 64;
     private static final int MOST = 8_192;
     private static final int FEWEST_OF_SOURCE = 16;
@@ -30,7 +30,7 @@ final class GreetingQuota {
      * @param descriptors the process's limit of file descriptors; {@code Long.MAX_VALUE} if unknown
      * @param inMemory the number of greetings that there is memory for
      */
-    GreetingQuota(long descriptors, long inMemory) {
+    HandshakeQuota(long descriptors, long inMemory) {
         this.most = Math.max(1, Math.min(descriptors / 4, inMemory));
     }
 

@@ -39,24 +39,24 @@ import org.slf4j.LoggerFactory;
  *  admits, or sends REFUSAL as a control frame and closes
  * </pre>
  */
-final class Greeter extends ChannelInboundHandlerAdapter {
+final class HandshakeHandler extends ChannelInboundHandlerAdapter {
     /** From the connection to the end of the hellos, TLS included. */
     static final long TIMEOUT_SECONDS = 10;
 
     /** From an accepted connection to its first byte: the dialling side speaks first, with TLS or without. */
     static final long FIRST_BYTE_SECONDS = 3;
 
-    private static final Logger LOG = LoggerFactory.getLogger(Greeter.class);
+    private static final Logger LOG = LoggerFactory.getLogger(HandshakeHandler.class);
 
     private final LinkEnvironment environment;
     private final Admission admission;
     private final LinkSecurity security;
     private final OpenRequests openRequests;
     private final WireCounter wire;
-    private final GreetingReads reads;
+    private final HandshakeReads reads;
     private final Hello own;
     private final String expectedPeer;
-    private final Promise<Link> greeted;
+    private final Promise<Link> promise;
 
     private ByteBuf received;
     private ScheduledFuture<?> timeout;
@@ -66,18 +66,18 @@ final class Greeter extends ChannelInboundHandlerAdapter {
 
     /**
      * @param expectedPeer the peer that was dialled; null on the accepting side
-     * @param greeted succeeds with the link, fails with what the log says too
+     * @param promise succeeds with the link, fails with what the log says too
      */
-    Greeter(
+    HandshakeHandler(
             LinkEnvironment environment,
             Admission admission,
             LinkSecurity security,
             OpenRequests openRequests,
             WireCounter wire,
-            GreetingReads reads,
+            HandshakeReads reads,
             Hello own,
             String expectedPeer,
-            Promise<Link> greeted) {
+            Promise<Link> promise) {
         this.environment = environment;
         this.admission = admission;
         this.security = security;
@@ -86,7 +86,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         this.reads = reads;
         this.own = own;
         this.expectedPeer = expectedPeer;
-        this.greeted = greeted;
+        this.promise = promise;
     }
 
     private boolean dialled() {
@@ -200,7 +200,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
             return Failure.TLS;
         }
-        if (cause instanceof GreetingLimitException) {
+        if (cause instanceof HandshakeLimitException) {
             return Failure.GREETING_LIMIT;
         }
         return BrokenConnection.isToldBy(cause) ? Failure.LINK_CUT : Failure.INTERNAL;
@@ -282,7 +282,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         ByteBuf rest = received.isReadable() ? received.retain() : null;
         ctx.pipeline().replace(this, "link", new LinkHandler(link));
         link.tellRefusals(); // others may have come since the hello
-        greeted.trySuccess(link);
+        promise.trySuccess(link);
         if (rest != null) {
             link.received(rest);
         }
@@ -320,7 +320,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         if (!done) {
             environment.events().failure(peer(), failure, detail);
             environment
-                    .logLimit()
+                    .rateLimitedLog()
                     .line(LOG, "no link", peer(), failure.label())
                     .addKeyValue("peer", peer())
                     .addKeyValue("remote", ctx.channel().remoteAddress())
@@ -338,7 +338,7 @@ final class Greeter extends ChannelInboundHandlerAdapter {
         wire.control(
                 environment.traffic().strayCell(Direction.SENT),
                 environment.traffic().strayCell(Direction.RECEIVED));
-        greeted.tryFailure(cause); // before the channel ends, which would fail it without a reason
+        promise.tryFailure(cause); // before the channel ends, which would fail it without a reason
         Channel channel = ctx.channel();
         SslHandler tls = ctx.pipeline().get(SslHandler.class);
         if (tls != null && !tls.handshakeFuture().isDone()) {

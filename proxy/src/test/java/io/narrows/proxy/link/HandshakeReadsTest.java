@@ -9,8 +9,8 @@ import io.netty.channel.RecvByteBufAllocator;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("deprecation") // the allocator names the deprecated type
-final class GreetingReadsTest {
-    private final GreetingReads reads = new GreetingReads(4);
+final class HandshakeReadsTest {
+    private final HandshakeReads reads = new HandshakeReads(4);
     private final RecvByteBufAllocator.Handle handle = reads.newHandle();
 
     @Test

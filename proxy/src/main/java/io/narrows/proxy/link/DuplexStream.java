@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
  * Both directions of a link that carries a connection. The bytes of either may tell that its class is another one; both
  * directions take that then. Used on the link's event loop only, but for what is said of the sending direction.
  */
-final class Directions {
+final class DuplexStream {
     /** What becomes of app bytes, and what a direction tells when it went on by itself. */
     interface Owner {
         /**
@@ -65,7 +65,7 @@ final class Directions {
     private boolean finishing;
     private boolean paused;
 
-    Directions(
+    DuplexStream(
             LinkEnvironment environment,
             Session session,
             TrafficClass trafficClass,

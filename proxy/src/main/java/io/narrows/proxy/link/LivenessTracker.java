@@ -8,13 +8,13 @@ import java.util.function.LongSupplier;
  * Times of the last message sent and received on a link, and whether the link is being read; the peer can only be heard while it
  * is. Used on the link's event loop only, except for {@link #heardAt}.
  */
-final class Vitals {
+final class LivenessTracker {
     private final Channel channel;
     private final LongSupplier nanoClock;
     private long spokeAt;
     private final AtomicLong heardAt; // written for each read: opaque, so that it costs no fence
 
-    Vitals(Channel channel, LongSupplier nanoClock) {
+    LivenessTracker(Channel channel, LongSupplier nanoClock) {
         this.channel = channel;
         this.nanoClock = nanoClock;
         this.spokeAt = nanoClock.getAsLong();

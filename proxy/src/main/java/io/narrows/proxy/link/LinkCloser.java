@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Used on the link's event loop only.
  */
-final class Ending {
-    private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+final class LinkCloser {
+    private static final Logger LOG = LoggerFactory.getLogger(LinkCloser.class);
 
     /** How long the last words of a link that failed may take to leave, in seconds. */
     private static final long LAST_WORDS_SECONDS = 5;
@@ -35,7 +35,7 @@ final class Ending {
     private final LinkEnvironment environment;
     private final String peer;
     private final Channel channel;
-    private final Life life;
+    private final LinkLifecycle lifecycle;
     private boolean finSent;
     private boolean finSentFirst;
     private boolean finReceived;
@@ -43,11 +43,11 @@ final class Ending {
     private boolean leaving;
     private boolean outputEnded;
 
-    Ending(LinkEnvironment environment, String peer, Channel channel, Life life) {
+    LinkCloser(LinkEnvironment environment, String peer, Channel channel, LinkLifecycle lifecycle) {
         this.environment = environment;
         this.peer = peer;
         this.channel = channel;
-        this.life = life;
+        this.lifecycle = lifecycle;
     }
 
     // ---- cleanly
@@ -82,7 +82,7 @@ final class Ending {
             return;
         }
         leaving = true;
-        life.directions().close();
+        lifecycle.duplex().close();
         channel.flush();
         SslHandler tls = channel.pipeline().get(SslHandler.class);
         ChannelFuture left = tls == null ? channel.writeAndFlush(Unpooled.EMPTY_BUFFER) : tls.closeOutbound();
@@ -111,13 +111,13 @@ final class Ending {
 
     /** The connection is of no use any more, and all that it brought was delivered. */
     void lost() {
-        if (life.ended()) {
+        if (lifecycle.ended()) {
             return;
         }
         if (finished() && !outputEnded && channel.isActive()) {
             return; // our last frames are still leaving
         }
-        if (finished() && outputEnded || life.state() == Link.State.READY) {
+        if (finished() && outputEnded || lifecycle.state() == Link.State.READY) {
             close();
         } else {
             fail(Failure.LINK_CUT, null);
@@ -140,24 +140,24 @@ final class Ending {
      * and the peer sees the connection end without them.
      */
     void closeAfter(Runnable lastWords) {
-        if (life.ended()) {
+        if (lifecycle.ended()) {
             return;
         }
         failIfItThrows(lastWords);
-        if (life.ended()) {
+        if (lifecycle.ended()) {
             return;
         }
-        life.end();
+        lifecycle.end();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         channel.eventLoop().schedule(() -> channel.close(), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Closes the link now. The user that it had, for the caller to tell; null when there was none, or it was told. */
     LinkUser close() {
-        if (life.ended()) {
+        if (lifecycle.ended()) {
             return null;
         }
-        LinkUser user = life.end();
+        LinkUser user = lifecycle.end();
         channel.close();
         return user;
     }
@@ -179,7 +179,7 @@ final class Ending {
      * @param cause null when there is nothing to say about it
      */
     void fail(Failure failure, Throwable cause) {
-        if (life.ended()) {
+        if (lifecycle.ended()) {
             return;
         }
         String detail = cause == null ? "" : ErrorText.of(cause);
@@ -189,7 +189,7 @@ final class Ending {
         }
         LOG.atWarn()
                 .addKeyValue("peer", peer)
-                .addKeyValue("target", Printable.of(life.target()))
+                .addKeyValue("target", Printable.of(lifecycle.target()))
                 .addKeyValue("reason", failure.label())
                 .addKeyValue("detail", detail)
                 .setCause(failure == Failure.INTERNAL ? cause : null)
