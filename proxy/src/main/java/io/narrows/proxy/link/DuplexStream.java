@@ -83,7 +83,7 @@ final class DuplexStream {
         FrameSender sender = new FrameSender(environment, session, trafficClass, channel, frames, control, history);
         this.sending =
                 new SendingStream(channel, sender, environment.workers(), environment.nanoClock(), new Written());
-        this.receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc(), history.receiver());
+        this.receiving = new ReceivingStream(environment, session, trafficClass, channel.alloc(), history.received());
         this.nanoClock = environment.nanoClock();
         this.restarts = new RestartLimit(nanoClock.getAsLong());
         this.pauses = environment.events().restartPauses(session.peer());
@@ -251,8 +251,8 @@ final class DuplexStream {
         FrameChecksum learnt = ContentCheck.isWhole(check) ? new FrameChecksum() : null;
         int names = payload.readerIndex();
         try {
-            for (LessonNames.Name name : LessonNames.read(payload)) {
-                byte[] bytes = history.teacher().taught(name.source(), name.length());
+            for (HistoryReferences.Name name : HistoryReferences.read(payload)) {
+                byte[] bytes = history.provider().taught(name.source(), name.length());
                 receiving.learn(head, bytes);
                 if (learnt != null) {
                     learnt.update(bytes);
@@ -328,19 +328,19 @@ final class DuplexStream {
 
     void keptHistory(KeptHistory kept) throws CorruptFrameException {
         try {
-            history.receiver().kept(kept.getStream(), kept.getPaused());
+            history.received().kept(kept.getStream(), kept.getPaused());
         } catch (HistoryException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
     }
 
     void askHistory() {
-        history.teacher().asked();
+        history.provider().asked();
     }
 
     void offerHistory(OfferHistory offer, long now) throws CorruptFrameException {
         try {
-            history.learner().offered(offer.getSource(), offer.getStream(), offer.getFrom(), now);
+            history.consumer().offered(offer.getSource(), offer.getStream(), offer.getFrom(), now);
         } catch (HistoryException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
@@ -348,7 +348,7 @@ final class DuplexStream {
 
     void returnHistory(ReturnHistory returned) throws CorruptFrameException {
         try {
-            history.teacher().returned(returned.getSource());
+            history.provider().returned(returned.getSource());
         } catch (HistoryException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }

@@ -35,7 +35,7 @@ final class FrameDescriptor {
     static final int KIND_DATA = 0;
     static final int KIND_CONTROL = 1;
 
-    /** Data whose payload begins with {@link LessonNames}. */
+    /** Data whose payload begins with {@link HistoryReferences}. */
     static final int KIND_TAUGHT = 2;
 
     /** Maximum payload after a one-byte header, in forms that have such headers. */

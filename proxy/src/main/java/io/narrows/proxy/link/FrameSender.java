@@ -8,7 +8,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.classify.GrpcMessages;
 import io.narrows.proxy.classify.Side;
 import io.narrows.proxy.link.proto.ContextWindow;
-import io.narrows.proxy.link.shared.Lesson;
+import io.narrows.proxy.link.shared.HistoryReference;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.LatencyHistogram;
@@ -59,7 +59,7 @@ final class FrameSender {
     private SendingPolicy policy;
     private SendingPolicy.Encoding encoding;
     private SendingContext context;
-    private List<Lesson> lessons = List.of();
+    private List<HistoryReference> references = List.of();
     private int learnt;
     private StepDown.Effort effort;
     private long measuredAt;
@@ -232,7 +232,7 @@ final class FrameSender {
             stepDown.late();
             hurry();
         }
-        lessons = learns(bytes, readAt, waiting) ? history.learner().lessons(bytes, now()) : List.of();
+        references = learns(bytes, readAt, waiting) ? history.consumer().references(bytes, now()) : List.of();
         return true;
     }
 
@@ -240,7 +240,7 @@ final class FrameSender {
     private boolean learns(int bytes, long readAt, long waiting) {
         return sharesHistory()
                 && context.begun()
-                && !(waiting > 0 && isLate(bytes, history.learner().due(bytes, now()), readAt));
+                && !(waiting > 0 && isLate(bytes, history.consumer().due(bytes, now()), readAt));
     }
 
     private boolean sharesHistory() {
@@ -264,7 +264,7 @@ final class FrameSender {
     private boolean isLate(int bytes, long learnt, long readAt) {
         long waited = now() - readAt - policy.lingerNanos();
         double forecast =
-                (bytes + learnt / (double) Lesson.CHEAPER) * context.cost().nanosPerByte();
+                (bytes + learnt / (double) HistoryReference.CHEAPER) * context.cost().nanosPerByte();
         return waited + forecast > LONGEST_DELAY;
     }
 
@@ -286,7 +286,7 @@ final class FrameSender {
 
     /** Whether encoding that many bytes is likely to hold up the others on an event loop. */
     boolean isSlow(long length) {
-        return context.isSlow(length + lessonBytes() / Lesson.CHEAPER);
+        return context.isSlow(length + referencedBytes() / HistoryReference.CHEAPER);
     }
 
     /** Whether encoding that many bytes takes longer than what was written before should wait. */
@@ -294,10 +294,10 @@ final class FrameSender {
         return context.cost().isNoticeable(length);
     }
 
-    private int lessonBytes() {
+    private int referencedBytes() {
         int sum = 0;
-        for (Lesson lesson : lessons) {
-            sum += lesson.bytes().length;
+        for (HistoryReference reference : references) {
+            sum += reference.bytes().length;
         }
         return sum;
     }
@@ -324,8 +324,8 @@ final class FrameSender {
         CpuClock clock = judged ? cpuOfLongFrames : cpu;
         clock.start();
         boolean first = !context.tried();
-        long begin = lessons.isEmpty() ? start : learn();
-        ByteBuf framed = context.encode(channel.alloc(), app, lessons);
+        long begin = references.isEmpty() ? start : learn();
+        ByteBuf framed = context.encode(channel.alloc(), app, references);
         learnt = learntChecksum(framed);
         long cpuNanos = clock.stop();
         long end = now();
@@ -342,20 +342,20 @@ final class FrameSender {
 
     /** Returns when it was done. */
     private long learn() {
-        for (Lesson lesson : lessons) {
-            context.learn(lesson.bytes());
+        for (HistoryReference reference : references) {
+            context.learn(reference.bytes());
         }
         return now();
     }
 
-    /** Of the lessons' bytes, and of their names as the frame has them; 0 where there are none, or no frame says it. */
+    /** Of the history references' bytes, and of their names as the frame has them; 0 where there are none, or no frame says it. */
     private int learntChecksum(ByteBuf framed) {
-        if (lessons.isEmpty() || session.frames() != FrameForm.CONTENT_CHECKED) {
+        if (references.isEmpty() || session.frames() != FrameForm.CONTENT_CHECKED) {
             return 0;
         }
         FrameChecksum checksum = new FrameChecksum();
-        lessons.forEach(lesson -> checksum.update(lesson.bytes()));
-        return checksum.update(framed, MAX_HEADER_BYTES, LessonNames.length(lessons))
+        references.forEach(reference -> checksum.update(reference.bytes()));
+        return checksum.update(framed, MAX_HEADER_BYTES, HistoryReferences.length(references))
                 .value();
     }
 
@@ -388,7 +388,7 @@ final class FrameSender {
         frames.carries(encoding.cell(), in);
         contexts.sent(context.codec());
         frames.content(content.value());
-        frames.write(context.nextHead(!lessons.isEmpty()), framed, learnt, encoding.cell(), timed(readAt));
+        frames.write(context.nextHead(!references.isEmpty()), framed, learnt, encoding.cell(), timed(readAt));
         environment.prepare(context.preparation());
         checkNowAndThen(in);
     }
@@ -396,9 +396,9 @@ final class FrameSender {
     /** Keeps a frame's content for what the peer sends. */
     private void share(ByteBuf app) {
         if (sharesHistory()) {
-            history.keeper().sends(app);
+            history.sent().sends(app);
         } else if (context.codec() == Codec.DENSE) {
-            history.keeper().pause();
+            history.sent().pause();
         }
     }
 
@@ -437,7 +437,7 @@ final class FrameSender {
 
     /** Closes the direction. */
     void fin() {
-        history.keeper().close();
+        history.sent().close();
         control.fin(content.toCheck());
         close();
     }
@@ -445,7 +445,7 @@ final class FrameSender {
     /** Frees contexts that were not used for long, and history that is not followed; true when there is something to flush. */
     boolean lookAfter(long nanos, long now) {
         bypass.releaseIfIdleFor(nanos, now);
-        return contexts.releaseIdleFor(nanos, now) | history.learner().giveBack(now);
+        return contexts.releaseIdleFor(nanos, now) | history.consumer().giveBack(now);
     }
 
     /** Memory that the contexts take, in bytes. */

@@ -40,7 +40,7 @@ final class FrameWriter {
      * Writes a frame whose payload starts at index {@code MAX_HEADER_BYTES} of the buffer, and takes the buffer's
      * ownership.
      *
-     * @param learnt checksum of the frame's lessons; 0 without lessons
+     * @param learnt checksum of the frame's history references; 0 without any
      */
     void write(int head, ByteBuf framed, int learnt, TrafficCell cell, ChannelPromise promise) {
         int length = framed.writerIndex() - MAX_HEADER_BYTES;

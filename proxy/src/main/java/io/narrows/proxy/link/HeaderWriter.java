@@ -24,7 +24,7 @@ final class HeaderWriter {
      * Writes a header that ends at an index of the buffer.
      *
      * @param payload a buffer whose {@code length} bytes at {@code payloadIndex} are the frame's payload
-     * @param learnt checksum of the frame's lessons; 0 without lessons
+     * @param learnt checksum of the frame's history references; 0 without any
      * @return the index at which the header starts
      */
     int put(int head, ByteBuf buffer, int end, ByteBuf payload, int payloadIndex, int length, int learnt) {

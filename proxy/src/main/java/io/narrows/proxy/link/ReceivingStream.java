@@ -11,7 +11,7 @@ import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.ReceivingContext.Decoded;
 import io.narrows.proxy.link.proto.Check;
 import io.narrows.proxy.link.proto.ContextWindow;
-import io.narrows.proxy.link.shared.Receiver;
+import io.narrows.proxy.link.shared.ReceivedHistory;
 import io.narrows.proxy.memory.Account;
 import io.narrows.proxy.memory.Purpose;
 import io.narrows.proxy.memory.Storage;
@@ -44,7 +44,7 @@ final class ReceivingStream {
 
     private final LinkEnvironment environment;
     private final Session session;
-    private final Receiver kept;
+    private final ReceivedHistory kept;
     private TrafficClass trafficClass;
     private final ByteBufAllocator allocator;
     private LatencyHistogram latency;
@@ -72,7 +72,7 @@ final class ReceivingStream {
             Session session,
             TrafficClass trafficClass,
             ByteBufAllocator allocator,
-            Receiver kept) {
+            ReceivedHistory kept) {
         this.environment = environment;
         this.session = session;
         this.allocator = allocator;
@@ -286,7 +286,7 @@ final class ReceivingStream {
         ReceivingContext context = contexts.get(codec);
         if (codec != Codec.DENSE || context == null || !context.begun() || FrameDescriptor.isNew(head)) {
             throw new CorruptFrameException(
-                    codec.label() + " frame with lessons (expected: dense, in a context that has had a frame)");
+                    codec.label() + " frame with history references (expected: dense, in a context that has had a frame)");
         }
         context.learn(bytes);
     }

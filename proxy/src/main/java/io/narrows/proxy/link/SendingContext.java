@@ -6,7 +6,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ContextSizes;
 import io.narrows.codec.StreamEncoder;
-import io.narrows.proxy.link.shared.Lesson;
+import io.narrows.proxy.link.shared.HistoryReference;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
@@ -112,15 +112,15 @@ final class SendingContext implements AutoCloseable {
     /**
      * Encodes app bytes, which stay readable, behind room for a frame's header.
      *
-     * @param lessons what was learnt in front of them, for the receiver
+     * @param references what was learnt in front of them, for the receiver
      */
-    ByteBuf encode(ByteBufAllocator allocator, ByteBuf app, List<Lesson> lessons) {
+    ByteBuf encode(ByteBufAllocator allocator, ByteBuf app, List<HistoryReference> references) {
         int length = app.readableBytes();
         int room = encoder.maxFrameLength(length);
-        ByteBuf framed = allocator.directBuffer(MAX_HEADER_BYTES + LessonNames.MAX_BYTES + room);
+        ByteBuf framed = allocator.directBuffer(MAX_HEADER_BYTES + HistoryReferences.MAX_BYTES + room);
         try {
             framed.writerIndex(MAX_HEADER_BYTES);
-            LessonNames.write(lessons, framed);
+            HistoryReferences.write(references, framed);
             ByteBuffer out = framed.internalNioBuffer(framed.writerIndex(), room);
             int start = out.position();
             encoder.encode(app.internalNioBuffer(app.readerIndex(), length), out);

@@ -32,7 +32,7 @@ final class DecodingAsideTest {
             LinkEnvironments.ofA("{codec: none}", new EventMeter(), work::add, System::nanoTime);
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final ReceivingStream receiving = new ReceivingStream(
-            environment, SESSION, TrafficClass.BULK, channel.alloc(), history().receiver());
+            environment, SESSION, TrafficClass.BULK, channel.alloc(), history().received());
     private final byte[] app = new byte[20_000];
     private byte[] decoded;
     private Throwable failure;

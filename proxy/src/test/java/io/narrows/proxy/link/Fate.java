@@ -20,7 +20,7 @@ enum Fate {
     OUT_OF_PLACE("message that was not due", "on a link that is", "a context that is not there"),
     HISTORY(
             "shared history: not there, not so much",
-            "lesson",
+            "history reference",
             "was not offered",
             "offer ",
             "of a stream",

@@ -113,7 +113,7 @@ final class LinkFailureTest {
         LinkHistory other = new LinkHistory(environment.histories(), "b", Runnable::run, new Silence());
         allocator.exhaust();
 
-        other.keeper().sends(Unpooled.wrappedBuffer(new byte[HISTORY]));
+        other.sent().sends(Unpooled.wrappedBuffer(new byte[HISTORY]));
         channel.runPendingTasks();
 
         other.close();

@@ -18,7 +18,7 @@ import io.narrows.proxy.link.proto.Opened;
 import io.narrows.proxy.link.proto.Ping;
 import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.link.proto.ReturnHistory;
-import io.narrows.proxy.link.shared.Lesson;
+import io.narrows.proxy.link.shared.HistoryReference;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -174,15 +174,15 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
 
         /** A frame that says again some of what the application answered, and refers to it. */
         private void teach(StreamEncoder encoder, int from, int length) {
-            Lesson lesson = new Lesson(1, Arrays.copyOfRange(LinkApplication.answer(), from, from + length));
-            encoder.learn(ByteBuffer.wrap(lesson.bytes()));
-            byte[] app = Arrays.copyOf(lesson.bytes(), 512);
+            HistoryReference reference = new HistoryReference(1, Arrays.copyOfRange(LinkApplication.answer(), from, from + length));
+            encoder.learn(ByteBuffer.wrap(reference.bytes()));
+            byte[] app = Arrays.copyOf(reference.bytes(), 512);
             content.update(Unpooled.wrappedBuffer(app));
             ByteBuf payload = Unpooled.buffer();
-            LessonNames.write(List.of(lesson), payload);
+            HistoryReferences.write(List.of(reference), payload);
             payload.writeBytes(Payloads.next(encoder, app));
             messages.add(
-                    new Message(FrameDescriptor.taught(Codec.DENSE), ByteBufUtil.getBytes(payload), lesson.bytes()));
+                    new Message(FrameDescriptor.taught(Codec.DENSE), ByteBufUtil.getBytes(payload), reference.bytes()));
         }
 
         void end() {

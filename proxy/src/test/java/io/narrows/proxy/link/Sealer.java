@@ -57,7 +57,7 @@ final class Sealer implements AutoCloseable {
 
     private static int namesLength(byte[] payload) throws CorruptFrameException {
         var bytes = Unpooled.wrappedBuffer(payload);
-        LessonNames.read(bytes);
+        HistoryReferences.read(bytes);
         return bytes.readerIndex();
     }
 

@@ -49,7 +49,7 @@ final class SharedHistoryBudgetTest {
         send();
         assertThat(streams.contextBytes()).as("the receiver's").isEqualTo(contexts + KEPT);
 
-        streams.history().teacher().asked();
+        streams.history().provider().asked();
         send();
         assertThat(streams.contextBytes()).as("and the sender's").isEqualTo(contexts + 2 * KEPT);
         assertThat(streams.history().memoryBytes()).isEqualTo(2 * KEPT);
@@ -59,7 +59,7 @@ final class SharedHistoryBudgetTest {
     void usedUpBudget_endsNoContext_butTheHistory_untilThereIsRoom() throws Exception {
         send();
         send();
-        streams.history().teacher().asked();
+        streams.history().provider().asked();
         List<Account> others = fill();
         long full = streams.contextBytes();
 
@@ -113,7 +113,7 @@ final class SharedHistoryBudgetTest {
 
     private void keep(KeptHistory kept) {
         try {
-            streams.history().receiver().kept(kept.getStream(), kept.getPaused());
+            streams.history().received().kept(kept.getStream(), kept.getPaused());
         } catch (HistoryException e) {
             throw new AssertionError(e);
         }

@@ -50,7 +50,7 @@ final class Streams {
         FrameSender sender =
                 new FrameSender(environment, session, TrafficClass.BULK, channel, frames, control, history);
         reader = reader(session.frames());
-        receiving = new ReceivingStream(environment, session, TrafficClass.BULK, channel.alloc(), history.receiver());
+        receiving = new ReceivingStream(environment, session, TrafficClass.BULK, channel.alloc(), history.received());
         sending = new SendingStream(
                 channel, sender, environment.workers(), environment.nanoClock(), new SendingStream.Listener() {
                     @Override

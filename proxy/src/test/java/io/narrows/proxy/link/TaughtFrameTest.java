@@ -11,7 +11,7 @@ import io.netty.buffer.Unpooled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Lessons where a context cannot take them. */
+/** References where a context cannot take them. */
 final class TaughtFrameTest {
     private static final int TAUGHT = FrameDescriptor.taught(Codec.DENSE);
     private static final Session SESSION =
@@ -28,7 +28,7 @@ final class TaughtFrameTest {
     }
 
     @Test
-    void lessonBeforeTheFirstFrame_isRefused() {
+    void referenceBeforeTheFirstFrame_isRefused() {
         assertRefused(TAUGHT);
     }
 
@@ -43,7 +43,7 @@ final class TaughtFrameTest {
     }
 
     @Test
-    void lessonInTheMiddle_isTaken_butNotWithNewOrForAnotherCodec() throws Exception {
+    void referenceInTheMiddle_isTaken_butNotWithNewOrForAnotherCodec() throws Exception {
         receiveAFrame();
 
         receiving.learn(TAUGHT, new byte[600]);
@@ -70,6 +70,7 @@ final class TaughtFrameTest {
     private void assertRefused(int head) {
         assertThatThrownBy(() -> receiving.learn(head, new byte[600]))
                 .isInstanceOf(CorruptFrameException.class)
-                .hasMessageEndingWith("frame with lessons (expected: dense, in a context that has had a frame)");
+                .hasMessageEndingWith(
+                        "frame with history references (expected: dense, in a context that has had a frame)");
     }
 }

@@ -4,10 +4,10 @@ import java.util.concurrent.Executor;
 
 /** One link's part in the history that is shared with its peer. Used on the link's event loop. */
 public final class LinkHistory {
-    private final Keeper keeper;
-    private final Learner learner;
-    private final Teacher teacher;
-    private final Receiver receiver;
+    private final SentHistory sent;
+    private final HistoryConsumer consumer;
+    private final HistoryProvider provider;
+    private final ReceivedHistory received;
 
     /**
      * @param peer the id of the node at the other end
@@ -16,47 +16,47 @@ public final class LinkHistory {
      */
     public LinkHistory(SharedHistories histories, String peer, Executor loop, HistoryMessages messages) {
         PeerHistory shared = histories.of(peer);
-        this.keeper = new Keeper(shared, messages);
-        this.learner = new Learner(shared, messages);
-        this.teacher = new Teacher(shared, loop, messages);
-        this.receiver = new Receiver(shared);
+        this.sent = new SentHistory(shared, messages);
+        this.consumer = new HistoryConsumer(shared, messages);
+        this.provider = new HistoryProvider(shared, loop, messages);
+        this.received = new ReceivedHistory(shared);
     }
 
     /** Of what this side sends. */
-    public Keeper keeper() {
-        return keeper;
+    public SentHistory sent() {
+        return sent;
     }
 
     /** For what this side sends. */
-    public Learner learner() {
-        return learner;
+    public HistoryConsumer consumer() {
+        return consumer;
     }
 
     /** For what the peer sends. */
-    public Teacher teacher() {
-        return teacher;
+    public HistoryProvider provider() {
+        return provider;
     }
 
     /** Of what the peer sends. */
-    public Receiver receiver() {
-        return receiver;
+    public ReceivedHistory received() {
+        return received;
     }
 
     /** The peer sends nothing more. */
     public void peerFinished() {
-        teacher.close();
-        receiver.close();
+        provider.close();
+        received.close();
     }
 
     /** Memory of the streams of this link, and its part of others that have ended. */
     public long memoryBytes() {
-        return keeper.memoryBytes() + receiver.memoryBytes() + teacher.memoryBytes();
+        return sent.memoryBytes() + received.memoryBytes() + provider.memoryBytes();
     }
 
     /** The link ended. */
     public void close() {
-        keeper.close();
-        teacher.close();
-        receiver.close();
+        sent.close();
+        provider.close();
+        received.close();
     }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
  * that they share, and is held for a copy of one frame at most.
  */
 final class PeerHistory {
-    /** How many streams are kept in each direction; what comes later is not. With {@link Journal#CAPACITY} the bound of memory. */
+    /** How many streams are kept in each direction; what comes later is not. With {@link HistoryBuffer#CAPACITY} the bound of memory. */
     static final int MAX_STREAMS = 8;
 
     /** Names are never given again, not even by another process: the peer may still know a stream of one that has crashed. */
@@ -19,7 +19,7 @@ final class PeerHistory {
 
     private final HistoryMemory memory;
     private final Set<SentStream> sent = new HashSet<>();
-    private final Set<Teacher> teachers = new HashSet<>();
+    private final Set<HistoryProvider> providers = new HashSet<>();
     private final Map<Long, ReceivedStream> received = new HashMap<>();
 
     PeerHistory(HistoryMemory memory) {
@@ -33,7 +33,7 @@ final class PeerHistory {
         }
         SentStream stream = new SentStream(NAMES.nextLong(), memory);
         sent.add(stream);
-        teachers.forEach(teacher -> teacher.offer(stream));
+        providers.forEach(provider -> provider.offer(stream));
         return stream;
     }
 
@@ -49,17 +49,17 @@ final class PeerHistory {
         }
     }
 
-    synchronized void add(Teacher teacher) {
-        teachers.add(teacher);
+    synchronized void add(HistoryProvider provider) {
+        providers.add(provider);
         for (SentStream stream : sent) {
             if (!stream.ended()) {
-                teacher.offer(stream);
+                provider.offer(stream);
             }
         }
     }
 
-    synchronized void remove(Teacher teacher) {
-        teachers.remove(teacher);
+    synchronized void remove(HistoryProvider provider) {
+        providers.remove(provider);
     }
 
     /**

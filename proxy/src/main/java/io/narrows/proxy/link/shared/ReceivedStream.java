@@ -4,27 +4,27 @@ import io.netty.buffer.ByteBuf;
 
 /** What one link received and its peer keeps too. Guarded by the peer's history. */
 final class ReceivedStream {
-    private final Journal journal;
+    private final HistoryBuffer buffer;
     private boolean ended;
 
     ReceivedStream(HistoryMemory memory) {
-        this.journal = new Journal(memory);
+        this.buffer = new HistoryBuffer(memory);
     }
 
-    Journal journal() {
-        return journal;
+    HistoryBuffer buffer() {
+        return buffer;
     }
 
     /** Keeps bytes. Where memory is short they are only counted, and nobody learns from them. */
     void keep(ByteBuf content) {
-        if (!journal.append(content)) {
-            journal.pass(content.readableBytes());
+        if (!buffer.append(content)) {
+            buffer.pass(content.readableBytes());
         }
     }
 
     void end() {
         ended = true;
-        journal.free();
+        buffer.free();
     }
 
     boolean ended() {

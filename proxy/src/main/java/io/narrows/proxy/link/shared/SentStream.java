@@ -18,7 +18,7 @@ final class SentStream {
 
         private Reader(SentStream stream) {
             this.stream = stream;
-            this.position = stream.journal.end();
+            this.position = stream.buffer.end();
         }
 
         SentStream stream() {
@@ -30,25 +30,25 @@ final class SentStream {
         }
 
         byte[] next(int bytes) throws HistoryException {
-            if (bytes < 1 || !stream.journal.holds(position, bytes)) {
+            if (bytes < 1 || !stream.buffer.holds(position, bytes)) {
                 throw new HistoryException("asks for " + bytes + " bytes at " + position
-                        + " of a stream (expected: 1 or more, up to " + stream.journal.end() + ")");
+                        + " of a stream (expected: 1 or more, up to " + stream.buffer.end() + ")");
             }
-            byte[] next = stream.journal.copy(position, bytes);
+            byte[] next = stream.buffer.copy(position, bytes);
             position += bytes;
             return next;
         }
     }
 
     private final long name;
-    private final Journal journal;
+    private final HistoryBuffer buffer;
     private final Set<Reader> readers = new HashSet<>();
     private boolean paused;
     private boolean ended;
 
     SentStream(long name, HistoryMemory memory) {
         this.name = name;
-        this.journal = new Journal(memory);
+        this.buffer = new HistoryBuffer(memory);
     }
 
     long name() {
@@ -58,20 +58,20 @@ final class SentStream {
     /** Keeps bytes, unless readers are too far behind or memory is short; whether they were kept. */
     boolean keep(ByteBuf content) {
         int length = content.readableBytes();
-        long behind = journal.end() - oldest();
-        paused = paused ? behind > Journal.CAPACITY / 2 : behind + length > Journal.CAPACITY;
+        long behind = buffer.end() - oldest();
+        paused = paused ? behind > HistoryBuffer.CAPACITY / 2 : behind + length > HistoryBuffer.CAPACITY;
         if (paused) {
             return false;
         }
         if (readers.isEmpty()) {
-            journal.pass(length);
+            buffer.pass(length);
             return true;
         }
-        return journal.append(content);
+        return buffer.append(content);
     }
 
     private long oldest() {
-        long oldest = journal.end();
+        long oldest = buffer.end();
         for (Reader reader : readers) {
             oldest = Math.min(oldest, reader.position);
         }
@@ -87,7 +87,7 @@ final class SentStream {
     void forget(Reader reader) {
         readers.remove(reader);
         if (readers.isEmpty()) {
-            journal.free();
+            buffer.free();
         }
     }
 
@@ -104,11 +104,11 @@ final class SentStream {
     }
 
     long memoryBytes() {
-        return journal.memoryBytes();
+        return buffer.memoryBytes();
     }
 
     /** Of a stream that has ended, a reader's part of its memory. */
     long memoryLeftBytes() {
-        return ended ? journal.memoryBytes() / Math.max(1, readers.size()) : 0;
+        return ended ? buffer.memoryBytes() / Math.max(1, readers.size()) : 0;
     }
 }

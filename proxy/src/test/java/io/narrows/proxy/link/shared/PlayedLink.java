@@ -71,36 +71,36 @@ final class PlayedLink {
         }
 
         void send(byte[] content, long now) {
-            List<Lesson> lessons = begun ? history.learner().lessons(content.length, now) : List.of();
-            for (Lesson lesson : lessons) {
-                encoder.learn(ByteBuffer.wrap(lesson.bytes()));
-                learnt += lesson.bytes().length;
+            List<HistoryReference> references = begun ? history.consumer().references(content.length, now) : List.of();
+            for (HistoryReference reference : references) {
+                encoder.learn(ByteBuffer.wrap(reference.bytes()));
+                learnt += reference.bytes().length;
             }
             begun = true;
             ByteBuffer frame = ByteBuffer.allocate(encoder.maxFrameLength(content.length));
             encoder.encode(ByteBuffer.wrap(content), frame);
             frame.flip();
-            history.keeper().sends(Unpooled.wrappedBuffer(content));
+            history.sent().sends(Unpooled.wrappedBuffer(content));
             sent += content.length;
             coded += frame.remaining();
-            toOther.add(() -> other.decode(lessons, frame, content));
+            toOther.add(() -> other.decode(references, frame, content));
         }
 
-        /** Of the lessons, only names and lengths are told. */
-        private void decode(List<Lesson> lessons, ByteBuffer frame, byte[] expected) throws Exception {
-            for (Lesson lesson : lessons) {
-                decoder.learn(ByteBuffer.wrap(history.teacher().taught(lesson.source(), lesson.bytes().length)));
+        /** Of the history references, only names and lengths are told. */
+        private void decode(List<HistoryReference> references, ByteBuffer frame, byte[] expected) throws Exception {
+            for (HistoryReference reference : references) {
+                decoder.learn(ByteBuffer.wrap(history.provider().taught(reference.source(), reference.bytes().length)));
             }
             ByteBuffer content = ByteBuffer.allocate(expected.length);
             decoder.decode(frame, content);
             if (!Arrays.equals(content.array(), expected)) {
                 throw new AssertionError("a frame came back changed");
             }
-            history.receiver().received(Unpooled.wrappedBuffer(expected));
+            history.received().received(Unpooled.wrappedBuffer(expected));
         }
 
         void pause() {
-            history.keeper().pause();
+            history.sent().pause();
         }
 
         /** The other end sends nothing more. */
@@ -109,7 +109,7 @@ final class PlayedLink {
         }
 
         void lookAfter(long now) {
-            history.learner().giveBack(now);
+            history.consumer().giveBack(now);
         }
 
         /** Lets the next message to the other end arrive. */
@@ -123,22 +123,22 @@ final class PlayedLink {
         @Override
         public void kept(long stream, boolean paused) {
             pauses += paused ? 1 : 0;
-            toOther.add(() -> other.history.receiver().kept(stream, paused));
+            toOther.add(() -> other.history.received().kept(stream, paused));
         }
 
         @Override
         public void ask() {
-            toOther.add(() -> other.history.teacher().asked());
+            toOther.add(() -> other.history.provider().asked());
         }
 
         @Override
         public void offer(int source, long stream, long from) {
-            toOther.add(() -> other.history.learner().offered(source, stream, from, 0));
+            toOther.add(() -> other.history.consumer().offered(source, stream, from, 0));
         }
 
         @Override
         public void giveBack(int source) {
-            toOther.add(() -> other.history.teacher().returned(source));
+            toOther.add(() -> other.history.provider().returned(source));
         }
     }
 }

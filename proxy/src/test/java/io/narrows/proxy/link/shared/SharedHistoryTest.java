@@ -109,16 +109,16 @@ final class SharedHistoryTest {
         warmUp(proposals, entries, new Random(7));
         proposals.left.send(noise(new Random(8), KIB), 0);
         arrive(proposals);
-        assertThat(proposals.left.memoryBytes()).isEqualTo(2 * Journal.CAPACITY);
-        assertThat(proposals.right.memoryBytes()).isEqualTo(Journal.CAPACITY);
+        assertThat(proposals.left.memoryBytes()).isEqualTo(2 * HistoryBuffer.CAPACITY);
+        assertThat(proposals.right.memoryBytes()).isEqualTo(HistoryBuffer.CAPACITY);
         assertAllIsCounted(proposals, entries);
 
         proposals.cut(proposals.left);
         proposals.cut(proposals.right);
-        assertThat(entries.left.memoryBytes()).isEqualTo(3 * Journal.CAPACITY);
+        assertThat(entries.left.memoryBytes()).isEqualTo(3 * HistoryBuffer.CAPACITY);
         entries.right.lookAfter(0);
         arrive(entries);
-        assertThat(entries.left.memoryBytes()).isEqualTo(2 * Journal.CAPACITY);
+        assertThat(entries.left.memoryBytes()).isEqualTo(2 * HistoryBuffer.CAPACITY);
         assertAllIsCounted(proposals, entries);
         entries.cut(entries.left);
         entries.cut(entries.right);
@@ -139,7 +139,7 @@ final class SharedHistoryTest {
         PlayedLink entries = link();
         warmUp(proposals, entries, new Random(7));
         proposals.left.send(noise(new Random(8), KIB), 0);
-        assertThat(leftMemory.used()).isEqualTo(4 * Journal.CAPACITY);
+        assertThat(leftMemory.used()).isEqualTo(4 * HistoryBuffer.CAPACITY);
 
         entries.left.finish();
         proposals.left.finish();
@@ -197,7 +197,7 @@ final class SharedHistoryTest {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2})
     void anyOrder_isDecoded(long seed) throws Exception {
-        rightMemory.limit(4 * Journal.CAPACITY);
+        rightMemory.limit(4 * HistoryBuffer.CAPACITY);
         Random random = new Random(seed);
         List<PlayedLink> links = new ArrayList<>();
         List<byte[]> said = new ArrayList<>();
@@ -244,99 +244,99 @@ final class SharedHistoryTest {
     }
 
     @Test
-    void lessonBeyondWhatWasSent_isRefused() throws Exception {
+    void referenceBeyondWhatWasSent_isRefused() throws Exception {
         PeerHistory peer = leftSide.of("peer");
-        Teacher teacher = new Teacher(peer, Runnable::run, new Silence());
-        peer.add(teacher);
-        Keeper keeper = new Keeper(peer, new Silence());
-        keeper.sends(Unpooled.wrappedBuffer(new byte[Keeper.WORTHWHILE]));
+        HistoryProvider provider = new HistoryProvider(peer, Runnable::run, new Silence());
+        peer.add(provider);
+        SentHistory sent = new SentHistory(peer, new Silence());
+        sent.sends(Unpooled.wrappedBuffer(new byte[SentHistory.WORTHWHILE]));
 
-        assertThat(teacher.taught(1, 100)).hasSize(100);
-        assertThatThrownBy(() -> teacher.taught(1, Keeper.WORTHWHILE))
+        assertThat(provider.taught(1, 100)).hasSize(100);
+        assertThatThrownBy(() -> provider.taught(1, SentHistory.WORTHWHILE))
                 .isInstanceOf(HistoryException.class)
                 .hasMessage("asks for 16384 bytes at 100 of a stream (expected: 1 or more, up to 16384)");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 2})
-    void lessonFromNowhere_isRefused(int source) {
-        Teacher teacher = new Teacher(leftSide.of("peer"), Runnable::run, new Silence());
+    void referenceFromNowhere_isRefused(int source) {
+        HistoryProvider provider = new HistoryProvider(leftSide.of("peer"), Runnable::run, new Silence());
 
-        assertThatThrownBy(() -> teacher.taught(source, 1))
+        assertThatThrownBy(() -> provider.taught(source, 1))
                 .isInstanceOf(HistoryException.class)
                 .hasMessage("source " + source + " was not offered, or given back");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1})
-    void lessonOfAStreamWithoutBytes_isRefused(int length) {
+    void referenceOfAStreamWithoutBytes_isRefused(int length) {
         PeerHistory peer = leftSide.of("peer");
-        Teacher teacher = new Teacher(peer, Runnable::run, new Silence());
-        peer.add(teacher);
+        HistoryProvider provider = new HistoryProvider(peer, Runnable::run, new Silence());
+        peer.add(provider);
         peer.send();
 
-        assertThatThrownBy(() -> teacher.taught(1, length)).isInstanceOf(HistoryException.class);
+        assertThatThrownBy(() -> provider.taught(1, length)).isInstanceOf(HistoryException.class);
     }
 
     @Test
-    void lessonOfASourceThatWasGivenBack_isRefused() throws Exception {
+    void referenceOfASourceThatWasGivenBack_isRefused() throws Exception {
         PeerHistory peer = leftSide.of("peer");
-        Teacher teacher = new Teacher(peer, Runnable::run, new Silence());
-        peer.add(teacher);
-        new Keeper(peer, new Silence()).sends(Unpooled.wrappedBuffer(new byte[Keeper.WORTHWHILE]));
-        teacher.returned(1);
+        HistoryProvider provider = new HistoryProvider(peer, Runnable::run, new Silence());
+        peer.add(provider);
+        new SentHistory(peer, new Silence()).sends(Unpooled.wrappedBuffer(new byte[SentHistory.WORTHWHILE]));
+        provider.returned(1);
 
-        assertThatThrownBy(() -> teacher.taught(1, 100))
+        assertThatThrownBy(() -> provider.taught(1, 100))
                 .isInstanceOf(HistoryException.class)
                 .hasMessage("source 1 was not offered, or given back");
-        assertThatThrownBy(() -> teacher.returned(1)).isInstanceOf(HistoryException.class);
+        assertThatThrownBy(() -> provider.returned(1)).isInstanceOf(HistoryException.class);
         assertThat(leftMemory.used()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1 << 27})
-    void offerThatNoLessonCanName_isRefused(int source) {
-        Learner learner = new Learner(leftSide.of("peer"), new Silence());
-        learner.lessons(Keeper.WORTHWHILE, 0);
+    void offerThatNoReferenceCanName_isRefused(int source) {
+        HistoryConsumer consumer = new HistoryConsumer(leftSide.of("peer"), new Silence());
+        consumer.references(SentHistory.WORTHWHILE, 0);
 
-        assertThatThrownBy(() -> learner.offered(source, 5, 0, 0))
+        assertThatThrownBy(() -> consumer.offered(source, 5, 0, 0))
                 .isInstanceOf(HistoryException.class)
                 .hasMessage("offer " + source + " (expected: 1-134217727)");
     }
 
     @Test
     void moreOffersThanThereMayBe_areRefused() throws Exception {
-        Learner learner = new Learner(leftSide.of("peer"), new Silence());
-        learner.lessons(Keeper.WORTHWHILE, 0);
+        HistoryConsumer consumer = new HistoryConsumer(leftSide.of("peer"), new Silence());
+        consumer.references(SentHistory.WORTHWHILE, 0);
         for (int source = 1; source <= 8; source++) {
-            learner.offered(source, source, Long.MAX_VALUE, 0);
+            consumer.offered(source, source, Long.MAX_VALUE, 0);
         }
 
-        assertThatThrownBy(() -> learner.offered(9, 9, 0, 0)).isInstanceOf(HistoryException.class);
-        assertThat(learner.lessons(KIB, 0)).isEmpty();
+        assertThatThrownBy(() -> consumer.offered(9, 9, 0, 0)).isInstanceOf(HistoryException.class);
+        assertThat(consumer.references(KIB, 0)).isEmpty();
     }
 
     @Test
     void offerThatNobodyAskedFor_isRefused() {
-        Learner learner = new Learner(leftSide.of("peer"), new Silence());
+        HistoryConsumer consumer = new HistoryConsumer(leftSide.of("peer"), new Silence());
 
-        assertThatThrownBy(() -> learner.offered(1, 5, 0, 0))
+        assertThatThrownBy(() -> consumer.offered(1, 5, 0, 0))
                 .isInstanceOf(HistoryException.class)
                 .hasMessage("offer 1 of a stream from 0 on, beside [], that nobody asked for");
     }
 
     @Test
     void streamOfAnotherLink_isRefused() throws Exception {
-        new Receiver(leftSide.of("peer")).kept(5, false);
+        new ReceivedHistory(leftSide.of("peer")).kept(5, false);
 
-        assertThatThrownBy(() -> new Receiver(leftSide.of("peer")).kept(5, false))
+        assertThatThrownBy(() -> new ReceivedHistory(leftSide.of("peer")).kept(5, false))
                 .isInstanceOf(HistoryException.class)
                 .hasMessage("stream 0000000000000005 is kept by another link");
     }
 
     @Test
     void peers_shareNothing() throws Exception {
-        new Receiver(leftSide.of("b")).kept(5, false);
+        new ReceivedHistory(leftSide.of("b")).kept(5, false);
 
         assertThat(leftSide.of("c").received(5)).isNull();
     }

@@ -9,9 +9,9 @@ import java.util.TreeMap;
  * What the frames that a link sends may refer to: streams that the peer sent and this side received. A source that the link
  * cannot follow is given back, so that it holds up nobody, and asked for again after a while. Used on the link's event loop.
  */
-public final class Learner {
+public final class HistoryConsumer {
     /** What is less costs more to name than it saves. */
-    static final int SHORTEST_LESSON = 512;
+    static final int SHORTEST = 512;
 
     /** A source's number takes four bytes of seven bits in a frame, less one bit. */
     private static final int LARGEST_NUMBER = (1 << 27) - 1;
@@ -43,7 +43,7 @@ public final class Learner {
         }
     }
 
-    Learner(PeerHistory peer, HistoryMessages messages) {
+    HistoryConsumer(PeerHistory peer, HistoryMessages messages) {
         this.peer = peer;
         this.messages = messages;
     }
@@ -70,10 +70,10 @@ public final class Learner {
      *
      * @param bytes of the frame's content
      */
-    public List<Lesson> lessons(int bytes, long now) {
-        credit = Math.min(credit + (long) LEARNT_PER_SENT * bytes, Journal.CAPACITY);
-        sentSinceAsked = Math.min(sentSinceAsked + bytes, Keeper.WORTHWHILE);
-        if (!asked && sentSinceAsked >= Keeper.WORTHWHILE) {
+    public List<HistoryReference> references(int bytes, long now) {
+        credit = Math.min(credit + (long) LEARNT_PER_SENT * bytes, HistoryBuffer.CAPACITY);
+        sentSinceAsked = Math.min(sentSinceAsked + bytes, SentHistory.WORTHWHILE);
+        if (!asked && sentSinceAsked >= SentHistory.WORTHWHILE) {
             asked = true;
             everAsked = true;
             messages.ask();
@@ -85,39 +85,39 @@ public final class Learner {
         return next();
     }
 
-    /** How many bytes {@link #lessons} would bring in front of a frame, at most. */
+    /** How many bytes {@link #references} would bring in front of a frame, at most. */
     public long due(int bytes, long now) {
         long sum = 0;
         synchronized (peer) {
             for (Source source : sources.values()) {
                 long available = isLost(source, now) ? 0 : available(source);
-                sum += available < SHORTEST_LESSON ? 0 : available;
+                sum += available < SHORTEST ? 0 : available;
             }
         }
-        return Math.min(sum, Math.min(credit + (long) LEARNT_PER_SENT * bytes, Lesson.MOST_BYTES));
+        return Math.min(sum, Math.min(credit + (long) LEARNT_PER_SENT * bytes, HistoryReference.MOST_BYTES));
     }
 
-    private List<Lesson> next() {
-        List<Lesson> lessons = new ArrayList<>();
-        long room = Math.min(credit, Lesson.MOST_BYTES);
+    private List<HistoryReference> next() {
+        List<HistoryReference> references = new ArrayList<>();
+        long room = Math.min(credit, HistoryReference.MOST_BYTES);
         synchronized (peer) {
             for (Map.Entry<Integer, Source> entry : sources.entrySet()) {
                 Source source = entry.getValue();
                 int length = (int) Math.min(room, available(source));
-                if (length >= SHORTEST_LESSON && source.stream.journal().holds(source.position, length)) {
-                    lessons.add(
-                            new Lesson(entry.getKey(), source.stream.journal().copy(source.position, length)));
+                if (length >= SHORTEST && source.stream.buffer().holds(source.position, length)) {
+                    references.add(
+                            new HistoryReference(entry.getKey(), source.stream.buffer().copy(source.position, length)));
                     source.position += length;
                     room -= length;
                     credit -= length;
                 }
             }
         }
-        return lessons;
+        return references;
     }
 
     private static long available(Source source) {
-        return source.stream == null ? 0 : source.stream.journal().end() - source.position;
+        return source.stream == null ? 0 : source.stream.buffer().end() - source.position;
     }
 
     /** Gives sources back that have ended, are not known, or too far ahead; true when that is to be flushed. */
@@ -154,6 +154,6 @@ public final class Learner {
 
     /** Whether a stream that goes on is too far ahead to be followed. */
     private static boolean isFar(Source source) {
-        return source.stream != null && !source.stream.ended() && available(source) > Journal.CAPACITY / 2;
+        return source.stream != null && !source.stream.ended() && available(source) > HistoryBuffer.CAPACITY / 2;
     }
 }

@@ -3,7 +3,7 @@ package io.narrows.proxy.link.shared;
 import io.netty.buffer.ByteBuf;
 
 /** Keeps what one link sends, once that is worth it. Used on the link's event loop. */
-public final class Keeper {
+public final class SentHistory {
     /** A link that sent less does not take part: most connections of a database are short. */
     static final int WORTHWHILE = 16 << 10;
 
@@ -13,7 +13,7 @@ public final class Keeper {
     private boolean keeping;
     private int seen;
 
-    Keeper(PeerHistory peer, HistoryMessages messages) {
+    SentHistory(PeerHistory peer, HistoryMessages messages) {
         this.peer = peer;
         this.messages = messages;
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 
 /** What the frames that a link receives may refer to: streams that this side sent. Used on the link's event loop, but for offers. */
-public final class Teacher {
+public final class HistoryProvider {
     private final PeerHistory peer;
     private final Executor loop;
     private final HistoryMessages messages;
@@ -14,7 +14,7 @@ public final class Teacher {
     private boolean closed;
 
     /** @param loop runs what is to be said, on the link's event loop, and flushes it */
-    Teacher(PeerHistory peer, Executor loop, HistoryMessages messages) {
+    HistoryProvider(PeerHistory peer, Executor loop, HistoryMessages messages) {
         this.peer = peer;
         this.loop = loop;
         this.messages = messages;

@@ -6,8 +6,8 @@ package io.narrows.proxy.link.shared;
  * @param source whose next bytes they are
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Lesson(int source, byte[] bytes) {
-    /** The bytes of all lessons that come with one frame, at most. Part of the protocol: must not change within version 1. */
+public record HistoryReference(int source, byte[] bytes) {
+    /** The bytes of all history references that come with one frame, at most. Part of the protocol: must not change within version 1. */
     public static final int MOST_BYTES = 64 << 10;
 
     /** A byte that is learnt takes one part in this many of the time of one that is encoded, or less. */

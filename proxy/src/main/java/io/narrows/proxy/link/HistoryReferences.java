@@ -1,6 +1,6 @@
 package io.narrows.proxy.link;
 
-import io.narrows.proxy.link.shared.Lesson;
+import io.narrows.proxy.link.shared.HistoryReference;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +15,11 @@ import java.util.List;
  *  +--------+------+----------+
  * </pre>
  *
- * <p>The lengths are {@value Lesson#MOST_BYTES} together, at most.
+ * <p>The lengths are {@value HistoryReference#MOST_BYTES} together, at most.
  *
  * <p>Part of the protocol: must not change within version 1.
  */
-final class LessonNames {
+final class HistoryReferences {
     private static final int MAX_COUNT = 8;
     private static final int MAX_VARINT = 4;
 
@@ -34,22 +34,22 @@ final class LessonNames {
      */
     record Name(int source, int length) {}
 
-    private LessonNames() {}
+    private HistoryReferences() {}
 
     /** Writes them; nothing where there are none. */
-    static void write(List<Lesson> lessons, ByteBuf out) {
-        for (int i = 0; i < lessons.size(); i++) {
-            boolean more = i + 1 < lessons.size();
-            write(lessons.get(i).source() << 1 | (more ? 1 : 0), out);
-            write(lessons.get(i).bytes().length, out);
+    static void write(List<HistoryReference> references, ByteBuf out) {
+        for (int i = 0; i < references.size(); i++) {
+            boolean more = i + 1 < references.size();
+            write(references.get(i).source() << 1 | (more ? 1 : 0), out);
+            write(references.get(i).bytes().length, out);
         }
     }
 
     /** Returns the number of bytes that {@link #write} writes. */
-    static int length(List<Lesson> lessons) {
+    static int length(List<HistoryReference> references) {
         int sum = 0;
-        for (Lesson lesson : lessons) {
-            sum += length(lesson.source() << 1) + length(lesson.bytes().length);
+        for (HistoryReference reference : references) {
+            sum += length(reference.source() << 1) + length(reference.bytes().length);
         }
         return sum;
     }
@@ -78,12 +78,12 @@ final class LessonNames {
             names.add(name);
             sum += name.length();
             if (more && names.size() == MAX_COUNT) {
-                throw new CorruptFrameException("frame with more lessons than " + MAX_COUNT);
+                throw new CorruptFrameException("frame with more history references than " + MAX_COUNT);
             }
         }
-        if (sum > Lesson.MOST_BYTES) {
+        if (sum > HistoryReference.MOST_BYTES) {
             throw new CorruptFrameException(
-                    "frame with lessons of " + sum + " bytes (expected: 1-" + Lesson.MOST_BYTES + ")");
+                    "frame with history references of " + sum + " bytes (expected: 1-" + HistoryReference.MOST_BYTES + ")");
         }
         return names;
     }
@@ -106,6 +106,6 @@ final class LessonNames {
                 return number;
             }
         }
-        throw new CorruptFrameException("a number of a lesson is cut, or takes more than " + MAX_VARINT + " bytes");
+        throw new CorruptFrameException("a number of a history reference is cut, or takes more than " + MAX_VARINT + " bytes");
     }
 }

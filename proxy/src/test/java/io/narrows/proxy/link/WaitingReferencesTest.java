@@ -3,7 +3,7 @@ package io.narrows.proxy.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.narrows.codec.Codec;
-import io.narrows.proxy.link.shared.Learner;
+import io.narrows.proxy.link.shared.HistoryConsumer;
 import io.narrows.proxy.link.shared.LinkHistory;
 import io.narrows.proxy.meter.EventMeter;
 import io.netty.buffer.ByteBuf;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a link may learn, while frames wait for their turn. The clock stands; dense is taken to need 100 ns a byte. */
-final class WaitingLessonsTest {
+final class WaitingReferencesTest {
     private static final int STREAM = 7;
     private static final int OTHER_STREAM = 8;
     private static final int HISTORY = 32 << 10;
@@ -28,7 +28,7 @@ final class WaitingLessonsTest {
     private long now = 1;
     private final Streams streams = new Streams(
             "{codec: dense, level: 1, window: 128KiB, shared-history: true}", SESSION, new EventMeter(), () -> now);
-    private final Learner learner = streams.history().learner();
+    private final HistoryConsumer consumer = streams.history().consumer();
 
     @AfterEach
     void everythingIsReturned() {
@@ -39,11 +39,11 @@ final class WaitingLessonsTest {
     }
 
     @Test
-    void lessonsThatWouldMakeFramesLate_waitForAFrameThatIsAlone() throws Exception {
+    void referencesThatWouldMakeFramesLate_waitForAFrameThatIsAlone() throws Exception {
         sendAlone(3);
 
         send(15_000);
-        learner.offered(1, STREAM, 0, now);
+        consumer.offered(1, STREAM, 0, now);
         receiveHistory();
         assertThat(due()).isEqualTo(HISTORY);
         send(8_000);
@@ -59,7 +59,7 @@ final class WaitingLessonsTest {
     @Test
     void firstFrameOfABurst_learnsNoMoreThanLeavesItInTime() throws Exception {
         sendAlone(4);
-        learner.offered(1, STREAM, 0, now);
+        consumer.offered(1, STREAM, 0, now);
         receiveHistory();
         now += TimeUnit.SECONDS.toNanos(1);
 
@@ -68,12 +68,12 @@ final class WaitingLessonsTest {
     }
 
     @Test
-    void lessonsThatAreShort_areLearntAtOnce() throws Exception {
+    void referencesThatAreShort_areLearntAtOnce() throws Exception {
         sendAlone(3);
 
         send(15_000);
         receiveHistory();
-        learner.offered(1, STREAM, HISTORY - 1_000, now);
+        consumer.offered(1, STREAM, HISTORY - 1_000, now);
         assertThat(due()).isEqualTo(1_000);
         send(8_000);
         streams.finishWork();
@@ -87,10 +87,10 @@ final class WaitingLessonsTest {
 
         send(15_000);
         receiveHistory();
-        learner.offered(1, STREAM, HISTORY - 1_000, now);
+        consumer.offered(1, STREAM, HISTORY - 1_000, now);
         LinkHistory other = streams.historyOfAnotherLink();
         receiveHistory(other, OTHER_STREAM);
-        learner.offered(2, OTHER_STREAM, 0, now);
+        consumer.offered(2, OTHER_STREAM, 0, now);
         assertThat(due()).isEqualTo(1_000 + HISTORY);
         other.close();
         send(8_000);
@@ -108,7 +108,7 @@ final class WaitingLessonsTest {
     }
 
     private long due() {
-        return learner.due(0, now);
+        return consumer.due(0, now);
     }
 
     private void receiveHistory() throws Exception {
@@ -118,8 +118,8 @@ final class WaitingLessonsTest {
     private void receiveHistory(LinkHistory history, int stream) throws Exception {
         byte[] content = new byte[HISTORY];
         random.nextBytes(content);
-        history.receiver().kept(stream, false);
-        history.receiver().received(Unpooled.wrappedBuffer(content));
+        history.received().kept(stream, false);
+        history.received().received(Unpooled.wrappedBuffer(content));
     }
 
     private void send(int length) {

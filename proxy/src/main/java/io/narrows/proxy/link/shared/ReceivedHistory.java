@@ -3,7 +3,7 @@ package io.narrows.proxy.link.shared;
 import io.netty.buffer.ByteBuf;
 
 /** Keeps what one link receives, as long as its peer does. Used on the link's event loop. */
-public final class Receiver {
+public final class ReceivedHistory {
     private final PeerHistory peer;
     private ReceivedStream stream;
     private long name;
@@ -11,7 +11,7 @@ public final class Receiver {
     private boolean keeping;
     private boolean closed;
 
-    Receiver(PeerHistory peer) {
+    ReceivedHistory(PeerHistory peer) {
         this.peer = peer;
     }
 
@@ -50,7 +50,7 @@ public final class Receiver {
 
     long memoryBytes() {
         synchronized (peer) {
-            return stream == null ? 0 : stream.journal().memoryBytes();
+            return stream == null ? 0 : stream.buffer().memoryBytes();
         }
     }
 }

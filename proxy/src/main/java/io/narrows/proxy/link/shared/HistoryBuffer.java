@@ -3,7 +3,7 @@ package io.narrows.proxy.link.shared;
 import io.netty.buffer.ByteBuf;
 
 /** The latest bytes of a stream, by their absolute offsets. Not thread-safe. */
-final class Journal {
+final class HistoryBuffer {
     /** How many of the latest bytes are held. */
     static final int CAPACITY = 512 << 10;
 
@@ -13,7 +13,7 @@ final class Journal {
     private long end;
 
     /** @param memory what its bytes are taken from, as long as it holds some */
-    Journal(HistoryMemory memory) {
+    HistoryBuffer(HistoryMemory memory) {
         this.memory = memory;
     }
 
