@@ -34,7 +34,7 @@ public record Compression(CodecSpec spec, Duration linger, int minSize, boolean 
      * What a link takes instead of a codec for frames that this would make late, and while its load, or a processor that
      * others use, is too much for it. In a window that is no larger; empty where the codec is fast enough for any link.
      */
-    public static Optional<CodecSpec> standIn(CodecSpec spec) {
+    public static Optional<CodecSpec> overloadCodec(CodecSpec spec) {
         if (spec.codec() != Codec.DENSE) {
             return Optional.empty();
         }

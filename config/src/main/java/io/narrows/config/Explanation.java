@@ -42,8 +42,8 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
                 + "tier         " + traffic.tier().label() + "\n"
                 + "chosen by    " + choice.rule().map(Explanation::name).orElse("no rule: none matches") + "\n"
                 + "compression  " + choice.compression() + "\n"
-                + Compression.standIn(choice.compression().spec())
-                        .map(faster -> "stand-in     " + Compression.of(faster)
+                + Compression.overloadCodec(choice.compression().spec())
+                        .map(faster -> "overload     " + Compression.of(faster)
                                 + " for frames that would be late, and while a link has stepped down\n")
                         .orElse("")
                 + "price        " + tariff.price(traffic.from(), traffic.to()) + " (" + tariff.name() + ")\n"

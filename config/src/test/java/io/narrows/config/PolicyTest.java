@@ -124,16 +124,16 @@ class PolicyTest {
 
     @ParameterizedTest
     @CsvSource({"4MiB, 2MiB", "1MiB, 1MiB"})
-    void standInOfDense_isZstdInAWindowThatIsNoLarger(String window, String standInWindow) {
+    void standInOfDense_isZstdInAWindowThatIsNoLarger(String window, String overloadWindow) {
         Policy policy = policy("{codec: dense, level: 2, window: " + window + "}");
 
         Explanation explanation = policy.explain(BULK_TO_IRELAND);
-        CodecSpec standIn =
-                Compression.standIn(explanation.choice().compression().spec()).orElseThrow();
+        CodecSpec overloadCodec =
+                Compression.overloadCodec(explanation.choice().compression().spec()).orElseThrow();
 
-        assertThat(Compression.of(standIn)).hasToString("zstd:3, window " + standInWindow);
+        assertThat(Compression.of(overloadCodec)).hasToString("zstd:3, window " + overloadWindow);
         assertThat(explanation.toText(Tariff.STANDARD))
-                .contains("\nstand-in     zstd:3, window " + standInWindow
+                .contains("\noverload     zstd:3, window " + overloadWindow
                         + " for frames that would be late, and while a link has stepped down\n");
     }
 

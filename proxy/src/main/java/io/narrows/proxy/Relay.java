@@ -5,7 +5,7 @@ import io.narrows.config.Capture;
 import io.narrows.config.Config;
 import io.narrows.config.HostPort;
 import io.narrows.proxy.capture.Captures;
-import io.narrows.proxy.capture.OpenTunnels;
+import io.narrows.proxy.capture.LocalConnections;
 import io.narrows.proxy.capture.Targets;
 import io.narrows.proxy.link.AccountedHistory;
 import io.narrows.proxy.link.CodecRefusals;
@@ -42,7 +42,7 @@ final class Relay {
     private static final Duration LOG_PERIOD = Duration.ofMinutes(1);
 
     private final LinkRegistry registry = new LinkRegistry();
-    private final OpenTunnels tunnels;
+    private final LocalConnections localConnections;
     private final AtomicBoolean draining = new AtomicBoolean();
     private final LinkPools pools;
     private final Captures captures;
@@ -83,22 +83,22 @@ final class Relay {
                 System::nanoTime,
                 new RateLimitedLog(LOG_PERIOD, System::nanoTime),
                 new ReachedOnce());
-        this.tunnels = new OpenTunnels(environment);
+        this.localConnections = new LocalConnections(environment);
         MemoryPool queues = memory.pool(Purpose.QUEUES);
         this.sockets =
                 new Sockets(transport, transport.allocator(), () -> WaitingBytes.readSize(queues, Transport.READ_SIZE));
         this.handshakes = new LinkHandshakes(
                 environment,
-                new Targets(environment, security, sockets, tunnels, draining::get),
+                new Targets(environment, security, sockets, localConnections, draining::get),
                 security,
                 draining::get,
                 version);
         this.pools = new LinkPools(environment, sockets, handshakes, transport.loops());
-        this.captures = new Captures(environment, pools, tunnels, sockets);
+        this.captures = new Captures(environment, pools, localConnections, sockets);
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
-        pools.adopt(config);
+        pools.applyConfig(config);
         try {
-            captures.adopt(config.captures());
+            captures.applyConfig(config.captures());
         } catch (IOException e) {
             drain();
             throw e;
@@ -140,10 +140,10 @@ final class Relay {
             return;
         }
         try {
-            captures.adopt(next);
+            captures.applyConfig(next);
         } catch (IOException e) {
             try {
-                captures.adopt(before);
+                captures.applyConfig(before);
             } catch (IOException lost) {
                 e.addSuppressed(lost);
             }
@@ -154,21 +154,21 @@ final class Relay {
     /** Follows the peers of a configuration that is in force now. */
     void adoptPeers(LiveConfig live) {
         if (!draining.get()) {
-            pools.adopt(live.current());
+            pools.applyConfig(live.current());
         }
         registry.relocate();
-        refusals.adopt(live.current());
-        handshakes.adopt(live.current());
+        refusals.applyConfig(live.current());
+        handshakes.applyConfig(live.current());
         registry.retireStrangers(live);
     }
 
     /** Connections that are carried, and those that outlive their link by what is queued for them. */
     int carrying() {
-        return registry.carrying() + tunnels.size();
+        return registry.carrying() + localConnections.size();
     }
 
-    OpenTunnels tunnels() {
-        return tunnels;
+    LocalConnections localConnections() {
+        return localConnections;
     }
 
     boolean draining() {
@@ -189,7 +189,7 @@ final class Relay {
         LinkListener again = new LinkListener(sockets, handshakes, address);
         draining.set(false);
         try {
-            captures.adopt(config.captures());
+            captures.applyConfig(config.captures());
         } catch (IOException e) {
             draining.set(true);
             captures.close();
@@ -198,7 +198,7 @@ final class Relay {
             throw e;
         }
         listener = again;
-        pools.adopt(config);
+        pools.applyConfig(config);
         return true;
     }
 

@@ -155,7 +155,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 new MemoryMetrics(memory, peer -> live.current().peer(peer).isPresent()));
         exposition.register(new PlainLinkMetrics(relay.registry(), live, security));
         exposition.register(new CertificateMetrics(tls, certificateRefusals, Clock.systemUTC()));
-        this.watchdog = new Watchdog(relay.registry(), relay.tunnels(), transport.loops(), System::nanoTime);
+        this.watchdog = new Watchdog(relay.registry(), relay.localConnections(), transport.loops(), System::nanoTime);
         this.reloader = new Reloader(file, live, this::apply, reloads, Clock.systemUTC());
         this.loops = new LoopCheck(transport.loops(), LOOP_LIMIT);
         this.admin = new AdminServer(
@@ -376,10 +376,10 @@ public final class Sidecar implements AdminState, AutoCloseable {
         if (relay.carrying() > 0) {
             LOG.atWarn()
                     .addKeyValue("links", relay.registry().carrying())
-                    .addKeyValue("connections", relay.tunnels().size())
+                    .addKeyValue("connections", relay.localConnections().size())
                     .log("ending what still runs");
             relay.registry().cutAll(Failure.DRAIN_TIMEOUT);
-            relay.tunnels().resetAll();
+            relay.localConnections().resetAll();
         }
         admin.close();
         transport.close();

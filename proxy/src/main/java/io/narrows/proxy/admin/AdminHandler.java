@@ -126,7 +126,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     /** How to answer; nothing of the request's memory is needed for that any more. */
     private Supplier<Response> route(ChannelHandlerContext ctx, FullHttpRequest request) {
         InetSocketAddress arrivedAt = (InetSocketAddress) ctx.channel().localAddress();
-        Optional<Response> objection = ForeignPages.objection(request, arrivedAt.getAddress(), config.get());
+        Optional<Response> objection = CrossSiteRequestGuard.objection(request, arrivedAt.getAddress(), config.get());
         if (objection.isPresent()) {
             return objection::get;
         }

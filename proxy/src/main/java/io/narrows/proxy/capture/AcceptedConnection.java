@@ -12,25 +12,25 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     private final LinkEnvironment environment;
     private final LinkPools pools;
-    private final OpenTunnels tunnels;
+    private final LocalConnections localConnections;
     private final ListenerCapture capture;
 
-    AcceptedConnection(LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels, ListenerCapture capture) {
+    AcceptedConnection(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections, ListenerCapture capture) {
         this.environment = environment;
         this.pools = pools;
-        this.tunnels = tunnels;
+        this.localConnections = localConnections;
         this.capture = capture;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         Channel channel = ctx.channel();
-        OpenTunnels.resetUnlessClosedCleanly(channel);
+        LocalConnections.resetUnlessClosedCleanly(channel);
         ctx.pipeline().remove(this);
         new CapturedConnection(
                         environment,
                         pools,
-                        tunnels,
+                        localConnections,
                         channel,
                         capture.peer(),
                         capture.target(),

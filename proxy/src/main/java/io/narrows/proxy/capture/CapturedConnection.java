@@ -45,7 +45,7 @@ final class CapturedConnection implements Tunnel.Opening {
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
-    private final OpenTunnels tunnels;
+    private final LocalConnections localConnections;
     private final Channel captured;
     private final String peer;
     private final String target;
@@ -58,7 +58,7 @@ final class CapturedConnection implements Tunnel.Opening {
     CapturedConnection(
             LinkEnvironment environment,
             LinkPools pools,
-            OpenTunnels tunnels,
+            LocalConnections localConnections,
             Channel captured,
             String peer,
             String target,
@@ -66,7 +66,7 @@ final class CapturedConnection implements Tunnel.Opening {
             Answers answers) {
         this.environment = environment;
         this.pools = pools;
-        this.tunnels = tunnels;
+        this.localConnections = localConnections;
         this.captured = captured;
         this.peer = peer;
         this.target = target;
@@ -88,7 +88,7 @@ final class CapturedConnection implements Tunnel.Opening {
             return;
         }
         captured.pipeline().addLast("tunnel", tunnel);
-        tunnels.add(captured, tunnel);
+        localConnections.add(captured, tunnel);
         Link ready = pools.take(captured.eventLoop(), peer);
         pooled = ready != null;
         if (pooled) {

@@ -15,14 +15,14 @@ import java.util.List;
 public final class Captures {
     private final LinkEnvironment environment;
     private final LinkPools pools;
-    private final OpenTunnels tunnels;
+    private final LocalConnections localConnections;
     private final Sockets sockets;
     private final List<CaptureServer> running = new ArrayList<>();
 
-    public Captures(LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels, Sockets sockets) {
+    public Captures(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections, Sockets sockets) {
         this.environment = environment;
         this.pools = pools;
-        this.tunnels = tunnels;
+        this.localConnections = localConnections;
         this.sockets = sockets;
     }
 
@@ -31,7 +31,7 @@ public final class Captures {
      *
      * @throws IOException when an address cannot be listened on; what could be opened before it stays open
      */
-    public void adopt(List<Capture> wanted) throws IOException {
+    public void applyConfig(List<Capture> wanted) throws IOException {
         List<CaptureServer> gone = running.stream()
                 .filter(server -> !wanted.contains(server.capture()))
                 .toList();
@@ -69,11 +69,11 @@ public final class Captures {
 
     private void capture(Channel accepted, Capture capture) {
         if (capture instanceof ListenerCapture listener) {
-            accepted.pipeline().addLast("capture", new AcceptedConnection(environment, pools, tunnels, listener));
+            accepted.pipeline().addLast("capture", new AcceptedConnection(environment, pools, localConnections, listener));
         } else {
             accepted.pipeline()
                     .addLast("http", new HttpRequestDecoder())
-                    .addLast("connect", new ConnectRequest(environment, pools, tunnels));
+                    .addLast("connect", new ConnectRequest(environment, pools, localConnections));
         }
     }
 }

@@ -41,15 +41,15 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
 
     private final LinkEnvironment environment;
     private final LinkPools pools;
-    private final OpenTunnels tunnels;
+    private final LocalConnections localConnections;
     private ScheduledFuture<?> timeout;
     private boolean answered;
     private Destination destination;
 
-    ConnectRequest(LinkEnvironment environment, LinkPools pools, OpenTunnels tunnels) {
+    ConnectRequest(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections) {
         this.environment = environment;
         this.pools = pools;
-        this.tunnels = tunnels;
+        this.localConnections = localConnections;
     }
 
     @Override
@@ -108,7 +108,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
         new CapturedConnection(
                         environment,
                         pools,
-                        tunnels,
+                        localConnections,
                         ctx.channel(),
                         destination.peer(),
                         destination.target(),

@@ -33,19 +33,19 @@ public final class Targets implements OpenRequests {
     private final LinkEnvironment environment;
     private final LinkSecurity security;
     private final Sockets sockets;
-    private final OpenTunnels tunnels;
+    private final LocalConnections localConnections;
     private final BooleanSupplier draining;
 
     public Targets(
             LinkEnvironment environment,
             LinkSecurity security,
             Sockets sockets,
-            OpenTunnels tunnels,
+            LocalConnections localConnections,
             BooleanSupplier draining) {
         this.environment = environment;
         this.security = security;
         this.sockets = sockets;
-        this.tunnels = tunnels;
+        this.localConnections = localConnections;
         this.draining = draining;
     }
 
@@ -95,7 +95,7 @@ public final class Targets implements OpenRequests {
             return;
         }
         Future<Channel> connected = sockets.dial(
-                link.eventLoop(), target.address(), CONNECT_TIMEOUT, OpenTunnels::resetUnlessClosedCleanly);
+                link.eventLoop(), target.address(), CONNECT_TIMEOUT, LocalConnections::resetUnlessClosedCleanly);
         connected.addListener(done -> {
             if (done.isSuccess()) {
                 environment.reached().add(new Destination.LocalTarget(target.address()));
@@ -127,7 +127,7 @@ public final class Targets implements OpenRequests {
     private void join(Link link, Channel target) {
         Tunnel tunnel = Tunnel.ofTarget(target, environment.nanoClock(), queues(link), link);
         target.pipeline().addLast("tunnel", tunnel);
-        tunnels.add(target, tunnel);
+        localConnections.add(target, tunnel);
         link.accept(tunnel);
         if (link.state() == Link.State.OPEN) {
             tunnel.readLocal();

@@ -110,7 +110,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     void readLocal() {
         if (!reading) {
             reading = true;
-            OpenTunnels.resetUnlessClosedCleanly(local); // an HTTP capture may still have answered with an error
+            LocalConnections.resetUnlessClosedCleanly(local); // an HTTP capture may still have answered with an error
             sendEarly();
         }
         readWhile(link.writable());

@@ -67,7 +67,7 @@ public final class CodecRefusals {
     }
 
     /** Takes notice of another configuration in force, and tells the peers for which it refuses others than before. */
-    public synchronized void adopt(Config next) {
+    public synchronized void applyConfig(Config next) {
         Map<String, Set<Codec>> refused = ofPeers(next);
         List<String> changed = new ArrayList<>();
         withdrawn.removeIf(one -> !refused.containsKey(one.peer())); // one may follow its peer's removal

@@ -103,12 +103,12 @@ final class CodingCost {
     }
 
     /** Returns whether that many bytes, of one frame or several, are likely to block an event loop for too long. */
-    boolean isHigh(long bytes) {
+    boolean exceedsEventLoopBudget(long bytes) {
         return expected(bytes) > HIGH_NANOS;
     }
 
     /** Returns whether a context's first frame is likely to block an event loop for too long. */
-    boolean isHighAtFirst(long bytes) {
+    boolean exceedsEventLoopBudgetAtFirst(long bytes) {
         return firstNanos + expected(bytes) > HIGH_NANOS;
     }
 

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Makes a frame of app bytes by this side's policy: raw, or encoded in the context of the link. Used on the link's event
- * loop only, but for {@link #encodeAside}; frames come one after the other.
+ * loop only, but for {@link #encodeOffLoop}; frames come one after the other.
  */
 final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
@@ -126,7 +126,7 @@ final class FrameSender {
 
     /** The most app bytes in a frame. */
     int longest() {
-        return policy.standIn().isPresent() && stepDown.reason() == null
+        return policy.overloadCodec().isPresent() && stepDown.reason() == null
                 ? SLOW_FRAME_BYTES
                 : FrameDescriptor.MAX_APP_BYTES;
     }
@@ -168,7 +168,7 @@ final class FrameSender {
 
     /** As many bytes wait for the encoder as may wait. */
     void queueFull() {
-        if (policy.standIn().isPresent()) {
+        if (policy.overloadCodec().isPresent()) {
             stepDown.queueFull(now());
         }
     }
@@ -217,7 +217,7 @@ final class FrameSender {
 
     /** Chooses what a frame is encoded with, and what is learnt in front of it; false when there is no memory for a context. */
     private boolean choose(int bytes, long readAt, long waiting) {
-        if (policy.standIn().isPresent()) {
+        if (policy.overloadCodec().isPresent()) {
             judge(bytes);
         }
         context = contexts.of(encoding.spec());
@@ -313,12 +313,12 @@ final class FrameSender {
      *
      * @param since when it was asked for, by the nano clock
      */
-    ByteBuf encodeAside(ByteBuf app, long since) {
+    ByteBuf encodeOffLoop(ByteBuf app, long since) {
         return encode(app, since, now());
     }
 
     private ByteBuf encode(ByteBuf app, long since, long start) {
-        boolean judged = policy.standIn().isPresent()
+        boolean judged = policy.overloadCodec().isPresent()
                 && encoding == policy.wanted()
                 && app.readableBytes() >= StepDown.SMALLEST_JUDGED;
         CpuClock clock = judged ? cpuOfLongFrames : cpu;

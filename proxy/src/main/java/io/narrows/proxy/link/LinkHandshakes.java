@@ -56,7 +56,7 @@ public final class LinkHandshakes {
     }
 
     /** Follows the peers and the TLS mode of a configuration that is in force now. */
-    public void adopt(Config config) {
+    public void applyConfig(Config config) {
         security.retainPeers(config.peers().stream().map(Peer::id).collect(Collectors.toSet()));
         retirePlain();
     }

@@ -67,7 +67,7 @@ final class LinkPool {
     }
 
     /** Takes the peer's present address and the number of links to keep ready. */
-    void adopt(Peer present, int nowWanted) {
+    void applyConfig(Peer present, int nowWanted) {
         boolean moved = !address.equals(present.link());
         address = present.link();
         wanted = nowWanted;

@@ -25,7 +25,7 @@ public final class LinkPools {
     }
 
     /** Follows the configuration: pools of new peers are made, those of peers that are gone are closed. */
-    public void adopt(Config config) {
+    public void applyConfig(Config config) {
         int wanted = (config.link().ready() + pools.size() - 1) / pools.size();
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.entrySet().removeIf(entry -> {
@@ -38,7 +38,7 @@ public final class LinkPools {
             for (Peer peer : config.peers()) {
                 byPeer.computeIfAbsent(
                                 peer.id(), id -> new LinkPool(environment, sockets, handshakes, loop, peer, wanted))
-                        .adopt(peer, wanted);
+                        .applyConfig(peer, wanted);
             }
         }));
     }

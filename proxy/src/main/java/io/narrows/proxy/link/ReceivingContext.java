@@ -58,7 +58,7 @@ final class ReceivingContext implements AutoCloseable {
      * slow, however much it makes of a few bytes.
      */
     boolean isSlow(int payloadBytes) {
-        return cost.isHigh(payloadBytes) && costOfContent.isHigh(MAX_APP_BYTES);
+        return cost.exceedsEventLoopBudget(payloadBytes) && costOfContent.exceedsEventLoopBudget(MAX_APP_BYTES);
     }
 
     /** Whether a frame with content was decoded, as it must have been before anything is learnt. */

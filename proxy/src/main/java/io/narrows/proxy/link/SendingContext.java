@@ -155,7 +155,7 @@ final class SendingContext implements AutoCloseable {
 
     /** Returns whether encoding that many bytes is likely to delay other links of an event loop. */
     boolean isSlow(long bytes) {
-        return tried ? cost.isHigh(bytes) : cost.isHighAtFirst(bytes);
+        return tried ? cost.exceedsEventLoopBudget(bytes) : cost.exceedsEventLoopBudgetAtFirst(bytes);
     }
 
     /** Returns whether a frame was encoded, so that later ones can be measured. */

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *
  * @param decidedBy the configuration that it was made from
  * @param wanted what both ends can do of what the rule asks for
- * @param standIn what the link steps down to when that is too slow for the load; empty for codecs that are fast enough
+ * @param overloadCodec what the link steps down to when that is too slow for the load; empty for codecs that are fast enough
  * @param rawReason why everything goes raw, when that is none
  * @param lingerNanos how long bytes may wait for more; 0 is not at all
  * @param sharedHistory whether dense frames may refer to what other links of the peer carried, and theirs to these
@@ -31,7 +31,7 @@ record SendingPolicy(
         Config decidedBy,
         TrafficClass trafficClass,
         Encoding wanted,
-        Optional<Encoding> standIn,
+        Optional<Encoding> overloadCodec,
         RawReason rawReason,
         int minSize,
         long lingerNanos,
@@ -48,7 +48,7 @@ record SendingPolicy(
                 config.policy().choose(new Traffic(session.peer(), config.node().location(), place, trafficClass));
         CodecSpec wanted = choice.compression().spec();
         CodecSpec spec = session.negotiate(environment.codecs(), wanted);
-        Optional<Encoding> standIn = Compression.standIn(spec)
+        Optional<Encoding> overloadCodec = Compression.overloadCodec(spec)
                 .map(faster -> session.negotiate(environment.codecs(), faster))
                 .filter(faster -> faster.codec() != Codec.NONE)
                 .map(faster -> new Encoding(faster, cell(environment, session, place, trafficClass, faster.codec())));
@@ -56,7 +56,7 @@ record SendingPolicy(
                 config,
                 trafficClass,
                 new Encoding(spec, cell(environment, session, place, trafficClass, spec.codec())),
-                standIn,
+                overloadCodec,
                 rawReason(trafficClass, choice, wanted),
                 choice.compression().minSize(),
                 choice.compression().linger().toNanos(),
@@ -83,12 +83,12 @@ record SendingPolicy(
 
     /** What frames are encoded with, while the link has stepped down or not. */
     Encoding encoding(boolean steppedDown) {
-        return steppedDown ? standIn.orElse(wanted) : wanted;
+        return steppedDown ? overloadCodec.orElse(wanted) : wanted;
     }
 
     /** The codecs that may have contexts. */
     List<CodecSpec> specs() {
-        return Stream.concat(Stream.of(wanted), standIn.stream())
+        return Stream.concat(Stream.of(wanted), overloadCodec.stream())
                 .map(Encoding::spec)
                 .toList();
     }

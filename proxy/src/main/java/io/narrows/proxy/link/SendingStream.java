@@ -356,7 +356,7 @@ final class SendingStream {
         pinnedBytes += app.capacity();
         long since = nanoClock.getAsLong();
         try {
-            workers.execute(() -> encodeAside(app, readAt, since));
+            workers.execute(() -> encodeOffLoop(app, readAt, since));
         } catch (RuntimeException | Error e) {
             encoding = false;
             queuedBytes -= app.readableBytes();
@@ -366,11 +366,11 @@ final class SendingStream {
     }
 
     /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
-    private void encodeAside(ByteBuf app, long readAt, long since) {
+    private void encodeOffLoop(ByteBuf app, long readAt, long since) {
         ByteBuf framed = null;
         Throwable failure = null;
         try {
-            framed = frames.encodeAside(app, since);
+            framed = frames.encodeOffLoop(app, since);
         } catch (RuntimeException | Error e) {
             failure = e;
         }

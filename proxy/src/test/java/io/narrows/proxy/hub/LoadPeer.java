@@ -55,7 +55,7 @@ final class LoadPeer implements AutoCloseable {
         this.listener = new LinkListener(sockets, handshakes, config.link().listen());
         this.watchdog =
                 new Watchdog(environment.registry(), (loop, stoodStill) -> {}, transport.loops(), System::nanoTime);
-        pools.adopt(config);
+        pools.applyConfig(config);
     }
 
     /** Opens one more connection. */

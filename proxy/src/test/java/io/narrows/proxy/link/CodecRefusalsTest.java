@@ -17,7 +17,7 @@ final class CodecRefusalsTest {
     void codecThatWasWithdrawn_staysSoWithTheNextConfiguration() {
         refusals.withdraw("b", Set.of(Codec.SNAPPY));
 
-        refusals.adopt(environment.live().current());
+        refusals.applyConfig(environment.live().current());
 
         assertThat(refusals.of("b")).containsExactly(Codec.SNAPPY);
     }
@@ -27,7 +27,7 @@ final class CodecRefusalsTest {
     void codecWithdrawnFromAPeerThatIsGone_isForgottenWithTheNextConfiguration() {
         refusals.withdraw("gone", Set.of(Codec.SNAPPY));
 
-        refusals.adopt(environment.live().current());
+        refusals.applyConfig(environment.live().current());
 
         assertThat(refusals.of("gone")).isEmpty();
     }

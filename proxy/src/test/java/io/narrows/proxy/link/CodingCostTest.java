@@ -50,15 +50,15 @@ final class CodingCostTest {
     @Test
     void shortFramesThatAreSlow_areBelievedWhenTheyAreMany() {
         CodingCost zstd = CodingCost.ofEncoding(CodecSpec.of(Codec.ZSTD, 3));
-        assertThat(zstd.isHigh(SHORT)).isFalse();
+        assertThat(zstd.exceedsEventLoopBudget(SHORT)).isFalse();
 
         for (int i = 0; i < 20; i++) {
             zstd.took(SHORT, 3_000_000);
         }
 
-        assertThat(zstd.isHigh(SHORT)).isTrue();
-        assertThat(zstd.isHigh(SHORT / 8)).isFalse();
-        assertThat(zstd.isHigh(LONG)).isFalse();
+        assertThat(zstd.exceedsEventLoopBudget(SHORT)).isTrue();
+        assertThat(zstd.exceedsEventLoopBudget(SHORT / 8)).isFalse();
+        assertThat(zstd.exceedsEventLoopBudget(LONG)).isFalse();
     }
 
     @Test
@@ -67,7 +67,7 @@ final class CodingCostTest {
 
         lz4.took(SHORT, 10_000_000_000L);
 
-        assertThat(lz4.isHigh(SHORT)).isFalse();
+        assertThat(lz4.exceedsEventLoopBudget(SHORT)).isFalse();
     }
 
     @Test
@@ -86,8 +86,8 @@ final class CodingCostTest {
     void slowLevelIsKnownBeforeItsFirstFrame(Codec codec, int level, int bytes) {
         CodingCost slow = CodingCost.ofEncoding(CodecSpec.of(codec, level));
 
-        assertThat(slow.isHigh(bytes)).isTrue();
-        assertThat(slow.isHigh(100)).isFalse();
+        assertThat(slow.exceedsEventLoopBudget(bytes)).isTrue();
+        assertThat(slow.exceedsEventLoopBudget(100)).isFalse();
     }
 
     @ParameterizedTest
@@ -95,8 +95,8 @@ final class CodingCostTest {
     void firstFrameOfLargeTablesIsHigh_howeverShort(Codec codec, int level) {
         CodingCost slow = CodingCost.ofEncoding(CodecSpec.of(codec, level));
 
-        assertThat(slow.isHighAtFirst(10)).isTrue();
-        assertThat(slow.isHigh(10)).isFalse();
+        assertThat(slow.exceedsEventLoopBudgetAtFirst(10)).isTrue();
+        assertThat(slow.exceedsEventLoopBudget(10)).isFalse();
     }
 
     @Test
@@ -106,8 +106,10 @@ final class CodingCostTest {
             for (int level = levels.min(); level <= levels.max(); level++) {
                 if (levels.allow(level)) {
                     CodingCost any = CodingCost.ofEncoding(CodecSpec.of(codec, level));
-                    assertThat(any.isHigh(2047)).as("%s %d", codec, level).isFalse();
-                    assertThat(any.isHigh(4095))
+                    assertThat(any.exceedsEventLoopBudget(2047))
+                            .as("%s %d", codec, level)
+                            .isFalse();
+                    assertThat(any.exceedsEventLoopBudget(4095))
                             .as("%s %d", codec, level)
                             .isEqualTo(codec == Codec.ZSTD && level == 19);
                 }

@@ -51,7 +51,7 @@ final class LoweredGrantTest {
     @Test
     void answerToTheProbe_followsTheAnswerToTheGrant() throws Exception {
         open(Open.newBuilder().addGrants(grant(22)));
-        encodeAside();
+        encodeOffLoop();
 
         say(Message.control(Control.newBuilder().setGrant(grant(0).toBuilder().setLowering(7)))
                 .sealed());
@@ -79,7 +79,7 @@ final class LoweredGrantTest {
         sent();
     }
 
-    private void encodeAside() {
+    private void encodeOffLoop() {
         work.clear();
         byte[] noise = new byte[1 << 16];
         new Random(1).nextBytes(noise);

@@ -25,8 +25,8 @@ import java.util.Set;
  *       those addresses is for the network to say.
  * </ul>
  */
-final class ForeignPages {
-    private ForeignPages() {}
+final class CrossSiteRequestGuard {
+    private CrossSiteRequestGuard() {}
 
     /** Why the request is not answered; empty when it is. */
     static Optional<Response> objection(HttpRequest request, InetAddress arrivedAt, Config config) {
@@ -41,7 +41,7 @@ final class ForeignPages {
             return headers.getAll(HttpHeaderNames.HOST).stream()
                     .filter(host -> !isHere(host, config))
                     .findFirst()
-                    .map(ForeignPages::misdirected);
+                    .map(CrossSiteRequestGuard::misdirected);
         }
         return Optional.empty();
     }

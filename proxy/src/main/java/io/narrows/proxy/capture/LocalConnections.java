@@ -17,13 +17,13 @@ import org.slf4j.LoggerFactory;
  * The applications' connections that tunnels hold, captured ones and those to targets. One may outlive its link by what is
  * still queued for a slow application. Connections whose application vanished without closing are reset. Safe for use by many threads.
  */
-public final class OpenTunnels implements Watched {
-    private static final Logger LOG = LoggerFactory.getLogger(OpenTunnels.class);
+public final class LocalConnections implements Watched {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalConnections.class);
 
     private final LinkEnvironment environment;
     private final Map<Channel, Tunnel> locals = new ConcurrentHashMap<>();
 
-    public OpenTunnels(LinkEnvironment environment) {
+    public LocalConnections(LinkEnvironment environment) {
         this.environment = environment;
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class ForeignPagesTest {
+final class CrossSiteRequestGuardTest {
     private static final String LOOPBACK = "127.0.1.1";
     private static final String REACHABLE = "10.0.0.5";
 
@@ -94,7 +94,7 @@ final class ForeignPagesTest {
         for (int i = 0; i < headers.length; i += 2) {
             request.headers().add(headers[i], headers[i + 1]);
         }
-        return ForeignPages.objection(request, InetAddress.getByName(arrivedAt), config());
+        return CrossSiteRequestGuard.objection(request, InetAddress.getByName(arrivedAt), config());
     }
 
     private Config config() throws ConfigException {
