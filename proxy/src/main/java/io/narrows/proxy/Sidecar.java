@@ -1,5 +1,8 @@
 package io.narrows.proxy;
 
+import io.narrows.proxy.warmup.RecentTraffic;
+import io.narrows.proxy.warmup.WarmUp;
+import io.narrows.proxy.relay.Relay;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ExposedAddress;
@@ -88,7 +91,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
     private final LoopCheck loops;
     private final AdminServer admin;
     private final Reloader reloader;
-    private volatile Rehearsal rehearsal;
+    private volatile WarmUp warmUp;
     private boolean stopping;
 
     /**
@@ -196,11 +199,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
      * @param other whether it has started; asked often, by another thread
      */
     public synchronized void warmUpAfter(BooleanSupplier other) {
-        if (rehearsal == null && !live.current().link().warmUp().isZero()) {
+        if (warmUp == null && !live.current().link().warmUp().isZero()) {
             RecentTraffic recent = new RecentTraffic(traffic, relay::carrying, System::nanoTime);
             cpu.starting();
-            rehearsal = new Rehearsal(live.current(), codecs, memory, tls, transport, recent, cpu::started);
-            rehearsal.startAfter(other);
+            warmUp = new WarmUp(live.current(), codecs, memory, tls, transport, recent, cpu::started);
+            warmUp.startAfter(other);
         }
     }
 
@@ -214,12 +217,12 @@ public final class Sidecar implements AdminState, AutoCloseable {
             throw e;
         }
         tlsPeers.keepIn(stateDirectory(next));
-        relay.adoptCaptures(next.captures(), live.current().captures());
+        relay.applyCaptures(next.captures(), live.current().captures());
         tls.adopt(loaded);
         live.replace(next);
         traffic.reprice(next.tariff());
         cpu.reprice(next.tariff().cpuCoreHour());
-        relay.adoptPeers(live);
+        relay.applyPeers(live);
     }
 
     private static TlsContexts.Loaded certificates(Config config) throws IOException {
@@ -241,7 +244,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         if (relay.draining()) {
             return Optional.of(drainStatus());
         }
-        Rehearsal current = rehearsal;
+        WarmUp current = warmUp;
         return current != null && current.underWay() ? Optional.of("warming up") : Optional.empty();
     }
 
@@ -367,8 +370,8 @@ public final class Sidecar implements AdminState, AutoCloseable {
 
     @Override
     public void close() {
-        if (rehearsal != null) {
-            rehearsal.close();
+        if (warmUp != null) {
+            warmUp.close();
         }
         reloader.close();
         watchdog.close();

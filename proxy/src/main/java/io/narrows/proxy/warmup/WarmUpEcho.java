@@ -1,14 +1,14 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 
-/** The target of a {@link Rehearsal}: sends back what it reads, and closes when the other side has ended. */
-final class RehearsalEcho extends ChannelInboundHandlerAdapter {
+/** The target of a {@link WarmUp}: sends back what it reads, and closes when the other side has ended. */
+final class WarmUpEcho extends ChannelInboundHandlerAdapter {
     static void attach(Channel channel) {
-        channel.pipeline().addLast(new RehearsalEcho());
+        channel.pipeline().addLast(new WarmUpEcho());
         channel.config().setAutoRead(true);
     }
 

@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-final class RehearsalCallerTest {
+final class WarmUpCallerTest {
     private final AtomicBoolean realTraffic = new AtomicBoolean();
     private final LongAdder exchanges = new LongAdder();
     private final EmbeddedChannel channel = new EmbeddedChannel();
@@ -48,7 +48,7 @@ final class RehearsalCallerTest {
     }
 
     private void attach() {
-        RehearsalCaller.attach(channel, new RehearsalRecords(1 << 19), exchanges, realTraffic::get);
+        WarmUpCaller.attach(channel, new WarmUpRecords(1 << 19), exchanges, realTraffic::get);
         channel.pipeline().fireChannelActive();
     }
 

@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,42 +12,43 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-final class CodecDrillsTest {
+final class CodecWarmUpTasksTest {
     private static final long BUDGET = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final CountDownLatch stop = new CountDownLatch(1);
 
     @Test
-    void codecThatIsNotJava_isNotDrilled() throws Exception {
-        CodecDrills drills = drills(Codec.ZSTD, () -> false);
-        drills.run(BUDGET);
+    void codecThatIsNotJava_isNotWarmedUp() throws Exception {
+        CodecWarmUpTasks warmUps = warmUps(Codec.ZSTD, () -> false);
+        warmUps.run(BUDGET);
 
-        assertThat(drills.frames()).isZero();
+        assertThat(warmUps.frames()).isZero();
     }
 
     @Test
     void whereThereIsTraffic_theTimeOfPausesDoesNotCount() throws Exception {
         AtomicInteger pauses = new AtomicInteger();
-        CodecDrills drills = drills(Codec.DENSE, () -> pauses.incrementAndGet() > 0);
+        CodecWarmUpTasks warmUps = warmUps(Codec.DENSE, () -> pauses.incrementAndGet() > 0);
         long start = System.nanoTime();
-        drills.run(BUDGET);
+        warmUps.run(BUDGET);
 
-        assertThat(drills.frames()).isPositive();
+        assertThat(warmUps.frames()).isPositive();
         assertThat(pauses).hasPositiveValue();
-        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(BUDGET + pauses.get() * CodecDrills.PAUSE_NANOS);
+        assertThat(System.nanoTime() - start)
+                .isGreaterThanOrEqualTo(BUDGET + pauses.get() * CodecWarmUpTasks.PAUSE_NANOS);
     }
 
     @Test
     void stop_endsThem() throws Exception {
-        CodecDrills drills = drills(Codec.DENSE, () -> false);
+        CodecWarmUpTasks warmUps = warmUps(Codec.DENSE, () -> false);
         stop.countDown();
-        drills.run(TimeUnit.HOURS.toNanos(1));
+        warmUps.run(TimeUnit.HOURS.toNanos(1));
 
-        assertThat(drills.frames()).isZero();
+        assertThat(warmUps.frames()).isZero();
     }
 
-    private CodecDrills drills(Codec codec, BooleanSupplier givesWay) {
+    private CodecWarmUpTasks warmUps(Codec codec, BooleanSupplier givesWay) {
         CodecSpec spec = CodecSpec.of(codec).withWindowLog(17);
-        return new CodecDrills(Codecs.load(), List.of(spec), givesWay, stop);
+        return new CodecWarmUpTasks(Codecs.load(), List.of(spec), givesWay, stop);
     }
 }

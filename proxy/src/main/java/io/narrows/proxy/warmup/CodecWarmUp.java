@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
@@ -12,17 +12,17 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Both ends of a codec in memory, for a {@link Rehearsal}: a few tenths of a second show the JVM more of the codec's code than
+ * Both ends of a codec in memory, for a {@link WarmUp}: a few tenths of a second show the JVM more of the codec's code than
  * links would carry in as many seconds. Not thread-safe.
  */
-final class CodecDrill implements AutoCloseable {
+final class CodecWarmUp implements AutoCloseable {
     private static final int LONGEST_RECORD = 8 * 1024;
 
     /** As much as a link puts in a frame of a slow codec. */
     private static final int LONGEST_FRAME = 16 * 1024;
 
     private final Random random = new Random(1);
-    private final RehearsalRecords records;
+    private final WarmUpRecords records;
     private final StreamEncoder encoder;
     private final StreamDecoder decoder;
     private final ByteBuf content = Unpooled.directBuffer(LONGEST_FRAME + LONGEST_RECORD);
@@ -30,7 +30,7 @@ final class CodecDrill implements AutoCloseable {
     private final ByteBuffer decoded = ByteBuffer.allocateDirect(LONGEST_FRAME + LONGEST_RECORD);
 
     /** @param records nobody else uses them */
-    CodecDrill(Codecs codecs, CodecSpec spec, RehearsalRecords records) {
+    CodecWarmUp(Codecs codecs, CodecSpec spec, WarmUpRecords records) {
         this.records = records;
         this.encoder = codecs.streamEncoder(spec);
         this.decoder = codecs.streamDecoder(spec.codec(), spec.windowLog());

@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

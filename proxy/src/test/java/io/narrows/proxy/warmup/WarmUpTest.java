@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -25,38 +25,38 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-final class RehearsalTest {
+final class WarmUpTest {
     @TempDir
     private Path folder;
 
     @Test
     void carriesRecordsThereAndBackUnderEachCodecUntilItIsClosed() throws Exception {
         try (Transport transport = new Transport(TransportKind.AUTO, 1)) {
-            Rehearsal rehearsal = rehearsal("1m", "[{class: heartbeat, codec: gzip}, {codec: zstd}]", transport);
-            rehearsal.start();
+            WarmUp warmUp = warmUp("1m", "[{class: heartbeat, codec: gzip}, {codec: zstd}]", transport);
+            warmUp.start();
             await().untilAsserted(() ->
-                    assertThat(rehearsal.codecs()).containsExactlyInAnyOrder(Codec.NONE, Codec.GZIP, Codec.ZSTD));
-            await().until(() -> rehearsal.exchanges() >= 120);
-            rehearsal.close();
+                    assertThat(warmUp.codecs()).containsExactlyInAnyOrder(Codec.NONE, Codec.GZIP, Codec.ZSTD));
+            await().until(() -> warmUp.exchanges() >= 120);
+            warmUp.close();
 
-            assertThat(rehearsal.drilled()).isZero();
-            long exchanges = rehearsal.exchanges();
+            assertThat(warmUp.codecFrames()).isZero();
+            long exchanges = warmUp.exchanges();
             assertThat(Thread.getAllStackTraces().keySet())
                     .extracting(Thread::getName)
-                    .doesNotContain("narrows-rehearsal");
-            assertThat(rehearsal.exchanges()).isEqualTo(exchanges);
+                    .doesNotContain("narrows-warm-up");
+            assertThat(warmUp.exchanges()).isEqualTo(exchanges);
         }
     }
 
     @Test
-    void drillsDenseInMemoryBeforeLinksCarryIt() throws Exception {
+    void warmsDenseUpInMemoryBeforeLinksCarryIt() throws Exception {
         try (Transport transport = new Transport(TransportKind.AUTO, 1)) {
-            Rehearsal rehearsal = rehearsal("1m", "[{codec: dense}]", transport);
-            rehearsal.start();
-            await().until(() -> rehearsal.drilled() > 0);
-            rehearsal.close();
+            WarmUp warmUp = warmUp("1m", "[{codec: dense}]", transport);
+            warmUp.start();
+            await().until(() -> warmUp.codecFrames() > 0);
+            warmUp.close();
 
-            assertThat(rehearsal.exchanges()).isZero();
+            assertThat(warmUp.exchanges()).isZero();
         }
     }
 
@@ -64,17 +64,17 @@ final class RehearsalTest {
     void waitsForSomethingElse_andIsUnderWayMeanwhile() throws Exception {
         AtomicBoolean other = new AtomicBoolean();
         try (Transport transport = new Transport(TransportKind.AUTO, 1);
-                Rehearsal rehearsal = rehearsal("1m", "[{codec: gzip}]", transport)) {
-            rehearsal.startAfter(other::get);
-            await().during(Duration.ofMillis(300)).until(() -> rehearsal.underWay() && rehearsal.exchanges() == 0);
+                WarmUp warmUp = warmUp("1m", "[{codec: gzip}]", transport)) {
+            warmUp.startAfter(other::get);
+            await().during(Duration.ofMillis(300)).until(() -> warmUp.underWay() && warmUp.exchanges() == 0);
 
             other.set(true);
 
-            await().until(() -> rehearsal.exchanges() > 0);
+            await().until(() -> warmUp.exchanges() > 0);
         }
     }
 
-    private Rehearsal rehearsal(String warmUp, String policy, Transport transport) throws Exception {
+    private WarmUp warmUp(String warmUp, String policy, Transport transport) throws Exception {
         Config config = ConfigLoader.parse("a.yaml", """
                 version: 1
                 node: {id: a, region: r, zone: z, host: ha}
@@ -84,7 +84,7 @@ final class RehearsalTest {
                 policy: %s
                 """.formatted(warmUp, policy), folder);
         TlsContexts plain = new TlsContexts(TlsContexts.load(Optional.empty(), "a", Instant.EPOCH));
-        return new Rehearsal(
+        return new WarmUp(
                 config,
                 Codecs.load(),
                 new MemoryLedger(new MemoryLimits(64 << 20, 64 << 20, 64 << 20, 64 << 20, 16 << 20)),
@@ -101,11 +101,11 @@ final class RehearsalTest {
             pair.b().warmUp();
             assertThat(Admin.get(pair, "b", "/readyz")).isEqualTo("warming up\n");
             await().until(() -> Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().equals("narrows-rehearsal")));
+                    .noneMatch(thread -> thread.getName().equals("narrows-warm-up")));
 
             assertThat(Admin.get(pair, "b", "/readyz")).isEqualTo("ready\n");
-            assertThat(Admin.scrape(pair, "b")).doesNotContain("rehearsal", "direction=\"sent\",peer=\"b\"");
-            assertThat(Admin.get(pair, "b", "/links")).doesNotContain("rehearsal");
+            assertThat(Admin.scrape(pair, "b")).doesNotContain("warm-up-relay", "direction=\"sent\",peer=\"b\"");
+            assertThat(Admin.get(pair, "b", "/links")).doesNotContain("warm-up-relay");
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Random;
@@ -8,7 +8,7 @@ import java.util.Random;
  * ago once more, and what cannot be compressed. Codecs take other branches for each of them, and what none has taken when
  * the JVM compiles is compiled again when real traffic takes it.
  */
-final class RehearsalRecords {
+final class WarmUpRecords {
     private static final int HEARTBEAT_BYTES = 48;
     private static final int FIELDS = 256;
     private static final int LONGEST_FIELD = 40;
@@ -16,8 +16,8 @@ final class RehearsalRecords {
     private static final int LONGEST_REPEAT = 8 * 1024;
     private static final int LONGEST_NOISE = 2 * 1024;
 
-    /** As much as a window of the rehearsal, so that repeats are from everywhere in it. */
-    private final byte[] journal;
+    /** As much as the largest window of the warm-up, so that repeats are from everywhere in it. */
+    private final byte[] history;
 
     private final Random random = new Random(1);
     private final byte[][] fields = new byte[FIELDS][];
@@ -26,9 +26,9 @@ final class RehearsalRecords {
     private int written;
 
     /** @param windowBytes so far back reach repeats */
-    RehearsalRecords(int windowBytes) {
-        journal = new byte[windowBytes];
-        random.nextBytes(journal);
+    WarmUpRecords(int windowBytes) {
+        history = new byte[windowBytes];
+        random.nextBytes(history);
         for (int i = 0; i < FIELDS; i++) {
             fields[i] = new byte[1 + random.nextInt(LONGEST_FIELD)];
             random.nextBytes(fields[i]);
@@ -57,7 +57,7 @@ final class RehearsalRecords {
 
     private void repeat(ByteBuf to) {
         int length = 1 + random.nextInt(LONGEST_REPEAT);
-        to.writeBytes(journal, random.nextInt(journal.length - length), length);
+        to.writeBytes(history, random.nextInt(history.length - length), length);
     }
 
     private void noise(ByteBuf to) {
@@ -67,10 +67,10 @@ final class RehearsalRecords {
 
     private void keep(ByteBuf record, int from) {
         int length = record.writerIndex() - from;
-        if (written + length > journal.length) {
+        if (written + length > history.length) {
             written = 0;
         }
-        record.getBytes(from, journal, written, length);
+        record.getBytes(from, history, written, length);
         written += length;
     }
 }

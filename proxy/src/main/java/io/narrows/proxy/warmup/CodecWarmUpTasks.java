@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
@@ -12,16 +12,16 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * A {@link CodecDrill} for each way in which a policy wants a codec that is Java all through, which is dense; each in a
+ * A {@link CodecWarmUp} for each way in which a policy wants a codec that is Java all through, which is dense; each in a
  * window that is full a moment later, too. Where there is real traffic, they pause for three times as long as they work.
  */
-final class CodecDrills {
+final class CodecWarmUpTasks {
     private static final int SMALL_WINDOW_LOG = 17;
     private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     static final long PAUSE_NANOS = 3 * WORK_NANOS;
 
     /** Repeats reach back so far, which is beyond the small window: not all find what they repeat. */
-    private static final int JOURNAL_BYTES = 1 << 19;
+    private static final int HISTORY_BYTES = 1 << 19;
 
     private final Codecs codecs;
     private final List<CodecSpec> specs;
@@ -34,7 +34,7 @@ final class CodecDrills {
      * @param givesWay whether there is real traffic
      * @param stop ends them early
      */
-    CodecDrills(Codecs codecs, Collection<CodecSpec> wanted, BooleanSupplier givesWay, CountDownLatch stop) {
+    CodecWarmUpTasks(Codecs codecs, Collection<CodecSpec> wanted, BooleanSupplier givesWay, CountDownLatch stop) {
         this.codecs = codecs;
         this.specs = wanted.stream()
                 .filter(spec -> spec.codec() == Codec.DENSE)
@@ -45,18 +45,18 @@ final class CodecDrills {
         this.stop = stop;
     }
 
-    /** Works for so long, pauses not counted, or not at all where there is nothing to drill. */
+    /** Works for so long, pauses not counted, or not at all if the policy has no such codec. */
     void run(long nanos) throws InterruptedException {
         for (CodecSpec spec : specs) {
-            drill(spec, nanos / specs.size());
+            warmUp(spec, nanos / specs.size());
         }
     }
 
-    private void drill(CodecSpec spec, long nanos) throws InterruptedException {
+    private void warmUp(CodecSpec spec, long nanos) throws InterruptedException {
         long left = nanos;
-        try (CodecDrill drill = new CodecDrill(codecs, spec, new RehearsalRecords(JOURNAL_BYTES))) {
+        try (CodecWarmUp warmUp = new CodecWarmUp(codecs, spec, new WarmUpRecords(HISTORY_BYTES))) {
             while (left > 0 && stop.getCount() > 0) {
-                left -= work(drill);
+                left -= work(warmUp);
                 if (givesWay.getAsBoolean()) {
                     stop.await(PAUSE_NANOS, TimeUnit.NANOSECONDS);
                 }
@@ -65,11 +65,11 @@ final class CodecDrills {
     }
 
     /** Returns how long it took, in nanoseconds. */
-    private long work(CodecDrill drill) {
+    private long work(CodecWarmUp warmUp) {
         long start = System.nanoTime();
         long worked = 0;
         while (worked < WORK_NANOS) {
-            drill.frame();
+            warmUp.frame();
             frames.increment();
             worked = System.nanoTime() - start;
         }

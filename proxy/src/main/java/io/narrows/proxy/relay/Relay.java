@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.relay;
 
 import io.narrows.codec.Codecs;
 import io.narrows.config.Capture;
@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * The part of a sidecar that carries traffic: captures, links and targets, put together. It counts, but does not show; it
  * follows a configuration, but does not read it. Methods that change it are called by one thread at a time.
  */
-final class Relay {
+public final class Relay {
     private static final Duration LOG_PERIOD = Duration.ofMinutes(1);
 
     private final LinkRegistry registry = new LinkRegistry();
@@ -55,7 +55,7 @@ final class Relay {
      * @param memory the ledger of the process
      * @throws IOException if an address cannot be bound; no listener is left open then
      */
-    Relay(
+    public Relay(
             LiveConfig live,
             Codecs codecs,
             MemoryLedger memory,
@@ -106,27 +106,27 @@ final class Relay {
     }
 
     /** The links that live. */
-    LinkRegistry registry() {
+    public LinkRegistry registry() {
         return registry;
     }
 
     /** Returns the codecs that are refused from each peer. */
-    CodecRefusals refusals() {
+    public CodecRefusals refusals() {
         return refusals;
     }
 
     /** Returns the handshakes in progress. */
-    LinkHandshakes handshakes() {
+    public LinkHandshakes handshakes() {
         return handshakes;
     }
 
     /** Where links of other sidecars arrive. */
-    int linkPort() {
+    public int linkPort() {
         return listener.port();
     }
 
     /** Where a capture listens. */
-    int capturePort(Capture capture) {
+    public int capturePort(Capture capture) {
         return captures.port(capture);
     }
 
@@ -135,7 +135,7 @@ final class Relay {
      *
      * @throws IOException when an address cannot be listened on
      */
-    void adoptCaptures(List<Capture> next, List<Capture> before) throws IOException {
+    public void applyCaptures(List<Capture> next, List<Capture> before) throws IOException {
         if (draining.get()) {
             return;
         }
@@ -152,7 +152,7 @@ final class Relay {
     }
 
     /** Follows the peers of a configuration that is in force now. */
-    void adoptPeers(LiveConfig live) {
+    public void applyPeers(LiveConfig live) {
         if (!draining.get()) {
             pools.applyConfig(live.current());
         }
@@ -163,15 +163,15 @@ final class Relay {
     }
 
     /** Connections that are carried, and those that outlive their link by what is queued for them. */
-    int carrying() {
+    public int carrying() {
         return registry.carrying() + localConnections.size();
     }
 
-    LocalConnections localConnections() {
+    public LocalConnections localConnections() {
         return localConnections;
     }
 
-    boolean draining() {
+    public boolean draining() {
         return draining.get();
     }
 
@@ -180,7 +180,7 @@ final class Relay {
      *
      * @throws IOException when an address cannot be listened on; it drains still then
      */
-    boolean undrain(LiveConfig live) throws IOException {
+    public boolean undrain(LiveConfig live) throws IOException {
         if (!draining.get()) {
             return false;
         }
@@ -203,7 +203,7 @@ final class Relay {
     }
 
     /** Takes nothing new; what runs goes on. False when that was so already. */
-    boolean drain() {
+    public boolean drain() {
         if (!draining.compareAndSet(false, true)) {
             return false;
         }

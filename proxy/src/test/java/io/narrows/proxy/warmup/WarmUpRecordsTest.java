@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 
-final class RehearsalRecordsTest {
+final class WarmUpRecordsTest {
     private static final int WINDOW = 1 << 19;
 
     @Test
@@ -47,7 +47,7 @@ final class RehearsalRecordsTest {
     }
 
     private static List<byte[]> records(int count) {
-        RehearsalRecords made = new RehearsalRecords(WINDOW);
+        WarmUpRecords made = new WarmUpRecords(WINDOW);
         List<byte[]> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             ByteBuf record = Unpooled.buffer();

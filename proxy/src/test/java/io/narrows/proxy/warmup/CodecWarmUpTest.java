@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
@@ -8,17 +8,17 @@ import io.narrows.codec.Codecs;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-final class CodecDrillTest {
+final class CodecWarmUpTest {
     @ParameterizedTest
     @EnumSource(
             value = Codec.class,
             names = {"GZIP", "LZ4", "ZSTD", "DENSE"})
     void everyFrameComesBackAsItWas_overMoreThanAWindow(Codec codec) {
         CodecSpec spec = CodecSpec.of(codec).withWindowLog(17);
-        try (CodecDrill drill = new CodecDrill(Codecs.load(), spec, new RehearsalRecords(1 << 19))) {
+        try (CodecWarmUp warmUp = new CodecWarmUp(Codecs.load(), spec, new WarmUpRecords(1 << 19))) {
             assertThatCode(() -> {
                         for (int frame = 0; frame < 300; frame++) {
-                            drill.frame();
+                            warmUp.frame();
                         }
                     })
                     .doesNotThrowAnyException();

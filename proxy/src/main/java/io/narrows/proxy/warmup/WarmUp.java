@@ -1,5 +1,6 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
+import io.narrows.proxy.relay.Relay;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
@@ -54,13 +55,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Two relays on the sidecar's own event loops, on ports of the loopback address that the system chooses, talk to each
  * other with the codecs of the policy, over TLS where the sidecar has it. They count in meters of their own: nothing of
- * it is seen in the metrics but the processor time of the process. {@link CodecDrills} come before that. Where real traffic
+ * it is seen in the metrics but the processor time of the process. {@link CodecWarmUpTasks} come before that. Where real traffic
  * comes before it is over, it goes on at a fraction of its pace.
  */
-final class Rehearsal implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
+public final class WarmUp implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
     private static final HostPort ANY_PORT = loopback(0);
-    private static final String TARGET = "rehearsal";
+    private static final String TARGET = "warm-up";
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long LOOK_MILLIS = 20;
@@ -73,7 +74,7 @@ final class Rehearsal implements AutoCloseable {
     private static final int WINDOW_LOG = 19;
 
     /** One part in so many is for dense alone, in memory. */
-    private static final int DRILLING = 4;
+    private static final int CODEC_PART = 4;
 
     /** While there is real traffic, so many times as long goes by as counts. */
     private static final int GIVING_WAY = 4;
@@ -86,10 +87,10 @@ final class Rehearsal implements AutoCloseable {
     private final Sockets sockets;
     private final BooleanSupplier givesWay;
     private final Runnable ended;
-    private final CodecDrills drills;
+    private final CodecWarmUpTasks warmUps;
     private final TrafficMeter traffic;
     private final LongAdder exchanges = new LongAdder();
-    private final Thread thread = new Thread(this::run, "narrows-rehearsal");
+    private final Thread thread = new Thread(this::run, "narrows-warm-up");
     private final CountDownLatch stop = new CountDownLatch(1);
     private BooleanSupplier before;
 
@@ -98,7 +99,7 @@ final class Rehearsal implements AutoCloseable {
      * @param givesWay whether there is real traffic
      * @param ended runs at the end, early or not
      */
-    Rehearsal(
+    public WarmUp(
             Config config,
             Codecs codecs,
             MemoryLedger memory,
@@ -114,13 +115,13 @@ final class Rehearsal implements AutoCloseable {
         this.sockets = new Sockets(transport);
         this.givesWay = givesWay;
         this.ended = ended;
-        this.drills = new CodecDrills(codecs, specs(), givesWay, stop);
+        this.warmUps = new CodecWarmUpTasks(codecs, specs(), givesWay, stop);
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());
         thread.setDaemon(true);
     }
 
     /** Begins, in a thread of its own. */
-    void start() {
+    public void start() {
         startAfter(() -> true);
     }
 
@@ -129,12 +130,12 @@ final class Rehearsal implements AutoCloseable {
      *
      * @param other whether that is done; asked often
      */
-    void startAfter(BooleanSupplier other) {
+    public void startAfter(BooleanSupplier other) {
         before = other;
         thread.start();
     }
 
-    boolean underWay() {
+    public boolean underWay() {
         return thread.isAlive();
     }
 
@@ -150,17 +151,17 @@ final class Rehearsal implements AutoCloseable {
     }
 
     /** How often a caller had back what it had sent, a record or many at once, so far. */
-    long exchanges() {
+    public long exchanges() {
         return exchanges.sum();
     }
 
     /** How many frames went through codecs in memory so far. */
-    long drilled() {
-        return drills.frames();
+    public long codecFrames() {
+        return warmUps.frames();
     }
 
     /** What carried it so far. */
-    Set<Codec> codecs() {
+    public Set<Codec> codecs() {
         return traffic.cells().stream()
                 .filter(cell -> cell.appBytes() > 0)
                 .map(cell -> cell.labels().codec())
@@ -179,13 +180,13 @@ final class Rehearsal implements AutoCloseable {
         awaitOther();
         long start = System.nanoTime();
         long budget = config.link().warmUp().toNanos();
-        long drilling = budget / DRILLING;
-        try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, RehearsalEcho::attach)) {
-            drills.run(drilling);
+        long codecNanos = budget / CODEC_PART;
+        try (BoundSocket target = new BoundSocket(sockets, "listen for the warm-up", ANY_PORT, WarmUpEcho::attach)) {
+            warmUps.run(codecNanos);
             if (stop.getCount() == 0) {
                 return;
             }
-            rehearse(target.port(), budget - drilling);
+            carryTraffic(target.port(), budget - codecNanos);
             if (stop.getCount() == 0) {
                 return;
             }
@@ -193,7 +194,7 @@ final class Rehearsal implements AutoCloseable {
             LOG.atInfo()
                     .addKeyValue("millis", (System.nanoTime() - start) / 1_000_000)
                     .addKeyValue("exchanges", exchanges())
-                    .addKeyValue("drilled", drilled())
+                    .addKeyValue("codecFrames", codecFrames())
                     .log("warmed up");
         } catch (IOException | RuntimeException e) {
             LOG.atWarn().addKeyValue("detail", e.getMessage()).log("warm-up ended early; traffic is not affected");
@@ -220,7 +221,7 @@ final class Rehearsal implements AutoCloseable {
         System.gc();
     }
 
-    private void rehearse(int targetPort, long nanos) throws IOException, InterruptedException {
+    private void carryTraffic(int targetPort, long nanos) throws IOException, InterruptedException {
         LiveConfig far = new LiveConfig(stage(Map.of(TARGET, loopback(targetPort)), 1, List.of()));
         Relay farRelay = relay(far);
         try {
@@ -252,7 +253,7 @@ final class Rehearsal implements AutoCloseable {
     private Relay relay(LiveConfig live) throws IOException {
         LinkSecurity security = new LinkSecurity(tls, new TlsPeers(transport.workers()), System::nanoTime);
         return new Relay(
-                live, codecs, memory, traffic, new EventMeter(), new LatencyMeter(), security, transport, "rehearsal");
+                live, codecs, memory, traffic, new EventMeter(), new LatencyMeter(), security, transport, "warm-up");
     }
 
     /** Both ends are this node, as their certificate says. */
@@ -304,7 +305,7 @@ final class Rehearsal implements AutoCloseable {
             }
             takeTurns(near, far, nanos);
         } finally {
-            callers.forEach(Rehearsal::closeWhenConnected);
+            callers.forEach(WarmUp::closeWhenConnected);
         }
     }
 
@@ -317,7 +318,7 @@ final class Rehearsal implements AutoCloseable {
     }
 
     private void attachCaller(Channel channel) {
-        RehearsalCaller.attach(channel, new RehearsalRecords(1 << WINDOW_LOG), exchanges, givesWay);
+        WarmUpCaller.attach(channel, new WarmUpRecords(1 << WINDOW_LOG), exchanges, givesWay);
     }
 
     private void takeTurns(LiveConfig near, LiveConfig far, long nanos) throws InterruptedException {

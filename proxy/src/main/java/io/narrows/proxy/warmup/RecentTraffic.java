@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.meter.TrafficMeter;
@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * Whether the sidecar carried something in the last second: connections came or went, or their bytes did. Open connections on
  * which nothing moves do not count. It is found out by asking often. Safe for use by many threads.
  */
-final class RecentTraffic implements BooleanSupplier {
+public final class RecentTraffic implements BooleanSupplier {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -24,7 +24,7 @@ final class RecentTraffic implements BooleanSupplier {
     private long movedAt;
 
     /** @param connections how many are open */
-    RecentTraffic(TrafficMeter traffic, IntSupplier connections, LongSupplier nanoClock) {
+    public RecentTraffic(TrafficMeter traffic, IntSupplier connections, LongSupplier nanoClock) {
         this.traffic = traffic;
         this.connections = connections;
         this.nanoClock = nanoClock;

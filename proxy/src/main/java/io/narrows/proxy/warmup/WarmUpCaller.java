@@ -1,4 +1,4 @@
-package io.narrows.proxy;
+package io.narrows.proxy.warmup;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -10,21 +10,21 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /**
- * The client of a {@link Rehearsal}: sends a record, now and then many at once, waits until they have come back, and goes on. It
+ * The client of a {@link WarmUp}: sends a record, now and then many at once, waits until they have come back, and goes on. It
  * gives way to real traffic: then it pauses for some times as long as a record takes, and never sends many.
  */
-final class RehearsalCaller extends ChannelInboundHandlerAdapter {
+final class WarmUpCaller extends ChannelInboundHandlerAdapter {
     private static final int BURST = 1024;
     private static final int ROUNDS_PER_BURST = 512;
     private static final long PAUSE_MILLIS = 5;
 
     private final Random random = new Random(1);
-    private final RehearsalRecords records;
+    private final WarmUpRecords records;
     private final LongAdder exchanges;
     private final BooleanSupplier givesWay;
     private int awaited;
 
-    private RehearsalCaller(RehearsalRecords records, LongAdder exchanges, BooleanSupplier givesWay) {
+    private WarmUpCaller(WarmUpRecords records, LongAdder exchanges, BooleanSupplier givesWay) {
         this.records = records;
         this.exchanges = exchanges;
         this.givesWay = givesWay;
@@ -35,8 +35,8 @@ final class RehearsalCaller extends ChannelInboundHandlerAdapter {
      * @param exchanges counts how often what was sent had come back
      * @param givesWay whether there is real traffic
      */
-    static void attach(Channel channel, RehearsalRecords records, LongAdder exchanges, BooleanSupplier givesWay) {
-        channel.pipeline().addLast(new RehearsalCaller(records, exchanges, givesWay));
+    static void attach(Channel channel, WarmUpRecords records, LongAdder exchanges, BooleanSupplier givesWay) {
+        channel.pipeline().addLast(new WarmUpCaller(records, exchanges, givesWay));
         channel.config().setAutoRead(true);
     }
 
