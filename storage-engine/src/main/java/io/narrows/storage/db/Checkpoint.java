@@ -25,11 +25,11 @@ import java.util.Map;
  */
 final class Checkpoint {
     /** What there was at the moment; views keep tables, a pin keeps logs. */
-    private record Moment(DbState state, List<FamilyView> views, Map<Long, Long> logs) {}
+    private record Moment(DbState state, List<SuperVersion> views, Map<Long, Long> logs) {}
 
     private final Path directory;
     private final Families families;
-    private final Published published;
+    private final VersionSet versions;
     private final Wal wal;
     private final WriteQueue writes;
     private final Memtables memtables;
@@ -38,14 +38,14 @@ final class Checkpoint {
     Checkpoint(
             Path directory,
             Families families,
-            Published published,
+            VersionSet versions,
             Wal wal,
             WriteQueue writes,
             Memtables memtables,
             BackgroundError error) {
         this.directory = directory;
         this.families = families;
-        this.published = published;
+        this.versions = versions;
         this.wal = wal;
         this.writes = writes;
         this.memtables = memtables;
@@ -69,7 +69,7 @@ final class Checkpoint {
                     write(moment, target);
                 },
                 () -> {
-                    moment.views().forEach(FamilyView::release);
+                    moment.views().forEach(SuperVersion::release);
                     wal.unpin();
                 });
     }
@@ -114,15 +114,15 @@ final class Checkpoint {
             memtables.seal(unlogged);
             families.await(error, () -> unlogged.stream().noneMatch(Family::isUnlogged));
         }
-        return published.frozen(state -> {
-            List<FamilyView> views = new ArrayList<>();
+        return versions.frozen(state -> {
+            List<SuperVersion> views = new ArrayList<>();
             families.all().forEach(family -> views.add(family.retain()));
-            return new Moment(published.numbered(state), views, wal.pin());
+            return new Moment(versions.numbered(state), views, wal.pin());
         });
     }
 
     private void linkTables(Moment moment, Path target) throws IOException {
-        for (FamilyView view : moment.views()) {
+        for (SuperVersion view : moment.views()) {
             Version version = view.version();
             for (int level = 0; level < version.levels(); level++) {
                 for (FileMetadata file : version.level(level)) {

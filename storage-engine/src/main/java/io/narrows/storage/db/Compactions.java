@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 /** Chooses compactions and runs them. What is under way changes under the families' lock only. */
 final class Compactions {
     /** A compaction of a family, and the view that keeps its files until it is done. */
-    record Job(Family family, FamilyView view, Compaction compaction) {}
+    record Job(Family family, SuperVersion view, Compaction compaction) {}
 
     private final Families families;
-    private final Published published;
+    private final VersionSet versions;
     private final Snapshots snapshots;
     private final TableMaking making;
     private final MigrationRule migration;
@@ -33,13 +33,13 @@ final class Compactions {
 
     Compactions(
             Families families,
-            Published published,
+            VersionSet versions,
             Snapshots snapshots,
             TableMaking making,
             MigrationRule migration,
             Counters counters) {
         this.families = families;
-        this.published = published;
+        this.versions = versions;
         this.snapshots = snapshots;
         this.making = making;
         this.migration = migration;
@@ -138,7 +138,7 @@ final class Compactions {
         int id = family.handle().id();
         CompactionResult result =
                 making.compact(family.handle(), family.options(), job.compaction(), snapshots.sequences());
-        published.apply(
+        versions.apply(
                 state -> state.families().containsKey(id) ? List.of(result.edit()) : List.<VersionEdit>of(),
                 state -> families.change(
                         family,

@@ -34,7 +34,7 @@ public final class Db implements Closeable {
      * @throws IllegalArgumentException when a family of the options is not there and is not to be created
      */
     public static Db open(Path directory, DbOptions options) throws IOException {
-        return new Db(Opening.toWrite(directory, options));
+        return new Db(DbOpener.toWrite(directory, options));
     }
 
     /**
@@ -42,7 +42,7 @@ public final class Db implements Closeable {
      * deletes can then be missing here.
      */
     public static Db openReadOnly(Path directory, DbOptions options) throws IOException {
-        return new Db(Opening.toRead(directory, options));
+        return new Db(DbOpener.toRead(directory, options));
     }
 
     /** The names of a database's families, without opening it. */
@@ -67,7 +67,7 @@ public final class Db implements Closeable {
 
     /** @throws IllegalArgumentException when there is one of that name */
     public ColumnFamily createFamily(String name, FamilyOptions options) throws IOException {
-        return open.writing().create(name, options);
+        return open.writer().create(name, options);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class Db implements Closeable {
      * @throws IllegalArgumentException when it is the default one, or not there
      */
     public void dropFamily(ColumnFamily family) throws IOException {
-        open.writing().drop(open.families().of(family));
+        open.writer().drop(open.families().of(family));
     }
 
     public void put(ColumnFamily family, byte[] key, byte[] value) throws IOException {
@@ -108,7 +108,7 @@ public final class Db implements Closeable {
      * @throws WritesStoppedException when background work has failed
      */
     public void write(WriteBatch batch, WriteOptions options) throws IOException {
-        open.writing().write(batch, options);
+        open.writer().write(batch, options);
     }
 
     public Optional<byte[]> get(ColumnFamily family, byte[] key) throws IOException {
@@ -116,7 +116,7 @@ public final class Db implements Closeable {
     }
 
     public Optional<byte[]> get(ColumnFamily family, byte[] key, ReadOptions options) throws IOException {
-        FamilyView view = open.families().of(family).retain();
+        SuperVersion view = open.families().of(family).retain();
         try {
             return view.get(Slice.of(key), open.sequence(options));
         } finally {
@@ -127,7 +127,7 @@ public final class Db implements Closeable {
     /** The values of many keys as of one moment, in their order. */
     public List<Optional<byte[]>> multiGet(ColumnFamily family, List<byte[]> keys, ReadOptions options)
             throws IOException {
-        FamilyView view = open.families().of(family).retain();
+        SuperVersion view = open.families().of(family).retain();
         try {
             long sequence = open.sequence(options);
             List<Optional<byte[]>> values = new ArrayList<>(keys.size());
@@ -142,7 +142,7 @@ public final class Db implements Closeable {
 
     /** The family as it is now, or was at the snapshot. It must be closed, before the database is. For one thread. */
     public DbIterator iterator(ColumnFamily family, ReadOptions options) throws IOException {
-        FamilyView view = open.families().of(family).retain();
+        SuperVersion view = open.families().of(family).retain();
         try {
             return view.iterator(open.sequence(options), options.bounds());
         } catch (IOException | RuntimeException | Error e) {
@@ -157,12 +157,12 @@ public final class Db implements Closeable {
 
     /** Writes what is in memory to files, and returns when it is there. */
     public void flush(ColumnFamily family) throws IOException {
-        open.writing().flush(List.of(open.families().of(family)));
+        open.writer().flush(List.of(open.families().of(family)));
     }
 
     /** The same of all families. */
     public void flush() throws IOException {
-        open.writing().flush(open.families().all());
+        open.writer().flush(open.families().all());
     }
 
     /** Compacts all of a family into its last level, which is rewritten in the codec that it shall have now. */
@@ -177,7 +177,7 @@ public final class Db implements Closeable {
      * @param end the last key, null for the last of all
      */
     public void compactRange(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
-        open.writing().compact(open.families().of(family), sliceOrNull(begin), sliceOrNull(end));
+        open.writer().compact(open.families().of(family), sliceOrNull(begin), sliceOrNull(end));
     }
 
     private static Slice sliceOrNull(byte[] key) {
@@ -186,7 +186,7 @@ public final class Db implements Closeable {
 
     /** Returns when nothing is left to flush or to compact, and nobody writes. */
     public void awaitCompactions() throws IOException {
-        open.writing().awaitIdle();
+        open.writer().awaitIdle();
     }
 
     /**
@@ -195,12 +195,12 @@ public final class Db implements Closeable {
      * @throws java.nio.file.FileAlreadyExistsException when there is something at the target
      */
     public void checkpoint(Path target) throws IOException {
-        open.writing().checkpoint(target);
+        open.writer().checkpoint(target);
     }
 
     /** Captures the database as it is now, between two writes; {@link #checkpoint} in two steps. */
     public PendingCheckpoint beginCheckpoint() throws IOException {
-        return open.writing().beginCheckpoint();
+        return open.writer().beginCheckpoint();
     }
 
     /** Adds copies of files, see {@link #ingest(ColumnFamily, List, IngestOptions)}. */
@@ -217,12 +217,12 @@ public final class Db implements Closeable {
      * @throws WritesStoppedException when background work has failed
      */
     public void ingest(ColumnFamily family, List<Path> files, IngestOptions options) throws IOException {
-        open.writing().ingest(open.families().of(family), files, options);
+        open.writer().ingest(open.families().of(family), files, options);
     }
 
     /** Changes how a family is kept, from now on; what is written already changes when it is compacted. */
     public void setOptions(ColumnFamily family, FamilyOptions options) {
-        open.writing().setOptions(open.families().of(family), options);
+        open.writer().setOptions(open.families().of(family), options);
     }
 
     public FamilyOptions options(ColumnFamily family) {
@@ -246,7 +246,7 @@ public final class Db implements Closeable {
      *     writes stay stopped then
      */
     public void resume() throws IOException {
-        open.writing().resume();
+        open.writer().resume();
     }
 
     /** Ends background work and closes all files. No call may be under way, and all iterators must be closed. Again it does nothing. */

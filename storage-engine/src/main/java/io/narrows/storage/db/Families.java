@@ -100,12 +100,12 @@ final class Families {
     }
 
     /** A view of memtables and files; the first to retain it is the caller. */
-    FamilyView view(LiveMemtable active, List<LiveMemtable> sealed, Version version) {
+    SuperVersion view(LiveMemtable active, List<LiveMemtable> sealed, Version version) {
         liveFiles.retain(version);
-        return new FamilyView(active, sealed, version, tables, this::unused);
+        return new SuperVersion(active, sealed, version, tables, this::unused);
     }
 
-    private void unused(FamilyView view) {
+    private void unused(SuperVersion view) {
         for (long number : liveFiles.release(view.version())) {
             tables.evict(number);
             try {
@@ -130,7 +130,7 @@ final class Families {
     }
 
     /** Replaces a family's view, and tells who waits for that. */
-    void change(Family family, UnaryOperator<FamilyView> next) {
+    void change(Family family, UnaryOperator<SuperVersion> next) {
         lock.lock();
         try {
             if (!family.isDropped()) {

@@ -14,13 +14,13 @@ import java.util.function.Function;
 final class Family {
     private final ColumnFamily handle;
     private volatile FamilyOptions options;
-    private volatile FamilyView view;
+    private volatile SuperVersion view;
     private volatile boolean dropped;
 
     /** Whether a flush of it is under way or about to be. */
     private boolean flushing;
 
-    Family(ColumnFamily handle, FamilyOptions options, FamilyView view) {
+    Family(ColumnFamily handle, FamilyOptions options, SuperVersion view) {
         this.handle = handle;
         this.options = options;
         this.view = view;
@@ -55,7 +55,7 @@ final class Family {
     }
 
     /** The current view, to look at under the state lock; who reads by it retains it. */
-    FamilyView view() {
+    SuperVersion view() {
         return view;
     }
 
@@ -64,14 +64,14 @@ final class Family {
      *
      * @throws IllegalArgumentException when the family was dropped
      */
-    FamilyView retain() {
+    SuperVersion retain() {
         return tryRetain().orElseThrow(() -> new IllegalArgumentException("column family " + handle + " was dropped"));
     }
 
     /** The same; none when the family was dropped. */
-    Optional<FamilyView> tryRetain() {
+    Optional<SuperVersion> tryRetain() {
         while (true) {
-            FamilyView current = view;
+            SuperVersion current = view;
             if (current.tryRetain()) {
                 return Optional.of(current);
             }
@@ -82,8 +82,8 @@ final class Family {
     }
 
     /** Replaces the view by one that is made from it. */
-    void change(Function<FamilyView, FamilyView> next) {
-        FamilyView before = view;
+    void change(Function<SuperVersion, SuperVersion> next) {
+        SuperVersion before = view;
         view = next.apply(before);
         before.release();
     }

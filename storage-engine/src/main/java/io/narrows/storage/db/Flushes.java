@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Writes the sealed memtables of a family to a file of level 0. One family at a time is flushed by one thread. */
 final class Flushes {
     private final Families families;
-    private final Published published;
+    private final VersionSet versions;
     private final Wal wal;
     private final Snapshots snapshots;
     private final TableMaking tables;
@@ -20,13 +20,13 @@ final class Flushes {
 
     Flushes(
             Families families,
-            Published published,
+            VersionSet versions,
             Wal wal,
             Snapshots snapshots,
             TableMaking tables,
             Counters counters) {
         this.families = families;
-        this.published = published;
+        this.versions = versions;
         this.wal = wal;
         this.snapshots = snapshots;
         this.tables = tables;
@@ -59,7 +59,7 @@ final class Flushes {
 
     private void publish(Family family, List<LiveMemtable> flushed, Optional<FileMetadata> file, long nextLog)
             throws IOException {
-        published.apply(
+        versions.apply(
                 state -> state.families().containsKey(family.handle().id())
                         ? List.of(edit(state, family, file, nextLog))
                         : List.of(),
@@ -71,7 +71,7 @@ final class Flushes {
                             left,
                             state.family(family.handle().id()).version());
                 }));
-        wal.keepFrom(published.state().firstLog()); // not more: what the MANIFEST names must be there
+        wal.keepFrom(versions.state().firstLog()); // not more: what the MANIFEST names must be there
     }
 
     private VersionEdit edit(DbState state, Family family, Optional<FileMetadata> file, long nextLog) {

@@ -39,14 +39,14 @@ final class Ingestion {
     private final Path directory;
     private final Codecs codecs;
     private final Families families;
-    private final Published published;
+    private final VersionSet versions;
     private final AtomicLong lastSequence;
 
-    Ingestion(Path directory, Codecs codecs, Families families, Published published, AtomicLong lastSequence) {
+    Ingestion(Path directory, Codecs codecs, Families families, VersionSet versions, AtomicLong lastSequence) {
         this.directory = directory;
         this.codecs = codecs;
         this.families = families;
-        this.published = published;
+        this.versions = versions;
         this.lastSequence = lastSequence;
     }
 
@@ -59,7 +59,7 @@ final class Ingestion {
         private final IngestOptions options;
 
         /** Whether the MANIFEST may have them. */
-        private boolean published;
+        private boolean applied;
 
         private Prepared(IngestOptions options) {
             this.options = options;
@@ -71,7 +71,7 @@ final class Ingestion {
          * @throws IOException when it is not known whether the MANIFEST has them: they stay in the directory
          */
         void publish(Family family) throws IOException {
-            published = true;
+            applied = true;
             long sequence = lastSequence.get() + 1;
             Ingestion.this.publish(
                     family, files.stream().map(file -> file.at(sequence)).toList(), sequence);
@@ -93,7 +93,7 @@ final class Ingestion {
         /** Removes the files from the directory, unless {@link #publish} has begun. */
         @Override
         public void close() throws IOException {
-            if (!published) {
+            if (!applied) {
                 for (Taken file : files) {
                     Files.deleteIfExists(FileNames.table(directory, file.number()));
                 }
@@ -133,7 +133,7 @@ final class Ingestion {
     }
 
     private Taken take(ExternalFile file, IngestOptions options) throws IOException {
-        long number = published.newFile();
+        long number = versions.newFile();
         Path name = FileNames.table(directory, number);
         try {
             if (options.moveFiles() && linked(name, file.path())) {
@@ -185,7 +185,7 @@ final class Ingestion {
 
     private void publish(Family family, List<FileMetadata> files, long sequence) throws IOException {
         int id = family.handle().id();
-        published.apply(
+        versions.apply(
                 state -> {
                     VersionEdit edit = new VersionEdit().family(id).lastSequence(sequence);
                     long epoch = state.family(id).nextEpoch();

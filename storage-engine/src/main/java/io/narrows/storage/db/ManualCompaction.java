@@ -9,19 +9,19 @@ import java.util.Optional;
 final class ManualCompaction {
     private final Families families;
     private final Compactions compactions;
-    private final Published published;
+    private final VersionSet versions;
     private final BackgroundError error;
     private final Background background;
 
     ManualCompaction(
             Families families,
             Compactions compactions,
-            Published published,
+            VersionSet versions,
             BackgroundError error,
             Background background) {
         this.families = families;
         this.compactions = compactions;
-        this.published = published;
+        this.versions = versions;
         this.error = error;
         this.background = background;
     }
@@ -30,7 +30,7 @@ final class ManualCompaction {
         families.await(error, () -> compactions.tryReserve(family));
         try {
             families.await(error, () -> compactions.isIdle(family));
-            RangeCompaction range = new RangeCompaction(Compactions.picker(family), begin, end, published.newFile());
+            RangeCompaction range = new RangeCompaction(Compactions.picker(family), begin, end, versions.newFile());
             while (runNext(family, range)) {
                 error.check();
             }

@@ -103,7 +103,7 @@ final class Memtables {
         }
     }
 
-    private static List<LiveMemtable> withActive(FamilyView view) {
+    private static List<LiveMemtable> withActive(SuperVersion view) {
         List<LiveMemtable> sealed = new ArrayList<>();
         sealed.add(view.active());
         sealed.addAll(view.sealed());

@@ -13,7 +13,7 @@ final class OpenDb {
     private final AtomicLong lastSequence;
     private final Tables tables;
     private final Statistics statistics;
-    private final Optional<Writing> writing;
+    private final Optional<DbWriter> writer;
     private boolean closed;
 
     OpenDb(
@@ -22,13 +22,13 @@ final class OpenDb {
             AtomicLong lastSequence,
             Tables tables,
             Statistics statistics,
-            Optional<Writing> writing) {
+            Optional<DbWriter> writer) {
         this.families = families;
         this.snapshots = snapshots;
         this.lastSequence = lastSequence;
         this.tables = tables;
         this.statistics = statistics;
-        this.writing = writing;
+        this.writer = writer;
     }
 
     Families families() {
@@ -53,18 +53,18 @@ final class OpenDb {
     }
 
     /** @throws IllegalStateException when the database was opened to read only */
-    Writing writing() {
-        return writing.orElseThrow(() -> new IllegalStateException("the database is open to read only"));
+    DbWriter writer() {
+        return writer.orElseThrow(() -> new IllegalStateException("the database is open to read only"));
     }
 
     Optional<Throwable> backgroundError() {
-        return writing.flatMap(Writing::backgroundError);
+        return writer.flatMap(DbWriter::backgroundError);
     }
 
     DbStatistics statistics() throws IOException {
         return statistics.collect(
-                writing.map(Writing::counters).orElseGet(() -> new Counters(Version.LEVELS)),
-                writing.map(Writing::runningJobs).orElse(0),
+                writer.map(DbWriter::counters).orElseGet(() -> new Counters(Version.LEVELS)),
+                writer.map(DbWriter::runningJobs).orElse(0),
                 sequence(),
                 snapshots.count(),
                 backgroundError().isPresent());
@@ -76,8 +76,8 @@ final class OpenDb {
         }
         closed = true;
         try (tables) {
-            if (writing.isPresent()) {
-                writing.get().close();
+            if (writer.isPresent()) {
+                writer.get().close();
             }
         }
     }

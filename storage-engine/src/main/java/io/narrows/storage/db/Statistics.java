@@ -34,7 +34,7 @@ final class Statistics {
             throws IOException {
         List<FamilyStatistics> all = new ArrayList<>();
         for (Family family : families.all()) {
-            Optional<FamilyView> view = family.tryRetain();
+            Optional<SuperVersion> view = family.tryRetain();
             if (view.isPresent()) {
                 try {
                     all.add(of(family, view.get()));
@@ -57,7 +57,7 @@ final class Statistics {
                 writesRefused);
     }
 
-    private FamilyStatistics of(Family family, FamilyView view) throws IOException {
+    private FamilyStatistics of(Family family, SuperVersion view) throws IOException {
         FamilyOptions options = family.options();
         Version version = view.version();
         LevelTargets targets = LevelTargets.of(version, options.levels());

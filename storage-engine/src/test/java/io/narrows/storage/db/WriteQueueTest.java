@@ -26,7 +26,7 @@ class WriteQueueTest {
         return thread;
     }
 
-    private static Runnable writing(WriteQueue queue, String key, WriteOptions options) {
+    private static Runnable writer(WriteQueue queue, String key, WriteOptions options) {
         return () -> {
             try {
                 queue.write(batch(key), options);
@@ -48,10 +48,10 @@ class WriteQueueTest {
                 awaitQuietly(goOn);
             }
         });
-        Thread first = started(writing(queue, "a", WriteOptions.DEFAULT));
+        Thread first = started(writer(queue, "a", WriteOptions.DEFAULT));
         firstIsWriting.await();
-        Thread second = started(writing(queue, "b", WriteOptions.SYNC));
-        Thread third = started(writing(queue, "c", WriteOptions.DEFAULT));
+        Thread second = started(writer(queue, "b", WriteOptions.SYNC));
+        Thread third = started(writer(queue, "c", WriteOptions.DEFAULT));
         Awaitility.await().until(() -> isWaiting(second) && isWaiting(third));
 
         goOn.countDown();
@@ -105,11 +105,11 @@ class WriteQueueTest {
                 awaitQuietly(goOn);
             }
         });
-        Thread first = started(writing(queue, "a", WriteOptions.DEFAULT));
+        Thread first = started(writer(queue, "a", WriteOptions.DEFAULT));
         firstIsWriting.await();
-        Thread logged = started(writing(queue, "b", WriteOptions.DEFAULT));
+        Thread logged = started(writer(queue, "b", WriteOptions.DEFAULT));
         Awaitility.await().until(() -> isWaiting(logged));
-        Thread unlogged = started(writing(queue, "c", new WriteOptions(false, true)));
+        Thread unlogged = started(writer(queue, "c", new WriteOptions(false, true)));
         Awaitility.await().until(() -> isWaiting(unlogged));
 
         goOn.countDown();

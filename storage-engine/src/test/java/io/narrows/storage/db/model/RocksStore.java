@@ -119,11 +119,11 @@ public final class RocksStore implements Store {
     public void write(List<Change> changes, boolean sync) throws IOException {
         call(() -> {
             try (WriteBatch batch = new WriteBatch();
-                    WriteOptions writing = new WriteOptions().setSync(sync)) {
+                    WriteOptions writer = new WriteOptions().setSync(sync)) {
                 for (Change change : changes) {
                     add(change, batch, handles.get(change.family()));
                 }
-                database.write(writing, batch);
+                database.write(writer, batch);
                 return null;
             }
         });

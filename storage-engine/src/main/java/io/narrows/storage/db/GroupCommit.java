@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Writes a group of batches: makes room, then the log, then the memtables, then everybody sees it. Under the queue's lock. */
-final class Writes implements WriteQueue.Sink {
+final class GroupCommit implements WriteQueue.Sink {
     private final Families families;
     private final Memtables memtables;
     private final Wal wal;
@@ -20,7 +20,7 @@ final class Writes implements WriteQueue.Sink {
     private final WriteBatch joined = new WriteBatch();
     private final Insertion insertion = new Insertion();
 
-    Writes(
+    GroupCommit(
             Families families,
             Memtables memtables,
             Wal wal,

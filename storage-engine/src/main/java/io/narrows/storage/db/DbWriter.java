@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** What changes a database. Thread-safe. */
-final class Writing implements Closeable {
+final class DbWriter implements Closeable {
     private final Families families;
     private final WriteQueue queue;
     private final Memtables memtables;
-    private final Published published;
+    private final VersionSet versions;
     private final Wal wal;
     private final Background background;
     private final ManualCompaction manual;
@@ -27,11 +27,11 @@ final class Writing implements Closeable {
     private final Closeable rest;
 
     /** @param rest closed at the very end, however that went before */
-    Writing(
+    DbWriter(
             Families families,
             WriteQueue queue,
             Memtables memtables,
-            Published published,
+            VersionSet versions,
             Wal wal,
             Background background,
             ManualCompaction manual,
@@ -43,7 +43,7 @@ final class Writing implements Closeable {
         this.families = families;
         this.queue = queue;
         this.memtables = memtables;
-        this.published = published;
+        this.versions = versions;
         this.wal = wal;
         this.background = background;
         this.manual = manual;
@@ -65,7 +65,7 @@ final class Writing implements Closeable {
             if (families.named(name).isPresent()) {
                 throw new IllegalArgumentException("column family " + name + " is there already");
             }
-            ColumnFamily handle = new ColumnFamily(published.state().maxFamily() + 1, name);
+            ColumnFamily handle = new ColumnFamily(versions.state().maxFamily() + 1, name);
             VersionEdit edit = new VersionEdit()
                     .family(handle.id())
                     .addFamily(name, VersionEdit.BYTEWISE_COMPARATOR)
@@ -76,7 +76,7 @@ final class Writing implements Closeable {
                     handle,
                     options,
                     new LiveMemtable(wal.number()),
-                    published.state().family(handle.id()).version());
+                    versions.state().family(handle.id()).version());
             return handle;
         });
     }
@@ -92,7 +92,7 @@ final class Writing implements Closeable {
             publish(new VersionEdit()
                     .family(handle.id())
                     .dropFamily()
-                    .maxFamily(published.state().maxFamily()));
+                    .maxFamily(versions.state().maxFamily()));
             families.remove(family);
             return null;
         });
@@ -107,7 +107,7 @@ final class Writing implements Closeable {
 
     private void publish(VersionEdit edit) throws IOException {
         try {
-            published.apply(state -> List.of(edit), Writing::nothingMore);
+            versions.apply(state -> List.of(edit), DbWriter::nothingMore);
         } catch (IOException | RuntimeException | Error e) {
             error.set(e);
             throw e;
@@ -189,7 +189,7 @@ final class Writing implements Closeable {
     }
 
     void resume() throws IOException {
-        published.mend();
+        versions.mend();
         error.tryClear();
         background.schedule();
         flush(families.all());
@@ -211,7 +211,7 @@ final class Writing implements Closeable {
     @Override
     public void close() throws IOException {
         try (rest;
-                published;
+                versions;
                 wal) {
             boolean unlogged = families.all().stream().anyMatch(Family::isUnlogged);
             try {

@@ -24,12 +24,12 @@ import java.util.function.Consumer;
  * What a read of a family sees: its memtables, youngest first, and its files. They stay as long as somebody has retained
  * the view. A new view replaces it when memtables or files change. Thread-safe.
  */
-final class FamilyView {
+final class SuperVersion {
     private final LiveMemtable active;
     private final List<LiveMemtable> sealed;
     private final Version version;
     private final Tables tables;
-    private final Consumer<FamilyView> onUnused;
+    private final Consumer<SuperVersion> onUnused;
     private final AtomicInteger uses = new AtomicInteger(1);
 
     /** Range deletions of the files that have any; null until somebody needs them. */
@@ -41,12 +41,12 @@ final class FamilyView {
      * @param sealed memtables that are not written any more, youngest first
      * @param onUnused called once, when nobody retains it any more
      */
-    FamilyView(
+    SuperVersion(
             LiveMemtable active,
             List<LiveMemtable> sealed,
             Version version,
             Tables tables,
-            Consumer<FamilyView> onUnused) {
+            Consumer<SuperVersion> onUnused) {
         this.active = active;
         this.sealed = List.copyOf(sealed);
         this.version = version;

@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Opens a database: reads which files it has, brings back what is in its logs only, and puts the parts together. Until the
  * new MANIFEST is in force the directory holds all that it held.
  */
-final class Opening {
+final class DbOpener {
     private final Path directory;
     private final DbOptions options;
     private final BlockCache cache;
@@ -47,7 +47,7 @@ final class Opening {
     private final AtomicLong nextFile = new AtomicLong();
     private final Counters counters = new Counters(Version.LEVELS);
 
-    private Opening(Path directory, DbOptions options) {
+    private DbOpener(Path directory, DbOptions options) {
         this.directory = directory;
         this.options = options;
         this.cache = BlockCache.ofBytes(options.blockCacheBytes());
@@ -56,7 +56,7 @@ final class Opening {
     }
 
     static OpenDb toRead(Path directory, DbOptions options) throws IOException {
-        return new Opening(directory, options).read();
+        return new DbOpener(directory, options).read();
     }
 
     static OpenDb toWrite(Path directory, DbOptions options) throws IOException {
@@ -67,7 +67,7 @@ final class Opening {
         }
         DirectoryLock lock = DirectoryLock.take(directory);
         try {
-            return new Opening(directory, options).write(lock);
+            return new DbOpener(directory, options).write(lock);
         } catch (IOException | RuntimeException | Error e) {
             lock.close();
             throw e;
@@ -201,43 +201,43 @@ final class Opening {
         long log = recovered.family(0).logNumber();
         Wal wal = new Wal(directory, counters);
         wal.rotate(log); // before the MANIFEST names it: a first log that is missing is refused
-        Published published = new Published(directory, recovered, nextFile, lastSequence::get);
-        wal.registerWith(published);
+        VersionSet versions = new VersionSet(directory, recovered, nextFile, lastSequence::get);
+        wal.registerWith(versions);
         writeIdentity(recovered.dbId());
         for (FamilyState family : recovered.families().values()) {
             add(family, new LiveMemtable(log));
         }
-        DirectoryFiles.deleteObsolete(directory, published.state(), log);
+        DirectoryFiles.deleteObsolete(directory, versions.state(), log);
 
-        Flushes flushes = new Flushes(families, published, wal, snapshots, making, counters);
+        Flushes flushes = new Flushes(families, versions, wal, snapshots, making, counters);
         Compactions compactions = new Compactions(
-                families, published, snapshots, making, new MigrationRule(tables, options.codecs()), counters);
+                families, versions, snapshots, making, new MigrationRule(tables, options.codecs()), counters);
         Background background = new Background(families, flushes, compactions, making, error, options.backgroundJobs());
         Memtables memtables =
-                new Memtables(families, wal, published::newFile, error, counters, options, background::schedule);
-        WriteQueue queue = new WriteQueue(new Writes(families, memtables, wal, lastSequence, error, counters));
-        Writing writing = new Writing(
+                new Memtables(families, wal, versions::newFile, error, counters, options, background::schedule);
+        WriteQueue queue = new WriteQueue(new GroupCommit(families, memtables, wal, lastSequence, error, counters));
+        DbWriter writer = new DbWriter(
                 families,
                 queue,
                 memtables,
-                published,
+                versions,
                 wal,
                 background,
-                new ManualCompaction(families, compactions, published, error, background),
-                new Checkpoint(directory, families, published, wal, queue, memtables, error),
-                new Ingestion(directory, options.codecs(), families, published, lastSequence),
+                new ManualCompaction(families, compactions, versions, error, background),
+                new Checkpoint(directory, families, versions, wal, queue, memtables, error),
+                new Ingestion(directory, options.codecs(), families, versions, lastSequence),
                 error,
                 counters,
                 rest);
-        createMissing(writing);
+        createMissing(writer);
         background.schedule();
-        return new OpenDb(families, snapshots, lastSequence, tables, statistics(), Optional.of(writing));
+        return new OpenDb(families, snapshots, lastSequence, tables, statistics(), Optional.of(writer));
     }
 
-    private void createMissing(Writing writing) throws IOException {
+    private void createMissing(DbWriter writer) throws IOException {
         for (Map.Entry<String, FamilyOptions> wanted : options.families().entrySet()) {
             if (families.named(wanted.getKey()).isEmpty()) {
-                writing.create(wanted.getKey(), wanted.getValue());
+                writer.create(wanted.getKey(), wanted.getValue());
             }
         }
     }

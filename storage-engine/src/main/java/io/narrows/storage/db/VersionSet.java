@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * Which files the database has: the one place where that changes. A change is checked, written to the MANIFEST and on disk
  * before anything sees it. Thread-safe; changes come one after the other.
  */
-final class Published implements Wal.Register, Closeable {
+final class VersionSet implements Wal.Register, Closeable {
     /** Bytes of a MANIFEST after which the next one is begun. */
     private static final long ROLL_OVER = 64L << 20;
 
@@ -33,7 +33,7 @@ final class Published implements Wal.Register, Closeable {
     private boolean manifestBroken;
 
     /** Begins a new MANIFEST with the state as it is. */
-    Published(Path directory, DbState state, AtomicLong nextFile, LongSupplier lastSequence) throws IOException {
+    VersionSet(Path directory, DbState state, AtomicLong nextFile, LongSupplier lastSequence) throws IOException {
         this.directory = directory;
         this.lastSequence = lastSequence;
         this.nextFile = nextFile;
