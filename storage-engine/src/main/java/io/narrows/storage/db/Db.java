@@ -5,12 +5,15 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.batch.WriteBatch;
 import io.narrows.storage.iterate.DbIterator;
 import io.narrows.storage.version.DbState;
+import io.narrows.storage.version.Tables;
+import io.narrows.storage.version.Version;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A database: sorted keys with values, in column families. Its directory is one that RocksDB opens, and it opens RocksDB's.
@@ -20,10 +23,28 @@ import java.util.Optional;
  * <p>A key and its value have at most 2^28 bytes together. Keys are ordered by their unsigned bytes.
  */
 public final class Db implements Closeable {
-    private final OpenDb open;
+    private final Families families;
+    private final Snapshots snapshots;
+    private final AtomicLong lastSequence;
+    private final Tables tables;
+    private final Statistics statistics;
+    private final Optional<DbWriter> writer;
+    private boolean closed;
 
-    private Db(OpenDb open) {
-        this.open = open;
+    /** @param writer empty when the database is open to read only */
+    Db(
+            Families families,
+            Snapshots snapshots,
+            AtomicLong lastSequence,
+            Tables tables,
+            Statistics statistics,
+            Optional<DbWriter> writer) {
+        this.families = families;
+        this.snapshots = snapshots;
+        this.lastSequence = lastSequence;
+        this.tables = tables;
+        this.statistics = statistics;
+        this.writer = writer;
     }
 
     /**
@@ -34,7 +55,7 @@ public final class Db implements Closeable {
      * @throws IllegalArgumentException when a family of the options is not there and is not to be created
      */
     public static Db open(Path directory, DbOptions options) throws IOException {
-        return new Db(DbOpener.toWrite(directory, options));
+        return DbOpener.toWrite(directory, options);
     }
 
     /**
@@ -42,7 +63,7 @@ public final class Db implements Closeable {
      * deletes can then be missing here.
      */
     public static Db openReadOnly(Path directory, DbOptions options) throws IOException {
-        return new Db(DbOpener.toRead(directory, options));
+        return DbOpener.toRead(directory, options);
     }
 
     /** The names of a database's families, without opening it. */
@@ -57,17 +78,17 @@ public final class Db implements Closeable {
     }
 
     public Optional<ColumnFamily> family(String name) {
-        return open.families().named(name).map(Family::handle);
+        return families.named(name).map(Family::handle);
     }
 
     /** In the order in which they were created. */
     public List<ColumnFamily> families() {
-        return open.families().all().stream().map(Family::handle).toList();
+        return families.all().stream().map(Family::handle).toList();
     }
 
     /** @throws IllegalArgumentException when there is one of that name */
     public ColumnFamily createFamily(String name, FamilyOptions options) throws IOException {
-        return open.writer().create(name, options);
+        return writer().create(name, options);
     }
 
     /**
@@ -76,7 +97,7 @@ public final class Db implements Closeable {
      * @throws IllegalArgumentException when it is the default one, or not there
      */
     public void dropFamily(ColumnFamily family) throws IOException {
-        open.writer().drop(open.families().of(family));
+        writer().drop(families.of(family));
     }
 
     public void put(ColumnFamily family, byte[] key, byte[] value) throws IOException {
@@ -108,7 +129,7 @@ public final class Db implements Closeable {
      * @throws WritesStoppedException when background work has failed
      */
     public void write(WriteBatch batch, WriteOptions options) throws IOException {
-        open.writer().write(batch, options);
+        writer().write(batch, options);
     }
 
     public Optional<byte[]> get(ColumnFamily family, byte[] key) throws IOException {
@@ -116,9 +137,9 @@ public final class Db implements Closeable {
     }
 
     public Optional<byte[]> get(ColumnFamily family, byte[] key, ReadOptions options) throws IOException {
-        SuperVersion view = open.families().of(family).retain();
+        SuperVersion view = families.of(family).retain();
         try {
-            return view.get(Slice.of(key), open.sequence(options));
+            return view.get(Slice.of(key), sequence(options));
         } finally {
             view.release();
         }
@@ -127,9 +148,9 @@ public final class Db implements Closeable {
     /** The values of many keys as of one moment, in their order. */
     public List<Optional<byte[]>> multiGet(ColumnFamily family, List<byte[]> keys, ReadOptions options)
             throws IOException {
-        SuperVersion view = open.families().of(family).retain();
+        SuperVersion view = families.of(family).retain();
         try {
-            long sequence = open.sequence(options);
+            long sequence = sequence(options);
             List<Optional<byte[]>> values = new ArrayList<>(keys.size());
             for (byte[] key : keys) {
                 values.add(view.get(Slice.of(key), sequence));
@@ -142,9 +163,9 @@ public final class Db implements Closeable {
 
     /** The family as it is now, or was at the snapshot. It must be closed, before the database is. For one thread. */
     public DbIterator iterator(ColumnFamily family, ReadOptions options) throws IOException {
-        SuperVersion view = open.families().of(family).retain();
+        SuperVersion view = families.of(family).retain();
         try {
-            return view.iterator(open.sequence(options), options.bounds());
+            return view.iterator(sequence(options), options.bounds());
         } catch (IOException | RuntimeException | Error e) {
             view.release();
             throw e;
@@ -152,17 +173,17 @@ public final class Db implements Closeable {
     }
 
     public Snapshot snapshot() {
-        return open.snapshots().take(open::sequence);
+        return snapshots.take(lastSequence::get);
     }
 
     /** Writes what is in memory to files, and returns when it is there. */
     public void flush(ColumnFamily family) throws IOException {
-        open.writer().flush(List.of(open.families().of(family)));
+        writer().flush(List.of(families.of(family)));
     }
 
     /** The same of all families. */
     public void flush() throws IOException {
-        open.writer().flush(open.families().all());
+        writer().flush(families.all());
     }
 
     /** Compacts all of a family into its last level, which is rewritten in the codec that it shall have now. */
@@ -177,7 +198,7 @@ public final class Db implements Closeable {
      * @param end the last key, null for the last of all
      */
     public void compactRange(ColumnFamily family, byte[] begin, byte[] end) throws IOException {
-        open.writer().compact(open.families().of(family), sliceOrNull(begin), sliceOrNull(end));
+        writer().compact(families.of(family), sliceOrNull(begin), sliceOrNull(end));
     }
 
     private static Slice sliceOrNull(byte[] key) {
@@ -186,7 +207,7 @@ public final class Db implements Closeable {
 
     /** Returns when nothing is left to flush or to compact, and nobody writes. */
     public void awaitCompactions() throws IOException {
-        open.writer().awaitIdle();
+        writer().awaitIdle();
     }
 
     /**
@@ -195,12 +216,12 @@ public final class Db implements Closeable {
      * @throws java.nio.file.FileAlreadyExistsException when there is something at the target
      */
     public void checkpoint(Path target) throws IOException {
-        open.writer().checkpoint(target);
+        writer().checkpoint(target);
     }
 
     /** Captures the database as it is now, between two writes; {@link #checkpoint} in two steps. */
     public PendingCheckpoint beginCheckpoint() throws IOException {
-        return open.writer().beginCheckpoint();
+        return writer().beginCheckpoint();
     }
 
     /** Adds copies of files, see {@link #ingest(ColumnFamily, List, IngestOptions)}. */
@@ -217,25 +238,30 @@ public final class Db implements Closeable {
      * @throws WritesStoppedException when background work has failed
      */
     public void ingest(ColumnFamily family, List<Path> files, IngestOptions options) throws IOException {
-        open.writer().ingest(open.families().of(family), files, options);
+        writer().ingest(families.of(family), files, options);
     }
 
     /** Changes how a family is kept, from now on; what is written already changes when it is compacted. */
     public void setOptions(ColumnFamily family, FamilyOptions options) {
-        open.writer().setOptions(open.families().of(family), options);
+        writer().setOptions(families.of(family), options);
     }
 
     public FamilyOptions options(ColumnFamily family) {
-        return open.families().of(family).options();
+        return families.of(family).options();
     }
 
     public DbStatistics statistics() throws IOException {
-        return open.statistics();
+        return statistics.collect(
+                writer.map(DbWriter::counters).orElseGet(() -> new Counters(Version.LEVELS)),
+                writer.map(DbWriter::runningJobs).orElse(0),
+                lastSequence.get(),
+                snapshots.count(),
+                backgroundError().isPresent());
     }
 
     /** What has stopped writes, if anything has. */
     public Optional<Throwable> backgroundError() {
-        return open.backgroundError();
+        return writer.flatMap(DbWriter::backgroundError);
     }
 
     /**
@@ -246,12 +272,33 @@ public final class Db implements Closeable {
      *     writes stay stopped then
      */
     public void resume() throws IOException {
-        open.writer().resume();
+        writer().resume();
     }
 
     /** Ends background work and closes all files. No call may be under way, and all iterators must be closed. Again it does nothing. */
     @Override
-    public void close() throws IOException {
-        open.close();
+    public synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try (tables) {
+            if (writer.isPresent()) {
+                writer.get().close();
+            }
+        }
+    }
+
+    /** @throws IllegalStateException when the database was opened to read only */
+    private DbWriter writer() {
+        return writer.orElseThrow(() -> new IllegalStateException("the database is open to read only"));
+    }
+
+    /**
+     * Returns the sequence number that a read with these options sees. The read must have retained its {@link SuperVersion}
+     * before: a compaction may drop from a later one what an earlier sequence number would see.
+     */
+    private long sequence(ReadOptions options) {
+        return options.sequence(lastSequence.get());
     }
 }

@@ -55,11 +55,11 @@ final class DbOpener {
         this.families = new Families(directory, tables);
     }
 
-    static OpenDb toRead(Path directory, DbOptions options) throws IOException {
+    static Db toRead(Path directory, DbOptions options) throws IOException {
         return new DbOpener(directory, options).read();
     }
 
-    static OpenDb toWrite(Path directory, DbOptions options) throws IOException {
+    static Db toWrite(Path directory, DbOptions options) throws IOException {
         if (options.createIfMissing()) {
             Files.createDirectories(directory);
         } else if (!Files.isDirectory(directory)) {
@@ -74,7 +74,7 @@ final class DbOpener {
         }
     }
 
-    private OpenDb read() throws IOException {
+    private Db read() throws IOException {
         DbState state = DbState.read(directory);
         checkFamilies(state);
         try {
@@ -86,14 +86,14 @@ final class DbOpener {
                 LiveMemtable memtable = replay.memtables().getOrDefault(family.id(), new LiveMemtable(0));
                 add(family, memtable);
             }
-            return new OpenDb(families, snapshots, lastSequence, tables, statistics(), Optional.empty());
+            return new Db(families, snapshots, lastSequence, tables, statistics(), Optional.empty());
         } catch (IOException | RuntimeException | Error e) {
             tables.close();
             throw e;
         }
     }
 
-    private OpenDb write(DirectoryLock lock) throws IOException {
+    private Db write(DirectoryLock lock) throws IOException {
         DirectoryFiles files = DirectoryFiles.list(directory);
         DbState state = DbState.exists(directory) ? DbState.read(directory) : newDatabase();
         checkFamilies(state);
@@ -196,7 +196,7 @@ final class DbOpener {
         }
     }
 
-    private OpenDb assemble(DbState recovered, TableMaking making, Closeable rest) throws IOException {
+    private Db assemble(DbState recovered, TableMaking making, Closeable rest) throws IOException {
         BackgroundError error = new BackgroundError(options.listener(), counters);
         long log = recovered.family(0).logNumber();
         Wal wal = new Wal(directory, counters);
@@ -231,7 +231,7 @@ final class DbOpener {
                 rest);
         createMissing(writer);
         background.schedule();
-        return new OpenDb(families, snapshots, lastSequence, tables, statistics(), Optional.of(writer));
+        return new Db(families, snapshots, lastSequence, tables, statistics(), Optional.of(writer));
     }
 
     private void createMissing(DbWriter writer) throws IOException {
