@@ -1,6 +1,6 @@
 package io.narrows.node.bolt;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,11 +13,11 @@ import java.util.Optional;
  * used. {@link BoltWriter} has the layout. One thread.
  */
 final class BoltReader {
-    private final SteadyFile file;
+    private final InterruptSafeFile file;
     private final Meta meta;
     private final long metaOffset;
 
-    private BoltReader(SteadyFile file, FoundMeta found) {
+    private BoltReader(InterruptSafeFile file, FoundMeta found) {
         this.file = file;
         this.meta = found.meta();
         this.metaOffset = found.offset();
@@ -33,7 +33,7 @@ final class BoltReader {
      * @param length how many of its bytes are the database
      * @throws CorruptBoltException when no meta of it is valid, or it is shorter than that meta says
      */
-    static BoltReader open(SteadyFile file, long length) throws IOException {
+    static BoltReader open(InterruptSafeFile file, long length) throws IOException {
         FoundMeta found = newest(file, length);
         Meta meta = found.meta();
         long most = Math.min(length / meta.pageSize(), Integer.MAX_VALUE);
@@ -69,7 +69,7 @@ final class BoltReader {
     }
 
     /** The valid meta of the higher transaction. Where the second one lies, the first one tells when it is valid. */
-    private static FoundMeta newest(SteadyFile file, long length) throws IOException {
+    private static FoundMeta newest(InterruptSafeFile file, long length) throws IOException {
         ByteBuffer page = page(file, 0, length);
         String problem = Meta.problem(page);
         if (!problem.isEmpty()) {
@@ -86,7 +86,7 @@ final class BoltReader {
     }
 
     /** The second meta of a file whose first one does not tell the page size. */
-    private static Optional<FoundMeta> second(SteadyFile file, long length) throws IOException {
+    private static Optional<FoundMeta> second(InterruptSafeFile file, long length) throws IOException {
         for (int pageSize = Meta.MIN_PAGE_SIZE; pageSize <= Meta.MAX_PAGE_SIZE; pageSize *= 2) {
             Optional<FoundMeta> found = at(pageSize, file, length);
             if (found.isPresent()) {
@@ -96,7 +96,7 @@ final class BoltReader {
         return Optional.empty();
     }
 
-    private static Optional<FoundMeta> at(int pageSize, SteadyFile file, long length) throws IOException {
+    private static Optional<FoundMeta> at(int pageSize, InterruptSafeFile file, long length) throws IOException {
         ByteBuffer page = page(file, pageSize, length);
         if (!Meta.problem(page).isEmpty() || Meta.decode(page).pageSize() != pageSize) {
             return Optional.empty();
@@ -105,7 +105,7 @@ final class BoltReader {
     }
 
     /** The part of a page that a meta takes; zeros where the database ends before. */
-    private static ByteBuffer page(SteadyFile file, long offset, long length) throws IOException {
+    private static ByteBuffer page(InterruptSafeFile file, long offset, long length) throws IOException {
         ByteBuffer page = ByteBuffer.allocate(Meta.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
         file.read(page.limit((int) Math.max(0, Math.min(Meta.LENGTH, length - offset))), offset);
         return page.clear();

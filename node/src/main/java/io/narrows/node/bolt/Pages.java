@@ -1,6 +1,6 @@
 package io.narrows.node.bolt;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -10,18 +10,18 @@ final class Pages {
     /** Pages 0 and 1 are the metas. */
     private static final long FIRST = 2;
 
-    private final SteadyFile file;
+    private final InterruptSafeFile file;
     private final int pageSize;
     private final long count;
 
     /** @param count the first id that is not in use; the file is that long at least */
-    Pages(SteadyFile file, int pageSize, long count) {
+    Pages(InterruptSafeFile file, int pageSize, long count) {
         this.file = file;
         this.pageSize = pageSize;
         this.count = count;
     }
 
-    SteadyFile file() {
+    InterruptSafeFile file() {
         return file;
     }
 

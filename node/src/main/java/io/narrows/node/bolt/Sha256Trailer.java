@@ -1,6 +1,6 @@
 package io.narrows.node.bolt;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -45,7 +45,7 @@ final class Sha256Trailer {
      * @param size of the file
      * @throws CorruptBoltException when there is none, or another one than that of the content
      */
-    static void check(SteadyFile file, long size) throws IOException {
+    static void check(InterruptSafeFile file, long size) throws IOException {
         if (!isIn(size)) {
             throw new CorruptBoltException(
                     file.path(),

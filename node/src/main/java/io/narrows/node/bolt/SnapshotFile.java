@@ -3,7 +3,7 @@ package io.narrows.node.bolt;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.narrows.node.etcd.KeyValue;
 import io.narrows.node.etcd.Lease;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,16 +14,16 @@ import java.util.Arrays;
  * A snapshot that is open. Everything in it is checked when it is read: {@link CorruptBoltException} may come from any method. One thread.
  */
 public final class SnapshotFile implements SnapshotContent, Closeable {
-    private final SteadyFile file;
+    private final InterruptSafeFile file;
     private final BoltReader reader;
 
-    private SnapshotFile(SteadyFile file, BoltReader reader) {
+    private SnapshotFile(InterruptSafeFile file, BoltReader reader) {
         this.file = file;
         this.reader = reader;
     }
 
     static SnapshotFile open(Path path, boolean checked) throws IOException {
-        SteadyFile file = SteadyFile.open(path);
+        InterruptSafeFile file = InterruptSafeFile.open(path);
         try {
             long size = file.size();
             long length = Sha256Trailer.isIn(size) ? size - Sha256Trailer.LENGTH : size;

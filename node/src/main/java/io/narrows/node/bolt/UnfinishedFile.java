@@ -1,6 +1,6 @@
 package io.narrows.node.bolt;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -42,7 +42,7 @@ final class UnfinishedFile implements Closeable {
         channel.force(true);
         channel.close();
         Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        SteadyFile.forceDirectory(target.toAbsolutePath().getParent());
+        InterruptSafeFile.forceDirectory(target.toAbsolutePath().getParent());
     }
 
     @Override

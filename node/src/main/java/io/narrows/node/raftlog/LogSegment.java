@@ -1,7 +1,7 @@
 package io.narrows.node.raftlog;
 
 import io.narrows.node.file.Directories;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,20 +18,20 @@ final class LogSegment implements Closeable {
     private final Path file;
     private final SegmentSizes sizes;
     private final long first;
-    private final SteadyFile reading;
+    private final InterruptSafeFile reading;
     private final Positions positions;
     private final Preallocation preallocation;
     private int end;
 
     /** Null while nothing is written: a log may have many segments, all but one for reading only. */
-    private SteadyFile writing;
+    private InterruptSafeFile writing;
 
     private LogSegment(
             Path file,
             SegmentSizes sizes,
             long first,
-            SteadyFile reading,
-            SteadyFile writing,
+            InterruptSafeFile reading,
+            InterruptSafeFile writing,
             Positions positions,
             int end,
             long size) {
@@ -48,10 +48,10 @@ final class LogSegment implements Closeable {
     /** Returns a new, empty segment, whose name is on the disk. */
     static LogSegment create(Path directory, SegmentSizes sizes, long first) throws IOException {
         Path file = SegmentFiles.of(directory, first);
-        SteadyFile writing = SteadyFile.create(file);
+        InterruptSafeFile writing = InterruptSafeFile.create(file);
         try {
             Directories.force(directory);
-            return new LogSegment(file, sizes, first, SteadyFile.open(file), writing, new Positions(), 0, 0);
+            return new LogSegment(file, sizes, first, InterruptSafeFile.open(file), writing, new Positions(), 0, 0);
         } catch (IOException e) {
             writing.close();
             throw e;
@@ -59,7 +59,7 @@ final class LogSegment implements Closeable {
     }
 
     /** Returns a segment that was scanned. */
-    static LogSegment open(Path file, SegmentSizes sizes, long first, SteadyFile reading, SegmentScan scan) {
+    static LogSegment open(Path file, SegmentSizes sizes, long first, InterruptSafeFile reading, SegmentScan scan) {
         return new LogSegment(file, sizes, first, reading, null, scan.positions(), scan.end(), scan.size());
     }
 
@@ -98,7 +98,7 @@ final class LogSegment implements Closeable {
 
     /** Writes entries behind the last one and forces them; they are not read before {@link #publish}. */
     void write(LogBatch batch) throws IOException {
-        SteadyFile target = writing();
+        InterruptSafeFile target = writing();
         preallocation.extend(target, (long) end + batch.size());
         target.write(batch.bytes(), end);
         target.force(false);
@@ -131,9 +131,9 @@ final class LogSegment implements Closeable {
         writing().force(true);
     }
 
-    private SteadyFile writing() throws IOException {
+    private InterruptSafeFile writing() throws IOException {
         if (writing == null) {
-            writing = SteadyFile.openToWrite(file);
+            writing = InterruptSafeFile.openToWrite(file);
         }
         return writing;
     }

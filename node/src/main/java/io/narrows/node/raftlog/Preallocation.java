@@ -1,6 +1,6 @@
 package io.narrows.node.raftlog;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.slf4j.Logger;
@@ -25,7 +25,7 @@ final class Preallocation {
     }
 
     /** Extends the file when it ends before an offset. */
-    void extend(SteadyFile file, long needed) {
+    void extend(InterruptSafeFile file, long needed) {
         if (needed <= size || failed) {
             return;
         }

@@ -1,6 +1,6 @@
 package io.narrows.node.raftlog;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -8,12 +8,12 @@ import java.nio.ByteBuffer;
 final class ReadWindow {
     private static final int BYTES = 1 << 20;
 
-    private final SteadyFile file;
+    private final InterruptSafeFile file;
     private final long size;
     private ByteBuffer window = ByteBuffer.allocate(BYTES).limit(0);
     private long start;
 
-    ReadWindow(SteadyFile file, long size) {
+    ReadWindow(InterruptSafeFile file, long size) {
         this.file = file;
         this.size = size;
     }

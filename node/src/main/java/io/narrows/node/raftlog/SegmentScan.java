@@ -1,6 +1,6 @@
 package io.narrows.node.raftlog;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ final class SegmentScan {
      * @param last whether no file of the log follows
      * @throws DamagedLogException when an entry is lost that had been forced
      */
-    SegmentScan(Path file, long first, SteadyFile source, boolean last) throws IOException {
+    SegmentScan(Path file, long first, InterruptSafeFile source, boolean last) throws IOException {
         this.file = file;
         this.first = first;
         this.size = source.size();

@@ -1,7 +1,7 @@
 package io.narrows.node.raftlog;
 
 import io.narrows.node.file.Directories;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ final class Segments implements Closeable {
         if (!byFirst.isEmpty() && first != last().next()) {
             throw DamagedLogException.gap(file, first, last().next());
         }
-        SteadyFile reading = SteadyFile.open(file);
+        InterruptSafeFile reading = InterruptSafeFile.open(file);
         LogSegment segment;
         SegmentScan scan;
         try {

@@ -1,6 +1,6 @@
 package io.narrows.node.vote;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -79,12 +79,12 @@ public final class VoteFile {
 
         Path unfinished = file.resolveSibling(NAME + ".new");
         Files.deleteIfExists(unfinished);
-        try (SteadyFile writing = SteadyFile.create(unfinished)) {
+        try (InterruptSafeFile writing = InterruptSafeFile.create(unfinished)) {
             writing.write(content, 0);
             writing.force(true);
         }
         Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-        SteadyFile.forceDirectory(file.getParent());
+        InterruptSafeFile.forceDirectory(file.getParent());
     }
 
     private static int checksum(ByteBuffer content) {

@@ -1,7 +1,7 @@
 package io.narrows.node.bolt;
 
 import com.google.protobuf.ByteString;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ final class Buckets {
 
     static Map<String, TreeMap<ByteString, ByteString>> read(Path file) throws IOException {
         Map<String, TreeMap<ByteString, ByteString>> buckets = new TreeMap<>();
-        try (SteadyFile opened = SteadyFile.open(file)) {
+        try (InterruptSafeFile opened = InterruptSafeFile.open(file)) {
             BoltCursor names = BoltReader.open(opened, opened.size()).buckets();
             while (names.next()) {
                 buckets.put(ByteString.copyFrom(names.key()).toStringUtf8(), read(names.bucket()));

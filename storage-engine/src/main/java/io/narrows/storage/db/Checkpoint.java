@@ -1,6 +1,6 @@
 package io.narrows.storage.db;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.version.DbState;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.FileNames;
@@ -88,9 +88,9 @@ final class Checkpoint {
             linkTables(moment, unfinished);
             copyLogs(moment, unfinished);
             writeManifest(moment, unfinished);
-            SteadyFile.forceDirectory(unfinished);
+            InterruptSafeFile.forceDirectory(unfinished);
             Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-            SteadyFile.forceDirectory(target.toAbsolutePath().getParent());
+            InterruptSafeFile.forceDirectory(target.toAbsolutePath().getParent());
         } catch (IOException | RuntimeException | Error e) {
             removeFlat(unfinished);
             throw e;

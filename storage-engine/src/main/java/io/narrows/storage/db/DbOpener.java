@@ -1,7 +1,7 @@
 package io.narrows.storage.db;
 
 import io.narrows.storage.ColumnFamily;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.sst.BlockCache;
 import io.narrows.storage.sst.FilterTally;
 import io.narrows.storage.sst.parallel.CompressionPool;
@@ -120,7 +120,7 @@ final class DbOpener {
             throw new NoSuchFileException(
                     FileNames.current(directory).toString(), null, "no database, and none is to be created");
         }
-        SteadyFile.forceDirectory(directory.toAbsolutePath().getParent()); // the directory may just have been made
+        InterruptSafeFile.forceDirectory(directory.toAbsolutePath().getParent()); // the directory may just have been made
         return DbState.fresh(UUID.randomUUID().toString());
     }
 
@@ -164,7 +164,7 @@ final class DbOpener {
         edits.get(edits.size() - 1).minLogToKeep(log).nextFile(nextFile.get()).lastSequence(lastSequence.get());
         edits.add(new VersionEdit().beginLog(log, 0));
         DbState recovered = state.apply(edits);
-        SteadyFile.forceDirectory(
+        InterruptSafeFile.forceDirectory(
                 directory); // tables that were just made have their names before the MANIFEST has them
         return recovered;
     }

@@ -1,7 +1,7 @@
 package io.narrows.storage.db;
 
 import io.narrows.codec.Codecs;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.version.FileMetadata;
 import io.narrows.storage.version.FileNames;
 import io.narrows.storage.version.VersionEdit;
@@ -112,7 +112,7 @@ final class Ingestion {
             for (ExternalFile file : examine(paths)) {
                 prepared.files.add(take(file, options));
             }
-            SteadyFile.forceDirectory(directory);
+            InterruptSafeFile.forceDirectory(directory);
             return prepared;
         } catch (IOException | RuntimeException | Error e) {
             prepared.close();

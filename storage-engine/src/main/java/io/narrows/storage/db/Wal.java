@@ -2,7 +2,7 @@ package io.narrows.storage.db;
 
 import io.narrows.storage.Slice;
 import io.narrows.storage.log.LogWriter;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.version.FileNames;
 import java.io.Closeable;
 import java.io.IOException;
@@ -84,7 +84,7 @@ final class Wal implements Closeable {
     void rotate(long number) throws IOException {
         LogWriter next = LogWriter.create(FileNames.log(directory, number));
         try {
-            SteadyFile.forceDirectory(directory);
+            InterruptSafeFile.forceDirectory(directory);
             if (register != null) {
                 register.begun(number, lastSequence);
             }

@@ -1,18 +1,19 @@
 package io.narrows.storage.log;
 
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** The blocks of a log, one after another in one array. The file is taken to be as long as it was at first. */
 final class LogBlocks implements Closeable {
-    private final SteadyFile file;
+    private final InterruptSafeFile file;
     private final long size;
     private final byte[] array = new byte[RecordHeader.BLOCK];
     private long start;
     private int limit;
 
-    LogBlocks(SteadyFile file) throws IOException {
+    LogBlocks(InterruptSafeFile file) throws IOException {
         this.file = file;
         this.size = file.size();
         load(0);
@@ -57,7 +58,7 @@ final class LogBlocks implements Closeable {
         return size;
     }
 
-    SteadyFile file() {
+    InterruptSafeFile file() {
         return file;
     }
 

@@ -1,5 +1,6 @@
 package io.narrows.storage.log;
 
+import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.Slice;
 import java.io.Closeable;
 import java.io.IOException;
@@ -45,7 +46,7 @@ public final class LogReader implements Closeable {
      * @param number of the log, 0 for a MANIFEST: records of another one end it, where files are used again
      */
     public static LogReader open(Path file, long number) throws IOException {
-        SteadyFile opened = SteadyFile.open(file);
+        InterruptSafeFile opened = InterruptSafeFile.open(file);
         try {
             return new LogReader(file, new Fragments(new LogBlocks(opened), number));
         } catch (IOException | RuntimeException | Error e) {

@@ -1,5 +1,6 @@
 package io.narrows.storage.log;
 
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,7 +16,7 @@ public final class LogWriter implements Closeable {
     /** What one write hands to the system at most; a larger record takes several. */
     private static final int LARGEST_WRITE = 1 << 20;
 
-    private final SteadyFile file;
+    private final InterruptSafeFile file;
     private final CRC32C crc = new CRC32C();
     private ByteBuffer buffer = allocate(RecordHeader.BLOCK * 2);
 
@@ -25,7 +26,7 @@ public final class LogWriter implements Closeable {
     private volatile long size;
     private volatile IOException failure;
 
-    LogWriter(SteadyFile file) {
+    LogWriter(InterruptSafeFile file) {
         this.file = file;
     }
 
@@ -35,7 +36,7 @@ public final class LogWriter implements Closeable {
      * @throws java.nio.file.FileAlreadyExistsException when there is a file of that name
      */
     public static LogWriter create(Path file) throws IOException {
-        return new LogWriter(SteadyFile.create(file));
+        return new LogWriter(InterruptSafeFile.create(file));
     }
 
     public Path file() {

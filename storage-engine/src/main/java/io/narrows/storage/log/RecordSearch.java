@@ -1,5 +1,6 @@
 package io.narrows.storage.log;
 
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -8,11 +9,11 @@ import java.nio.ByteBuffer;
  * tried; a checksum that matches by chance is one in 2^32.
  */
 final class RecordSearch {
-    private final SteadyFile file;
+    private final InterruptSafeFile file;
     private final int number;
 
     /** @param number the lower half of the log's number, for headers that have one */
-    RecordSearch(SteadyFile file, int number) {
+    RecordSearch(InterruptSafeFile file, int number) {
         this.file = file;
         this.number = number;
     }

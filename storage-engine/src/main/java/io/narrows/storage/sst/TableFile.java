@@ -1,20 +1,22 @@
 package io.narrows.storage.sst;
 
+import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.sst.block.MalformedBlockException;
 import io.narrows.storage.sst.checksum.ChecksumContext;
 import io.narrows.storage.sst.checksum.ChecksumType;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /** An open file and its footer: reads blocks and checks their sums. Safe for use by many threads. */
 final class TableFile implements Closeable {
     private final Path path;
-    private final LastingFile file;
+    private final InterruptSafeFile file;
     private final long size;
     private final Footer footer;
 
-    private TableFile(Path path, LastingFile file, long size, Footer footer) {
+    private TableFile(Path path, InterruptSafeFile file, long size, Footer footer) {
         this.path = path;
         this.file = file;
         this.size = size;
@@ -22,7 +24,7 @@ final class TableFile implements Closeable {
     }
 
     static TableFile open(Path path) throws IOException {
-        LastingFile file = LastingFile.open(path);
+        InterruptSafeFile file = InterruptSafeFile.open(path);
         try {
             long size = file.size();
             long at = size - Footer.LENGTH;
@@ -120,10 +122,10 @@ final class TableFile implements Closeable {
         file.close();
     }
 
-    private static byte[] read(LastingFile file, Path path, long offset, int length, BlockKind kind)
+    private static byte[] read(InterruptSafeFile file, Path path, long offset, int length, BlockKind kind)
             throws IOException {
         byte[] bytes = new byte[length];
-        int read = file.read(bytes, offset);
+        int read = file.read(ByteBuffer.wrap(bytes), offset);
         if (read < length) {
             throw new CorruptTableException(
                     path, offset, kind, "the file ends after " + read + " of " + length + " bytes");

@@ -1,6 +1,6 @@
 package io.narrows.storage.version;
 
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -18,17 +18,17 @@ public final class AtomicFile {
      */
     public static void write(Path file, Path temporary, byte[] content) throws IOException {
         Files.deleteIfExists(temporary);
-        try (SteadyFile unfinished = SteadyFile.create(temporary)) {
+        try (InterruptSafeFile unfinished = InterruptSafeFile.create(temporary)) {
             unfinished.write(ByteBuffer.wrap(content), 0);
             unfinished.force(true);
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        SteadyFile.forceDirectory(file.toAbsolutePath().getParent());
+        InterruptSafeFile.forceDirectory(file.toAbsolutePath().getParent());
     }
 
     /** The content of a small file; nothing an interrupt could spoil. */
     static byte[] read(Path file) throws IOException {
-        try (SteadyFile opened = SteadyFile.open(file)) {
+        try (InterruptSafeFile opened = InterruptSafeFile.open(file)) {
             ByteBuffer content = ByteBuffer.allocate(Math.toIntExact(opened.size()));
             opened.read(content, 0);
             return content.array();

@@ -1,7 +1,7 @@
 package io.narrows.storage.version;
 
 import io.narrows.storage.log.LogWriter;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ public final class Manifest implements Closeable {
             }
             log.sync();
             // CURRENT must not name a file whose own name a power cut could take back
-            SteadyFile.forceDirectory(directory);
+            InterruptSafeFile.forceDirectory(directory);
             CurrentFile.write(directory, number);
             return new Manifest(log, number);
         } catch (IOException | RuntimeException | Error e) {

@@ -3,6 +3,7 @@ package io.narrows.storage.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.Slice;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -119,7 +120,7 @@ class LogWriterTest {
     private static LogWriter full() throws IOException {
         Path device = Path.of("/dev/full");
         FileChannel channel = FileChannel.open(device, StandardOpenOption.WRITE);
-        return new LogWriter(new SteadyFile(device, StandardOpenOption.WRITE, channel));
+        return new LogWriter(new InterruptSafeFile(device, StandardOpenOption.WRITE, channel));
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.narrows.storage.db.crash.disk.Damage;
 import io.narrows.storage.db.crash.disk.Faults;
 import io.narrows.storage.db.crash.disk.ForgetfulFileSystem;
 import io.narrows.storage.db.crash.disk.Operation;
-import io.narrows.storage.log.SteadyFile;
+import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +96,7 @@ class InterruptedForceTest {
         faults.failAt(Operation.FORCE_DIRECTORY, 1);
         faults.interruptAt(Operation.FORCE_DIRECTORY, 1);
 
-        assertThatThrownBy(() -> SteadyFile.forceDirectory(disk.directory()))
+        assertThatThrownBy(() -> InterruptSafeFile.forceDirectory(disk.directory()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("made to fail");
     }

@@ -1,4 +1,4 @@
-package io.narrows.storage.log;
+package io.narrows.storage.file;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * An open file that an interrupt does no harm. Java closes a channel when a thread is interrupted that uses it, for all
- * threads; here it is opened again, the operation repeated, and the thread's interrupt kept for it to find. That is why
- * reads and writes say where. Safe for use by many threads.
+ * A file that stays open when a thread is interrupted while using it. Java then closes the {@link FileChannel} for all threads;
+ * this class opens it again, repeats the operation and keeps the interrupt. So reads and writes take a position, and the file must
+ * keep its name. Safe for use by many threads.
  */
-public final class SteadyFile implements Closeable {
+public final class InterruptSafeFile implements Closeable {
     private final Path path;
     private final OpenOption reopening;
     private volatile FileChannel channel;
@@ -26,41 +26,41 @@ public final class SteadyFile implements Closeable {
     private boolean closed;
 
     /** @param reopening how the file is opened when its channel was closed */
-    SteadyFile(Path path, OpenOption reopening, FileChannel channel) {
+    InterruptSafeFile(Path path, OpenOption reopening, FileChannel channel) {
         this.path = path;
         this.reopening = reopening;
         this.channel = channel;
     }
 
-    /** One operation on a channel; it may be done again, on another one. */
+    /** One operation on a channel; repeated on another channel after an interrupt. */
     private interface Operation {
         long on(FileChannel channel) throws IOException;
     }
 
     /**
-     * A new file, to write to.
+     * Creates a file, to write to.
      *
-     * @throws java.nio.file.FileAlreadyExistsException when there is one of that name
+     * @throws java.nio.file.FileAlreadyExistsException if a file of that name exists
      */
-    public static SteadyFile create(Path path) throws IOException {
+    public static InterruptSafeFile create(Path path) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        return new SteadyFile(path, StandardOpenOption.WRITE, channel);
+        return new InterruptSafeFile(path, StandardOpenOption.WRITE, channel);
     }
 
-    /** A file, or a directory, to read from or to force. */
-    public static SteadyFile open(Path path) throws IOException {
+    /** Opens a file or a directory, to read from or to force. */
+    public static InterruptSafeFile open(Path path) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-        return new SteadyFile(path, StandardOpenOption.READ, channel);
+        return new InterruptSafeFile(path, StandardOpenOption.READ, channel);
     }
 
-    /** A file that exists, to write to. */
-    public static SteadyFile openToWrite(Path path) throws IOException {
-        return new SteadyFile(path, StandardOpenOption.WRITE, FileChannel.open(path, StandardOpenOption.WRITE));
+    /** Opens an existing file, to write to. */
+    public static InterruptSafeFile openToWrite(Path path) throws IOException {
+        return new InterruptSafeFile(path, StandardOpenOption.WRITE, FileChannel.open(path, StandardOpenOption.WRITE));
     }
 
-    /** Forces what happened in a directory to disk: files that came, went, or changed their names. */
+    /** Forces a directory's entries to disk: files that were created, deleted or renamed. */
     public static void forceDirectory(Path directory) throws IOException {
-        try (SteadyFile folder = open(directory)) {
+        try (InterruptSafeFile folder = open(directory)) {
             folder.force(true);
         }
     }
@@ -69,12 +69,12 @@ public final class SteadyFile implements Closeable {
         return path;
     }
 
-    /** In bytes, at this moment. */
+    /** Returns the current size in bytes. */
     public long size() throws IOException {
         return perform(FileChannel::size);
     }
 
-    /** Fills a buffer as far as the file reaches; returns the bytes that it got. */
+    /** Fills a buffer until it is full or the file ends; returns the number of bytes read. */
     public int read(ByteBuffer target, long position) throws IOException {
         int start = target.position();
         return (int) perform(open -> {
@@ -88,7 +88,7 @@ public final class SteadyFile implements Closeable {
         });
     }
 
-    /** Writes all that a buffer has. */
+    /** Writes the whole buffer. */
     public void write(ByteBuffer source, long position) throws IOException {
         int start = source.position();
         perform(open -> {
@@ -185,7 +185,7 @@ public final class SteadyFile implements Closeable {
         }
     }
 
-    /** Forces nothing to disk. */
+    /** Closes the file without forcing it to disk. */
     @Override
     public synchronized void close() throws IOException {
         closed = true;

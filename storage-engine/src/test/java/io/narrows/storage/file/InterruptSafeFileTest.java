@@ -1,9 +1,10 @@
-package io.narrows.storage.sst;
+package io.narrows.storage.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LastingFileTest {
+class InterruptSafeFileTest {
     private static final int THREADS = 4;
     private static final int READS = 2_000;
 
@@ -40,11 +41,11 @@ class LastingFileTest {
 
     @Test
     void interruptedThread_readsAndStaysInterrupted() throws IOException {
-        try (LastingFile file = LastingFile.open(path)) {
+        try (InterruptSafeFile file = InterruptSafeFile.open(path)) {
             byte[] bytes = new byte[3];
             Thread.currentThread().interrupt();
 
-            assertThat(file.read(bytes, 1)).isEqualTo(3);
+            assertThat(file.read(ByteBuffer.wrap(bytes), 1)).isEqualTo(3);
             assertThat(bytes).containsExactly(2, 3, 4);
             assertThat(file.size()).isEqualTo(5);
             assertThat(Thread.interrupted()).isTrue();
@@ -54,7 +55,7 @@ class LastingFileTest {
     @Test
     void interruptedThreads_disturbNoOther() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-        try (LastingFile file = LastingFile.open(path)) {
+        try (InterruptSafeFile file = InterruptSafeFile.open(path)) {
             List<Future<Boolean>> answers = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 boolean interrupted = i % 2 == 0;
@@ -70,14 +71,14 @@ class LastingFileTest {
     }
 
     /** Whether all was read, and the thread was interrupted afterwards if it was before. */
-    private static boolean readOften(LastingFile file, boolean interrupted) throws IOException {
+    private static boolean readOften(InterruptSafeFile file, boolean interrupted) throws IOException {
         boolean right = true;
         for (int i = 0; i < READS; i++) {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
             byte[] bytes = new byte[5];
-            right &= file.read(bytes, 0) == 5 && bytes[4] == 5;
+            right &= file.read(ByteBuffer.wrap(bytes), 0) == 5 && bytes[4] == 5;
             right &= Thread.interrupted() == interrupted;
         }
         return right;
@@ -85,27 +86,27 @@ class LastingFileTest {
 
     @Test
     void endOfTheFile_endsARead() throws IOException {
-        try (LastingFile file = LastingFile.open(path)) {
-            assertThat(file.read(new byte[3], 4)).isEqualTo(1);
-            assertThat(file.read(new byte[3], 9)).isZero();
+        try (InterruptSafeFile file = InterruptSafeFile.open(path)) {
+            assertThat(file.read(ByteBuffer.wrap(new byte[3]), 4)).isEqualTo(1);
+            assertThat(file.read(ByteBuffer.wrap(new byte[3]), 9)).isZero();
         }
     }
 
     @Test
     void closedFile_isNotOpenedAgain() throws IOException {
-        LastingFile file = LastingFile.open(path);
+        InterruptSafeFile file = InterruptSafeFile.open(path);
         file.close();
 
-        assertThatExceptionOfType(ClosedChannelException.class).isThrownBy(() -> file.read(new byte[1], 0));
+        assertThatExceptionOfType(ClosedChannelException.class).isThrownBy(() -> file.read(ByteBuffer.wrap(new byte[1]), 0));
     }
 
     @Test
     void fileThatLostItsName_failsInAnInterruptedThread() throws IOException {
-        try (LastingFile file = LastingFile.open(path)) {
+        try (InterruptSafeFile file = InterruptSafeFile.open(path)) {
             Files.delete(path);
             Thread.currentThread().interrupt();
 
-            assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> file.read(new byte[1], 0));
+            assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> file.read(ByteBuffer.wrap(new byte[1]), 0));
             assertThat(Thread.interrupted()).isTrue();
         }
     }
