@@ -22,7 +22,7 @@ record ClusterFigures(String name, LoadFigures load, ClusterReading counted) {
     /** Packets of both ways, by link; without any where the system does not tell. */
     Map<String, Long> packets() {
         Map<String, Long> sums = new TreeMap<>();
-        counted.packets().forEach((way, count) -> sums.merge(way.link(), count, Long::sum));
+        counted.packets().forEach((pair, count) -> sums.merge(pair.link(), count, Long::sum));
         return sums;
     }
 

@@ -11,10 +11,10 @@ import java.util.TreeMap;
  * @param packets between sidecars; without any where the system does not tell
  * @param storeCpuSeconds processor time of all stores
  */
-record ClusterReading(Reading sidecars, Map<Way, Long> packets, double storeCpuSeconds) {
+record ClusterReading(Reading sidecars, Map<ZonePair, Long> packets, double storeCpuSeconds) {
     ClusterReading minus(ClusterReading earlier) {
-        Map<Way, Long> difference = new TreeMap<>();
-        packets.forEach((way, count) -> difference.put(way, count - earlier.packets.getOrDefault(way, 0L)));
+        Map<ZonePair, Long> difference = new TreeMap<>();
+        packets.forEach((pair, count) -> difference.put(pair, count - earlier.packets.getOrDefault(pair, 0L)));
         return new ClusterReading(
                 sidecars.minus(earlier.sidecars), difference, storeCpuSeconds - earlier.storeCpuSeconds);
     }

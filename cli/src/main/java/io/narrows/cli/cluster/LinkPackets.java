@@ -15,7 +15,7 @@ final class LinkPackets {
 
     private final Map<Long, String> zones;
     private final Map<Connection, Long> seen = new HashMap<>();
-    private final Map<Way, Long> sent = new TreeMap<>();
+    private final Map<ZonePair, Long> sent = new TreeMap<>();
 
     /** @param zones where each sidecar is, by the id of its process */
     LinkPackets(Map<Long, String> zones) {
@@ -25,29 +25,29 @@ final class LinkPackets {
     /** Takes a look. */
     void add(List<TcpSocket> sockets) {
         for (TcpSocket socket : sockets) {
-            way(socket, sockets).ifPresent(way -> {
+            pair(socket, sockets).ifPresent(pair -> {
                 Connection connection = new Connection(socket.port(), socket.peerPort(), socket.pid());
                 long before = seen.getOrDefault(connection, 0L);
                 boolean another = socket.segmentsSent() < before; // with the ports of one that has ended
                 seen.put(connection, socket.segmentsSent());
-                sent.merge(way, socket.segmentsSent() - (another ? 0 : before), Long::sum);
+                sent.merge(pair, socket.segmentsSent() - (another ? 0 : before), Long::sum);
             });
         }
     }
 
     /** Only between two sidecars: targets and admin ports are not links. */
-    private Optional<Way> way(TcpSocket socket, List<TcpSocket> sockets) {
+    private Optional<ZonePair> pair(TcpSocket socket, List<TcpSocket> sockets) {
         String from = zones.get(socket.pid());
         return sockets.stream()
                 .filter(socket::isOtherEndOf)
                 .map(other -> zones.get(other.pid()))
                 .filter(to -> from != null && to != null && !to.equals(from))
                 .findFirst()
-                .map(to -> new Way(from, to));
+                .map(to -> new ZonePair(from, to));
     }
 
     /** Since the first look, all that their connections had sent before included. */
-    Map<Way, Long> sent() {
+    Map<ZonePair, Long> sent() {
         return Map.copyOf(sent);
     }
 }

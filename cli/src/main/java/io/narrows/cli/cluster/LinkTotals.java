@@ -51,7 +51,7 @@ record LinkTotals(String link, String trafficClass, String codec, Counters count
     }
 
     private static String linkOf(Route route) {
-        return new Way(route.from(), route.to()).link();
+        return new ZonePair(route.from(), route.to()).link();
     }
 
     private static String mostUsed(Map<String, Counters> byCodec) {

@@ -10,21 +10,21 @@ final class Environment {
 
     /** JSON of a list's further members, at least so long, and at most by one of them longer. */
     static String ofLength(long seed, int pod, int characters) {
-        Draw draw = new Draw(seed, VARIABLES, pod);
+        RandomSource random = new RandomSource(seed, VARIABLES, pod);
         StringBuilder json = new StringBuilder(Math.max(characters, 0) + 128);
         while (json.length() < characters) {
-            String app = draw.oneOf(Fleet.APPLICATIONS);
+            String app = random.oneOf(Fleet.APPLICATIONS);
             String name = app.replace('-', '_').toUpperCase(Locale.ROOT);
             json.append(",{\"name\":\"").append(name);
-            switch (draw.below(3)) {
+            switch (random.below(3)) {
                 case 0 ->
                     json.append("_URL\",\"value\":\"http://")
                             .append(app)
                             .append('.')
-                            .append(draw.oneOf(Fleet.NAMESPACES))
+                            .append(random.oneOf(Fleet.NAMESPACES))
                             .append(".svc.cluster.local:8080");
-                case 1 -> json.append("_TIMEOUT_MS\",\"value\":\"").append(50 * (1 + draw.below(100)));
-                default -> json.append("_TOKEN\",\"value\":\"").append(draw.hex(32));
+                case 1 -> json.append("_TIMEOUT_MS\",\"value\":\"").append(50 * (1 + random.below(100)));
+                default -> json.append("_TOKEN\",\"value\":\"").append(random.hex(32));
             }
             json.append("\"}");
         }

@@ -31,8 +31,8 @@ public final class EtcdLoad implements AutoCloseable {
     private final List<NodeLeases> nodes = new ArrayList<>();
     private final LoadTally tally = new LoadTally();
     private Watchers watchers;
-    private Crew working;
-    private Crew renewing;
+    private ClientGroup working;
+    private ClientGroup renewing;
     private long start;
     private long cpuAtStart;
     private volatile long end;
@@ -77,23 +77,23 @@ public final class EtcdLoad implements AutoCloseable {
     }
 
     private void furnish() throws IOException, InterruptedException {
-        Furnishing furnishing = new Furnishing(endpoints, timer);
-        furnishing.clear();
+        Preparation preparation = new Preparation(endpoints, timer);
+        preparation.clear();
         List<Script> scripts = new ArrayList<>();
         for (int client = 0; client < apiServers.size(); client++) {
             scripts.add(apiServers.get(client).filling(settings.podsOf(client)));
         }
         nodes.forEach(node -> scripts.add(node.creation()));
-        furnishing.fill(scripts);
-        watchers = new Watchers(endpoints, settings.demand().watches(), furnishing.revision() + 1, timer);
-        furnishing.await(watchers.open(), OPEN_SECONDS);
+        preparation.fill(scripts);
+        watchers = new Watchers(endpoints, settings.demand().watches(), preparation.revision() + 1, timer);
+        preparation.await(watchers.open(), OPEN_SECONDS);
     }
 
     /** Begins; returns at once. */
     public void start() {
         LoadListener recorder = new Recorder(tally, watchers);
-        working = new Crew(endpoints, recorder, timer);
-        renewing = new Crew(endpoints, recorder, timer);
+        working = new ClientGroup(endpoints, recorder, timer);
+        renewing = new ClientGroup(endpoints, recorder, timer);
         cpuAtStart = PROCESS.getProcessCpuTime();
         start = System.nanoTime();
         for (int client = 0; client < apiServers.size(); client++) {

@@ -53,8 +53,8 @@ final class Fleet {
         return "ip-10-0-" + number / 250 + "-" + (4 + number % 250) + ".eu-west-1.compute.internal";
     }
 
-    static int anyNode(Draw draw) {
-        return draw.below(NODES);
+    static int anyNode(RandomSource random) {
+        return random.below(NODES);
     }
 
     /** A moment of the cluster's life: objects tell of its clock, not of the machine's, so that they are the same again. */

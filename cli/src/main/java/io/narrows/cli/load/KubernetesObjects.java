@@ -76,18 +76,18 @@ public final class KubernetesObjects {
      */
     public StoredObject event(int pod, int number) {
         Pod about = Pod.of(seed, pod);
-        Draw draw = new Draw(seed, EVENTS, number);
+        RandomSource random = new RandomSource(seed, EVENTS, number);
         Map<String, String> fields = about.copyOfFields();
-        String name = about.name() + "." + draw.hex(16);
-        Happening happening = draw.oneOf(Happening.ALL);
+        String name = about.name() + "." + random.hex(16);
+        EventKind event = random.oneOf(EventKind.ALL);
         fields.put("pod", about.name());
         fields.put("podUid", about.uid());
         fields.put("name", name);
-        fields.put("uid", draw.uuid());
+        fields.put("uid", random.uuid());
         fields.put("time", Fleet.at(number).toString());
-        fields.put("reason", happening.reason());
-        fields.put("type", happening.type());
-        fields.put("message", happening.message(about, draw));
+        fields.put("reason", event.reason());
+        fields.put("type", event.type());
+        fields.put("message", event.message(about, random));
         return StoredObject.of(Registry.event(about.namespace(), name), EVENT.fill(fields));
     }
 
@@ -97,15 +97,15 @@ public final class KubernetesObjects {
      * @param renewal 0 when it has been created, one more each time that the node says it is alive
      */
     public StoredObject nodeLease(int node, int renewal) {
-        Draw draw = new Draw(seed, NODES, node);
+        RandomSource random = new RandomSource(seed, NODES, node);
         String name = Fleet.node(node);
         Map<String, String> fields = new HashMap<>();
         fields.put("node", name);
-        fields.put("uid", draw.uuid());
-        fields.put("nodeUid", draw.uuid());
+        fields.put("uid", random.uuid());
+        fields.put("nodeUid", random.uuid());
         fields.put("created", Fleet.at(node).toString());
         Instant renewed = Fleet.at(node + (long) renewal * NODE_LEASE_SECONDS);
-        int micros = new Draw(seed, NODES, node + ((long) renewal + 1 << 32)).below(900_000) + 100_000;
+        int micros = new RandomSource(seed, NODES, node + ((long) renewal + 1 << 32)).below(900_000) + 100_000;
         fields.put("renewedSecond", renewed.toString());
         fields.put("renewed", renewed.plusNanos(micros * 1000L).toString());
         return StoredObject.of(Registry.nodeLease(name), LEASE.fill(fields));

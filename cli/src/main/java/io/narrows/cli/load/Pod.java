@@ -14,52 +14,52 @@ record Pod(String name, String namespace, String uid, Instant created, Map<Strin
     private static final int REPLICA_SETS = 2;
 
     static Pod of(long seed, int number) {
-        Draw draw = new Draw(seed, PODS, number);
-        int namespace = draw.below(Fleet.NAMESPACES.size());
-        int app = draw.below(Fleet.APPLICATIONS.size());
-        int version = draw.below(Fleet.VERSIONS);
+        RandomSource random = new RandomSource(seed, PODS, number);
+        int namespace = random.below(Fleet.NAMESPACES.size());
+        int app = random.below(Fleet.APPLICATIONS.size());
+        int version = random.below(Fleet.VERSIONS);
         Map<String, String> fields = new HashMap<>();
-        addReplicaSet(fields, new Draw(seed, REPLICA_SETS, (namespace * 100L + app) * 10 + version), namespace, app);
+        addReplicaSet(fields, new RandomSource(seed, REPLICA_SETS, (namespace * 100L + app) * 10 + version), namespace, app);
         Pod pod = new Pod(
-                fields.get("replicaSet") + "-" + draw.name(5),
+                fields.get("replicaSet") + "-" + random.name(5),
                 fields.get("namespace"),
-                draw.uuid(),
+                random.uuid(),
                 Fleet.at(number),
                 fields);
-        pod.addOwn(draw);
+        pod.addOwn(random);
         return pod;
     }
 
     /** What all pods of a replica set have in common. */
-    private static void addReplicaSet(Map<String, String> fields, Draw draw, int namespace, int app) {
+    private static void addReplicaSet(Map<String, String> fields, RandomSource random, int namespace, int app) {
         String name = Fleet.APPLICATIONS.get(app);
         String space = Fleet.NAMESPACES.get(namespace);
-        String hash = draw.name(10);
-        String version = "v" + (1 + draw.below(4)) + "." + draw.below(30) + "." + draw.below(10);
+        String hash = random.name(10);
+        String version = "v" + (1 + random.below(4)) + "." + random.below(30) + "." + random.below(10);
         fields.put("app", name);
         fields.put("namespace", space);
-        fields.put("tier", draw.oneOf(Fleet.TIERS));
+        fields.put("tier", random.oneOf(Fleet.TIERS));
         fields.put("version", version);
         fields.put("templateHash", hash);
         fields.put("replicaSet", name + "-" + hash);
-        fields.put("replicaSetUid", draw.uuid());
-        fields.put("checksum", draw.hex(64));
+        fields.put("replicaSetUid", random.uuid());
+        fields.put("checksum", random.hex(64));
         fields.put("image", "registry.example.com/" + space + "/" + name + ":" + version);
-        fields.put("digest", draw.hex(64));
-        fields.put("memory", Integer.toString(128 << draw.below(5)));
-        fields.put("cpu", Integer.toString(50 << draw.below(5)));
+        fields.put("digest", random.hex(64));
+        fields.put("memory", Integer.toString(128 << random.below(5)));
+        fields.put("cpu", Integer.toString(50 << random.below(5)));
     }
 
-    private void addOwn(Draw draw) {
-        int node = Fleet.anyNode(draw);
+    private void addOwn(RandomSource random) {
+        int node = Fleet.anyNode(random);
         fields.put("name", name);
         fields.put("uid", uid);
         fields.put("created", created.toString());
-        fields.put("volume", draw.name(5));
+        fields.put("volume", random.name(5));
         fields.put("node", Fleet.node(node));
         fields.put("hostIp", "10.0." + node / 250 + "." + (4 + node % 250));
-        fields.put("podIp", "10." + (32 + draw.below(32)) + "." + draw.below(256) + "." + (1 + draw.below(254)));
-        fields.put("container", draw.hex(64));
+        fields.put("podIp", "10." + (32 + random.below(32)) + "." + random.below(256) + "." + (1 + random.below(254)));
+        fields.put("container", random.hex(64));
     }
 
     /** For somebody who adds to it. */

@@ -63,9 +63,9 @@ final class DumpCommand implements Callable<Integer> {
         Scan scan = new Scan(
                 key("--from", from, notation), key("--to", to, notation), limit == null ? Long.MAX_VALUE : limit);
         LongOutput out = new LongOutput(spec.commandLine().getOut());
-        Complaints complaints = new Complaints(spec.commandLine().getErr());
-        files.each(Codecs.load(), blocks ? blockDump(out) : entryDump(scan, notation, out), complaints);
-        return out.exitCode(complaints.exitCode(), spec.commandLine().getErr());
+        TableProblemReport report = new TableProblemReport(spec.commandLine().getErr());
+        files.each(Codecs.load(), blocks ? blockDump(out) : entryDump(scan, notation, out), report);
+        return out.exitCode(report.exitCode(), spec.commandLine().getErr());
     }
 
     private SstFiles.Task entryDump(Scan scan, Notation notation, LongOutput out) {

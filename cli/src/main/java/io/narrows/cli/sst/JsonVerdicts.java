@@ -22,8 +22,8 @@ final class JsonVerdicts implements VerdictPrinter {
                 write(verdict.contents().get(), json);
             }
             json.writeArrayFieldStart("troubles");
-            for (Trouble trouble : verdict.troubles()) {
-                write(trouble, json);
+            for (TableProblem problem : verdict.problems()) {
+                write(problem, json);
             }
             json.writeEndArray();
         });
@@ -38,13 +38,13 @@ final class JsonVerdicts implements VerdictPrinter {
         json.writeNumberField("data_blocks", contents.dataBlocks());
     }
 
-    private static void write(Trouble trouble, JsonGenerator json) throws IOException {
+    private static void write(TableProblem problem, JsonGenerator json) throws IOException {
         json.writeStartObject();
-        if (trouble.place().isPresent()) {
-            json.writeNumberField("offset", trouble.place().get().offset());
-            json.writeStringField("kind", trouble.place().get().kind().label());
+        if (problem.place().isPresent()) {
+            json.writeNumberField("offset", problem.place().get().offset());
+            json.writeStringField("kind", problem.place().get().kind().label());
         }
-        json.writeStringField("message", trouble.message());
+        json.writeStringField("message", problem.message());
         json.writeEndObject();
     }
 }

@@ -28,7 +28,7 @@ final class PropertiesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        Complaints complaints = new Complaints(spec.commandLine().getErr());
+        TableProblemReport report = new TableProblemReport(spec.commandLine().getErr());
         files.each(
                 Codecs.load(),
                 (file, table) -> {
@@ -38,7 +38,7 @@ final class PropertiesCommand implements Callable<Integer> {
                         PropertyLines.table(file, table, out);
                     }
                 },
-                complaints);
-        return complaints.exitCode();
+                report);
+        return report.exitCode();
     }
 }

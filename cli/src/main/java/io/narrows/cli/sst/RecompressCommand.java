@@ -90,7 +90,7 @@ final class RecompressCommand implements Callable<Integer> {
                             spec.commandLine(),
                             tried + " has no blocks: it is for streams (expected: a codec of files)");
                 });
-        Complaints complaints = new Complaints(spec.commandLine().getErr());
+        TableProblemReport report = new TableProblemReport(spec.commandLine().getErr());
         files.each(
                 there,
                 (file, table) -> {
@@ -101,8 +101,8 @@ final class RecompressCommand implements Callable<Integer> {
                         RecompressionTable.write(result, out);
                     }
                 },
-                complaints);
-        return complaints.exitCode();
+                report);
+        return report.exitCode();
     }
 
     private void checkSizes() {

@@ -33,23 +33,23 @@ final class SstFiles {
     }
 
     /** Runs the task on each file. */
-    void each(Codecs codecs, Task task, Consumer<Trouble> troubles) {
-        for (Path file : list(troubles)) {
-            run(file, codecs, task, troubles);
+    void each(Codecs codecs, Task task, Consumer<TableProblem> problems) {
+        for (Path file : list(problems)) {
+            run(file, codecs, task, problems);
         }
     }
 
     /** Runs the task on one file. Nothing is kept in memory: a scan comes by each block once. */
-    static void run(Path file, Codecs codecs, Task task, Consumer<Trouble> troubles) {
+    static void run(Path file, Codecs codecs, Task task, Consumer<TableProblem> problems) {
         try (TableReader table = TableReader.open(file, codecs, BlockCache.ofBytes(0))) {
             task.run(file, table);
         } catch (IOException e) {
-            troubles.accept(Trouble.of(file, e));
+            problems.accept(TableProblem.of(file, e));
         }
     }
 
     /** The files themselves, those of a directory in the order of their names. */
-    List<Path> list(Consumer<Trouble> troubles) {
+    List<Path> list(Consumer<TableProblem> problems) {
         List<Path> files = new ArrayList<>();
         for (Path path : paths) {
             if (!Files.isDirectory(path)) {
@@ -59,7 +59,7 @@ final class SstFiles {
             try {
                 files.addAll(inDirectory(path));
             } catch (IOException e) {
-                troubles.accept(Trouble.of(path, e));
+                problems.accept(TableProblem.of(path, e));
             }
         }
         return files;

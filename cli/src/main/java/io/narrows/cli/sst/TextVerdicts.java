@@ -25,7 +25,7 @@ final class TextVerdicts implements VerdictPrinter {
                             contents.formatVersion(),
                             contents.checksum()));
         }
-        verdict.troubles().forEach(trouble -> out.println(trouble.message()));
+        verdict.problems().forEach(problem -> out.println(problem.message()));
         out.flush();
     }
 }

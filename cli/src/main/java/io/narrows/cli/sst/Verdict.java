@@ -9,9 +9,9 @@ import java.util.Optional;
  * What came of checking a file.
  *
  * @param contents what it says it holds; empty when it could not be opened
- * @param troubles empty when all is well
+ * @param problems empty when all is well
  */
-record Verdict(Path file, Optional<Contents> contents, List<Trouble> troubles) {
+record Verdict(Path file, Optional<Contents> contents, List<TableProblem> problems) {
     record Contents(int formatVersion, String checksum, long bytes, long entries, long dataBlocks) {
         static Contents of(TableReader table) {
             return new Contents(
@@ -28,6 +28,6 @@ record Verdict(Path file, Optional<Contents> contents, List<Trouble> troubles) {
     }
 
     boolean isOk() {
-        return troubles.isEmpty();
+        return problems.isEmpty();
     }
 }

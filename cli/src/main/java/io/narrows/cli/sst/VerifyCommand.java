@@ -42,9 +42,9 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         VerdictPrinter printer = output.isJson() ? new JsonVerdicts(out) : new TextVerdicts(out);
-        List<Trouble> unread = new ArrayList<>();
+        List<TableProblem> unread = new ArrayList<>();
         List<Path> list = files.list(unread::add);
-        unread.forEach(trouble -> printer.print(new Verdict(trouble.file(), Optional.empty(), List.of(trouble))));
+        unread.forEach(problem -> printer.print(new Verdict(problem.file(), Optional.empty(), List.of(problem))));
         boolean ok = unread.isEmpty();
         Codecs codecs = Codecs.load();
         try (ProgressBar bar = ProgressBar.onStandardError(
@@ -61,17 +61,17 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private static Verdict verify(Path file, Codecs codecs) {
-        List<Trouble> troubles = new ArrayList<>();
+        List<TableProblem> problems = new ArrayList<>();
         List<Verdict.Contents> contents = new ArrayList<>();
         SstFiles.run(
                 file,
                 codecs,
                 (path, table) -> {
                     contents.add(Verdict.Contents.of(table));
-                    table.verify(damage -> troubles.add(Trouble.of(path, damage)));
+                    table.verify(damage -> problems.add(TableProblem.of(path, damage)));
                 },
-                troubles::add);
-        return new Verdict(file, contents.stream().findFirst(), troubles);
+                problems::add);
+        return new Verdict(file, contents.stream().findFirst(), problems);
     }
 
     private static long size(Path file) {

@@ -11,8 +11,8 @@ class LinkPacketsTest {
     private static final long A = 11;
     private static final long B = 12;
     private static final long STORE = 99;
-    private static final Way A_TO_B = new Way("a", "b");
-    private static final Way B_TO_A = new Way("b", "a");
+    private static final ZonePair A_TO_B = new ZonePair("a", "b");
+    private static final ZonePair B_TO_A = new ZonePair("b", "a");
 
     private final LinkPackets packets = new LinkPackets(Map.of(A, "a", B, "b"));
 

@@ -32,11 +32,11 @@ final class Sample {
                 scrape(flow("default", "store-1", 1_000_000, 400_000)),
                 "store-3",
                 scrape(flow("default", "store-1", 2_000_000, 700_000) + flow("control", "store-1", 0, 5_000)));
-        Map<Way, Long> sent = Map.of(
-                new Way("us-east-1a", "us-east-1b"), 5_000L,
-                new Way("us-east-1b", "us-east-1a"), 2_000L,
-                new Way("us-east-1a", "eu-west-1a"), 4_000L,
-                new Way("eu-west-1a", "us-east-1a"), 1_000L);
+        Map<ZonePair, Long> sent = Map.of(
+                new ZonePair("us-east-1a", "us-east-1b"), 5_000L,
+                new ZonePair("us-east-1b", "us-east-1a"), 2_000L,
+                new ZonePair("us-east-1a", "eu-west-1a"), 4_000L,
+                new ZonePair("eu-west-1a", "us-east-1a"), 1_000L);
         return new ClusterFigures(
                 policy,
                 load(),

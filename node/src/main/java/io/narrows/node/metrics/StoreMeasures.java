@@ -29,9 +29,9 @@ final class StoreMeasures {
                 new Group<>(ofWrites(), StoreMeasures::whole),
                 new Group<>(ofReads(), StoreMeasures::whole),
                 new Group<>(ofItsState(usdPerByteMonth), StoreMeasures::whole),
-                new Group<>(ofAFamily(usdPerByteMonth), StoreMeasures::families),
-                new Group<>(ofALevel(), StoreMeasures::levels),
-                new Group<>(ofACodec(), StoreMeasures::codecs),
+                new Group<>(familyMeasures(usdPerByteMonth), StoreMeasures::families),
+                new Group<>(levelMeasures(), StoreMeasures::levels),
+                new Group<>(codecMeasures(), StoreMeasures::codecs),
                 new Group<>(ofCompactions(), StoreMeasures::compactions),
                 new Group<>(ofStalls(), StoreMeasures::stalls));
     }
@@ -145,7 +145,7 @@ final class StoreMeasures {
                         db -> usdPerByteMonth));
     }
 
-    private static List<Measure<FamilyStatistics>> ofAFamily(double usdPerByteMonth) {
+    private static List<Measure<FamilyStatistics>> familyMeasures(double usdPerByteMonth) {
         return List.of(
                 gauge("memtable", BYTES, "Memory of memtables.", FamilyStatistics::memtableBytes),
                 gauge(
@@ -170,7 +170,7 @@ final class StoreMeasures {
                         family -> (family.logicalBytes() - family.storedBytes()) * usdPerByteMonth));
     }
 
-    private static List<Measure<LevelStatistics>> ofALevel() {
+    private static List<Measure<LevelStatistics>> levelMeasures() {
         return List.of(gauge(
                 "unmigrated",
                 BYTES,
@@ -178,7 +178,7 @@ final class StoreMeasures {
                 LevelStatistics::unmigratedBytes));
     }
 
-    private static List<Measure<CodecStatistics>> ofACodec() {
+    private static List<Measure<CodecStatistics>> codecMeasures() {
         return List.of(
                 gauge("files", NO_UNIT, "Files.", CodecStatistics::files),
                 gauge("logical", BYTES, "Keys and values in files, as they were given.", CodecStatistics::logicalBytes),

@@ -7,7 +7,7 @@ import io.narrows.node.command.MemberRecord;
 import io.narrows.node.command.Outcome;
 import io.narrows.node.command.Question;
 import io.narrows.node.command.Standing;
-import io.narrows.node.lease.LeaseKeeper;
+import io.narrows.node.lease.Lessor;
 import io.narrows.node.mvcc.Keyspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,11 +20,11 @@ import java.util.function.Function;
 final class LocalAnswers {
     private final String self;
     private final Keyspace keyspace;
-    private final LeaseKeeper leases;
+    private final Lessor leases;
     private final Consensus consensus;
 
     /** @param self this member's peer address */
-    LocalAnswers(String self, Keyspace keyspace, LeaseKeeper leases, Consensus consensus) {
+    LocalAnswers(String self, Keyspace keyspace, Lessor leases, Consensus consensus) {
         this.self = self;
         this.keyspace = keyspace;
         this.leases = leases;
@@ -34,7 +34,7 @@ final class LocalAnswers {
     /**
      * Answers as the leader, which a majority has confirmed since the question was asked.
      *
-     * @param propose as {@link LeaseKeeper#answer} needs it
+     * @param propose as {@link Lessor#answer} needs it
      */
     CompletableFuture<Answer> answer(Question question, Function<Command, CompletableFuture<Outcome>> propose) {
         return switch (question.getKindCase()) {

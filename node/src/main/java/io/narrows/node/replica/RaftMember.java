@@ -2,7 +2,7 @@ package io.narrows.node.replica;
 
 import io.narrows.node.command.MemberRecord;
 import io.narrows.node.lease.LeaseClock;
-import io.narrows.node.lease.LeaseKeeper;
+import io.narrows.node.lease.Lessor;
 import io.narrows.node.mvcc.Keyspace;
 import io.narrows.node.peer.PeerOptions;
 import io.narrows.node.ratis.RatisConversion;
@@ -40,7 +40,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private final RaftSettings settings;
     private final Keyspace keyspace;
-    private final LeaseKeeper leases;
+    private final Lessor leases;
     private final Reconfiguration reconfiguration;
     private final RemovalMark removal;
     private final ScheduledExecutorService executor = executor();
@@ -72,7 +72,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         this.settings = settings;
         this.keyspace = keyspace;
         removal = new RemovalMark(settings);
-        leases = new LeaseKeeper(new LeaseClock(System::nanoTime), keyspace);
+        leases = new Lessor(new LeaseClock(System::nanoTime), keyspace);
         reconfiguration = new Reconfiguration(settings, keyspace, executor);
         StateMachine state = new StateMachine(keyspace, ChangeListener.all(List.of(leases, reconfiguration, listener)));
         opened(this::endThreads);

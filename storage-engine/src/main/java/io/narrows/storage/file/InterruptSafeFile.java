@@ -26,7 +26,7 @@ public final class InterruptSafeFile implements Closeable {
     private boolean closed;
 
     /** @param reopening how the file is opened when its channel was closed */
-    InterruptSafeFile(Path path, OpenOption reopening, FileChannel channel) {
+    private InterruptSafeFile(Path path, OpenOption reopening, FileChannel channel) {
         this.path = path;
         this.reopening = reopening;
         this.channel = channel;

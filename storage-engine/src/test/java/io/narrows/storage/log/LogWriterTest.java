@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.narrows.storage.file.InterruptSafeFile;
 import io.narrows.storage.Slice;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -118,9 +116,7 @@ class LogWriterTest {
 
     /** A file on which there is never room. */
     private static LogWriter full() throws IOException {
-        Path device = Path.of("/dev/full");
-        FileChannel channel = FileChannel.open(device, StandardOpenOption.WRITE);
-        return new LogWriter(new InterruptSafeFile(device, StandardOpenOption.WRITE, channel));
+        return new LogWriter(InterruptSafeFile.openToWrite(Path.of("/dev/full")));
     }
 
     @Test

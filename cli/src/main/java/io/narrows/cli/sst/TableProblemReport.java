@@ -5,18 +5,18 @@ import java.util.function.Consumer;
 import picocli.CommandLine.ExitCode;
 
 /** Tells of troubles on standard error, and remembers that there were some. */
-final class Complaints implements Consumer<Trouble> {
+final class TableProblemReport implements Consumer<TableProblem> {
     private final PrintWriter err;
     private boolean any;
 
-    Complaints(PrintWriter err) {
+    TableProblemReport(PrintWriter err) {
         this.err = err;
     }
 
     @Override
-    public void accept(Trouble trouble) {
+    public void accept(TableProblem problem) {
         any = true;
-        err.println("narrows: " + trouble.message());
+        err.println("narrows: " + problem.message());
         err.flush();
     }
 

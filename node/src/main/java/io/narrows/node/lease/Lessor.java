@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Keeps the {@link LeaseClock} true to what was applied, answers for it, and proposes that expired leases are revoked, and now and then
  * what the others have left.
  */
-public final class LeaseKeeper implements ChangeListener {
+public final class Lessor implements ChangeListener {
     /** Of one look at the clock, so that many that expire at once do not crowd out everything else. */
     private static final int MOST_REVOKED = 500;
 
@@ -37,14 +37,14 @@ public final class LeaseKeeper implements ChangeListener {
     private static final int MOST_CHECKPOINTED = 1_000;
 
     private static final long NOT_THERE = -1;
-    private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Lessor.class);
 
     private final LeaseClock clock;
     private final Keyspace keyspace;
     /** Held from a look at the clock until what follows from it is proposed: the log has checkpoints in the order of the clock. */
     private final Object checkpoints = new Object();
 
-    public LeaseKeeper(LeaseClock clock, Keyspace keyspace) {
+    public Lessor(LeaseClock clock, Keyspace keyspace) {
         this.clock = clock;
         this.keyspace = keyspace;
         replaced();

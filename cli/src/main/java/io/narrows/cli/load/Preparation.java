@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What is done before a load begins: what an earlier one has left is removed, and what is to be there is created. */
-final class Furnishing implements LoadListener {
+final class Preparation implements LoadListener {
     private static final long CLEAR_SECONDS = 60;
     private static final long FILL_SECONDS = 300;
 
@@ -25,14 +25,14 @@ final class Furnishing implements LoadListener {
     private final AtomicLong failed = new AtomicLong();
     private final AtomicReference<Status> lastError = new AtomicReference<>();
 
-    Furnishing(Endpoints endpoints, ScheduledExecutorService timer) {
+    Preparation(Endpoints endpoints, ScheduledExecutorService timer) {
         this.endpoints = endpoints;
         this.timer = timer;
     }
 
     /** Removes all keys of loads. */
     void clear() throws IOException, InterruptedException {
-        run(List.of(new Quota(1, () -> new Step(Operation.DELETE, Furnishing::clear))), CLEAR_SECONDS);
+        run(List.of(new Quota(1, () -> new Step(Operation.DELETE, Preparation::clear))), CLEAR_SECONDS);
     }
 
     private static CompletableFuture<Answer> clear(Endpoint endpoint) {
@@ -55,10 +55,10 @@ final class Furnishing implements LoadListener {
     }
 
     private void run(List<Script> scripts, long seconds) throws IOException, InterruptedException {
-        Crew crew = new Crew(endpoints, this, timer);
-        scripts.forEach(script -> crew.add(script, Pace.CLOSED));
-        crew.start();
-        await(crew.end(), seconds);
+        ClientGroup clients = new ClientGroup(endpoints, this, timer);
+        scripts.forEach(script -> clients.add(script, Pace.CLOSED));
+        clients.start();
+        await(clients.end(), seconds);
         if (failed.get() > 0) {
             throw new IOException(endpoints + " refused what a load begins with: " + lastError.get());
         }

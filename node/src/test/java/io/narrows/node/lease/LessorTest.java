@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LeaseKeeperTest {
+class LessorTest {
     private static final Question KEEP_ALIVE = Question.newBuilder()
             .setKeepAlive(LeaseKeepAliveRequest.newBuilder().setID(7))
             .build();
@@ -36,14 +36,14 @@ class LeaseKeeperTest {
     private final List<LeaseCheckpoint> proposed = new ArrayList<>();
     private final CompletableFuture<Outcome> agreed = new CompletableFuture<>();
     private Keyspace keyspace;
-    private LeaseKeeper keeper;
+    private Lessor lessor;
 
     @BeforeEach
     void open() throws IOException {
         keyspace = Keyspace.open(directory.resolve("store"), KeyspaceOptions.defaults());
-        keeper = new LeaseKeeper(new LeaseClock(now::get), keyspace);
-        keeper.lead();
-        keeper.leaseGranted(7, 3_600);
+        lessor = new Lessor(new LeaseClock(now::get), keyspace);
+        lessor.lead();
+        lessor.leaseGranted(7, 3_600);
     }
 
     @AfterEach
@@ -56,7 +56,7 @@ class LeaseKeeperTest {
         version(4);
         pass(LeaseClock.CHECKPOINT_INTERVAL);
 
-        keeper.checkpoint(this::propose);
+        lessor.checkpoint(this::propose);
 
         assertThat(proposed)
                 .containsExactly(LeaseCheckpoint.newBuilder()
@@ -70,14 +70,14 @@ class LeaseKeeperTest {
         version(3);
         pass(LeaseClock.CHECKPOINT_INTERVAL);
 
-        keeper.checkpoint(this::propose);
+        lessor.checkpoint(this::propose);
 
         assertThat(proposed).isEmpty();
     }
 
     @Test
     void keepAlive_isAnsweredAtOnce() {
-        assertThat(keeper.answer(KEEP_ALIVE, this::propose).join()).isEqualTo(kept(3_600));
+        assertThat(lessor.answer(KEEP_ALIVE, this::propose).join()).isEqualTo(kept(3_600));
         assertThat(proposed).isEmpty();
     }
 
@@ -85,10 +85,10 @@ class LeaseKeeperTest {
     void keepAlive_afterACheckpoint_isAnsweredWhenTheGroupHasClearedIt() throws IOException {
         version(4);
         pass(LeaseClock.CHECKPOINT_INTERVAL);
-        keeper.checkpoint(this::propose);
+        lessor.checkpoint(this::propose);
         proposed.clear();
 
-        CompletableFuture<Answer> answer = keeper.answer(KEEP_ALIVE, this::propose);
+        CompletableFuture<Answer> answer = lessor.answer(KEEP_ALIVE, this::propose);
 
         assertThat(proposed)
                 .containsExactly(LeaseCheckpoint.newBuilder().setId(7).build());
@@ -101,11 +101,11 @@ class LeaseKeeperTest {
     void keepAlive_afterTheEnd_clearsNothing() throws IOException {
         version(4);
         pass(LeaseClock.CHECKPOINT_INTERVAL);
-        keeper.checkpoint(this::propose);
+        lessor.checkpoint(this::propose);
         proposed.clear();
         pass(Duration.ofHours(1));
 
-        assertThat(keeper.answer(KEEP_ALIVE, this::propose).join()).isEqualTo(kept(0));
+        assertThat(lessor.answer(KEEP_ALIVE, this::propose).join()).isEqualTo(kept(0));
         assertThat(proposed).isEmpty();
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Random parts of objects, the same for the same seed and purpose. For one thread. */
-final class Draw {
+final class RandomSource {
     /** Kubernetes' own for generated names: without vowels, so that they are no words. */
     private static final String NAMES = "bcdfghjklmnpqrstvwxz2456789";
 
@@ -16,7 +16,7 @@ final class Draw {
      * @param purpose what the numbers are for; another one has other numbers
      * @param number which one of its kind
      */
-    Draw(long seed, int purpose, long number) {
+    RandomSource(long seed, int purpose, long number) {
         this.random = new SplittableRandom(mix(mix(mix(seed) + purpose) + number));
     }
 

@@ -3,14 +3,14 @@ package io.narrows.cli.cluster;
 import java.util.Comparator;
 
 /** From one zone to another. */
-record Way(String from, String to) implements Comparable<Way> {
+record ZonePair(String from, String to) implements Comparable<ZonePair> {
     /** The two zones whichever way, as they are shown. */
     String link() {
         return from.compareTo(to) <= 0 ? from + " - " + to : to + " - " + from;
     }
 
     @Override
-    public int compareTo(Way other) {
-        return Comparator.comparing(Way::from).thenComparing(Way::to).compare(this, other);
+    public int compareTo(ZonePair other) {
+        return Comparator.comparing(ZonePair::from).thenComparing(ZonePair::to).compare(this, other);
     }
 }

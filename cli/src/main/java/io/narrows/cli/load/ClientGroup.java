@@ -6,13 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 
 /** Clients that begin and end together. */
-final class Crew {
+final class ClientGroup {
     private final Endpoints endpoints;
     private final LoadListener listener;
     private final ScheduledExecutorService timer;
     private final List<LoadClient> clients = new ArrayList<>();
 
-    Crew(Endpoints endpoints, LoadListener listener, ScheduledExecutorService timer) {
+    ClientGroup(Endpoints endpoints, LoadListener listener, ScheduledExecutorService timer) {
         this.endpoints = endpoints;
         this.listener = listener;
         this.timer = timer;

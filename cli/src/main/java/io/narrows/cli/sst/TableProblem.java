@@ -14,17 +14,17 @@ import java.util.Optional;
  * @param place where in it; empty when the file as a whole cannot be read
  * @param message in words, with the file and the place
  */
-record Trouble(Path file, Optional<Place> place, String message) {
+record TableProblem(Path file, Optional<Place> place, String message) {
     /** @param offset of the damaged part, in bytes from the start of the file */
     record Place(long offset, BlockKind kind) {}
 
-    static Trouble of(Path file, IOException e) {
+    static TableProblem of(Path file, IOException e) {
         if (e instanceof CorruptTableException corrupt) {
-            return new Trouble(file, Optional.of(new Place(corrupt.offset(), corrupt.kind())), corrupt.getMessage());
+            return new TableProblem(file, Optional.of(new Place(corrupt.offset(), corrupt.kind())), corrupt.getMessage());
         }
         if (e instanceof UnsupportedTableException other) {
-            return new Trouble(file, Optional.of(new Place(other.offset(), other.kind())), other.getMessage());
+            return new TableProblem(file, Optional.of(new Place(other.offset(), other.kind())), other.getMessage());
         }
-        return new Trouble(file, Optional.empty(), file + ": " + Reason.of(e));
+        return new TableProblem(file, Optional.empty(), file + ": " + Reason.of(e));
     }
 }
