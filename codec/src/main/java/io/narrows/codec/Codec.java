@@ -1,60 +1,146 @@
 package io.narrows.codec;
 
+import io.narrows.codec.dense.FrameEncoder;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * The codecs and their ids. An id travels in frames and hellos and will stand in files: it is frozen and must never
- * change or be given again.
+ * The codecs: their frozen ids and what sets them apart. An id is part of the link protocol; it must never change or be reused. Code
+ * outside this package asks a codec for its traits, so a new codec changes this package alone: here, {@link Levels}, {@link
+ * CodecCost}, {@link ContextSizes} and {@link Codecs}.
  */
 public enum Codec {
-    NONE(0, "none"),
-    GZIP(1, "gzip"),
-    SNAPPY(2, "snappy"),
-    LZ4(3, "lz4"),
-    LZ4HC(4, "lz4hc"),
-    ZSTD(5, "zstd"),
-    DENSE(6, "dense");
+    NONE(0, "none", Trait.BLOCKS),
+    GZIP(1, "gzip", Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY),
+    SNAPPY(2, "snappy", Trait.BLOCKS),
+    LZ4(3, "lz4", Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
+    LZ4HC(4, "lz4hc", Trait.BLOCKS, Trait.DICTIONARIES, Trait.HISTORY, Trait.HEAP),
+    ZSTD(5, "zstd", Trait.BLOCKS, Trait.DICTIONARIES, Trait.TRAINED_DICTIONARIES, Trait.HISTORY, Trait.LIMITED_WINDOW),
+    DENSE(6, "dense", Trait.HISTORY, Trait.LIMITED_WINDOW, Trait.SHARED_HISTORY, Trait.HEAP, Trait.JAVA);
 
-    private static final Codec[] BY_ID = values();
+    /** The largest id that a frame has room for. */
+    private static final int MAX_ID = 15;
+
+    private enum Trait {
+        BLOCKS,
+        DICTIONARIES,
+        TRAINED_DICTIONARIES,
+        HISTORY,
+        LIMITED_WINDOW,
+        SHARED_HISTORY,
+        HEAP,
+        JAVA
+    }
+
+    private static final Codec[] BY_ID = new Codec[MAX_ID + 1];
+
+    static {
+        for (Codec codec : values()) {
+            BY_ID[codec.id] = codec;
+        }
+    }
 
     private final int id;
     private final String label;
+    private final Set<Trait> traits;
 
-    Codec(int id, String label) {
+    Codec(int id, String label, Trait... traits) {
         this.id = id;
         this.label = label;
+        Collection<Trait> present = Arrays.asList(traits);
+        this.traits = EnumSet.copyOf(present);
     }
 
-    /** The frozen id, 0 to 15. */
+    /** Returns the frozen id, 0 to 15. */
     public int id() {
         return id;
     }
 
-    /** The name in policies, metrics and messages. */
+    /** Returns the name in policies, metrics and messages. */
     public String label() {
         return label;
     }
 
-    /** The codecs that {@linkplain #hasBlocks have blocks}. */
+    /** Returns the codecs that {@linkplain #hasBlocks have blocks}. */
     public static List<Codec> ofBlocks() {
-        return Arrays.stream(BY_ID).filter(Codec::hasBlocks).toList();
+        return Arrays.stream(values()).filter(Codec::hasBlocks).toList();
     }
 
-    /** Whether it compresses single buffers too, and not only streams. */
+    /** Returns whether the codec compresses single buffers too, and not only streams. */
     public boolean hasBlocks() {
-        return this != DENSE;
+        return traits.contains(Trait.BLOCKS);
+    }
+
+    /** Returns whether blocks may refer to a dictionary. */
+    public boolean usesDictionaries() {
+        return traits.contains(Trait.DICTIONARIES);
+    }
+
+    /** Returns whether dictionaries can be {@linkplain ZstdDictionaries#train trained} for the codec. */
+    public boolean trainsDictionaries() {
+        return traits.contains(Trait.TRAINED_DICTIONARIES);
+    }
+
+    /** Returns whether a stream keeps history across frames, so that a policy may limit its window. */
+    public boolean keepsHistory() {
+        return traits.contains(Trait.HISTORY);
+    }
+
+    /** Returns whether a decoder limits the window that an encoder may use; the window of the others is always small. */
+    public boolean limitsWindow() {
+        return traits.contains(Trait.LIMITED_WINDOW);
+    }
+
+    /** Returns whether a context can learn bytes that other streams carried. */
+    public boolean sharesHistory() {
+        return traits.contains(Trait.SHARED_HISTORY);
+    }
+
+    /** Returns whether the contexts of streams are on the Java heap; those of the others are native memory. */
+    public boolean usesHeap() {
+        return traits.contains(Trait.HEAP);
+    }
+
+    /** Returns whether the codec runs in Java alone, so that it is slow until the JVM has compiled it. */
+    public boolean isJava() {
+        return traits.contains(Trait.JAVA);
+    }
+
+    /** Returns the version of the stream format that this process writes and reads; 1 unless the format has changed. */
+    public int format() {
+        return this == DENSE ? FrameEncoder.FORMAT : 1;
     }
 
     /**
-     * The codec of a frozen id.
+     * Returns the codec that replaces this one if its library cannot be loaded or the peer does not have it; empty for {@link
+     * #NONE}, where every chain ends.
+     */
+    public Optional<Codec> fallback() {
+        return Optional.ofNullable(
+                switch (this) {
+                    case LZ4HC, LZ4 -> SNAPPY;
+                    case DENSE -> ZSTD;
+                    case ZSTD -> GZIP;
+                    case SNAPPY, GZIP -> NONE;
+                    case NONE -> null;
+                });
+    }
+
+    /**
+     * Returns the codec of a frozen id.
      *
-     * @throws MalformedDataException when no codec has that id
+     * @throws MalformedDataException if no codec has that id
      */
     public static Codec ofId(int id) throws MalformedDataException {
-        if (id < 0 || id >= BY_ID.length) {
-            throw new MalformedDataException("unknown codec id: " + id + " (expected: 0-" + (BY_ID.length - 1) + ")");
+        Codec codec = id < 0 || id > MAX_ID ? null : BY_ID[id];
+        if (codec == null) {
+            throw new MalformedDataException(
+                    "unknown codec id: " + id + " (expected: 0-" + (values().length - 1) + ")");
         }
-        return BY_ID[id];
+        return codec;
     }
 }

@@ -1,5 +1,7 @@
 package io.narrows.codec;
 
+import java.util.Optional;
+
 /**
  * A codec with its level and window, checked.
  *
@@ -34,9 +36,21 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
         return new CodecSpec(codec, level, standardWindowLog(codec, level));
     }
 
-    /** The same with another window. */
+    /** Returns the same codec and level with another window. */
     public CodecSpec withWindowLog(int log) {
         return new CodecSpec(codec, level, log);
+    }
+
+    /**
+     * Returns the faster codec that replaces this one while it would delay frames or take too much processor time, in a window that
+     * is no larger; empty if this codec is fast enough for any link.
+     */
+    public Optional<CodecSpec> overloadCodec() {
+        if (codec != Codec.DENSE) {
+            return Optional.empty();
+        }
+        CodecSpec zstd = of(Codec.ZSTD, 3);
+        return Optional.of(zstd.withWindowLog(Math.min(zstd.windowLog(), windowLog)));
     }
 
     /**

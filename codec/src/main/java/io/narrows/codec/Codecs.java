@@ -11,15 +11,6 @@ import java.util.Set;
 
 /** The codecs that this process has, and their fallbacks. Immutable; safe for use by many threads. */
 public final class Codecs {
-    /** What stands in for a codec whose library is not there; every chain ends at none. */
-    private static final Map<Codec, Codec> FALLBACKS = Map.of(
-            Codec.LZ4HC, Codec.SNAPPY,
-            Codec.LZ4, Codec.SNAPPY,
-            Codec.SNAPPY, Codec.NONE,
-            Codec.DENSE, Codec.ZSTD,
-            Codec.ZSTD, Codec.GZIP,
-            Codec.GZIP, Codec.NONE);
-
     private final Map<Codec, String> missing;
 
     /** Room for a block while a stream is at work; each thread has one, for all its streams. */
@@ -95,7 +86,7 @@ public final class Codecs {
     public CodecSpec resolve(CodecSpec wanted, Set<Codec> others) {
         CodecSpec found = wanted;
         while (found.codec() != Codec.NONE && !(has(found.codec()) && others.contains(found.codec()))) {
-            Codec next = FALLBACKS.get(found.codec());
+            Codec next = found.codec().fallback().orElseThrow();
             found = CodecSpec.of(next).withWindowLog(wanted.windowLog());
         }
         return found;

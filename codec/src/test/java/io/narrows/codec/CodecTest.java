@@ -3,9 +3,11 @@ package io.narrows.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CodecTest {
@@ -37,5 +39,44 @@ class CodecTest {
         assertThatExceptionOfType(MalformedDataException.class)
                 .isThrownBy(() -> Codec.ofId(id))
                 .withMessage("unknown codec id: " + id + " (expected: 0-6)");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Codec.class)
+    void fallbacks_endAtNone(Codec codec) {
+        Codec last = codec;
+        for (int steps = 0; last.fallback().isPresent(); steps++) {
+            assertThat(steps).isLessThan(Codec.values().length);
+            last = last.fallback().get();
+        }
+
+        assertThat(last).isSameAs(Codec.NONE);
+    }
+
+    @Test
+    void dictionaries_areUsedByCodecsWhoseBlocksReferToHistory() {
+        assertThat(Arrays.stream(Codec.values()).filter(Codec::usesDictionaries))
+                .containsExactlyInAnyOrder(Codec.GZIP, Codec.LZ4, Codec.LZ4HC, Codec.ZSTD)
+                .allMatch(codec -> codec.hasBlocks() && codec.keepsHistory());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Codec.class)
+    void sharedHistory_takesACodecThatKeepsHistory(Codec codec) {
+        assertThat(codec.keepsHistory() || !codec.sharesHistory()).isTrue();
+        assertThat(codec.sharesHistory()).isEqualTo(codec == Codec.DENSE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Codec.class)
+    void overloadCodec_isFasterAndHasNoLargerWindow(Codec codec) {
+        CodecSpec spec = CodecSpec.of(codec).withWindowLog(18);
+
+        spec.overloadCodec().ifPresent(faster -> {
+            assertThat(CodecCost.ofEncoding(faster).nanosPerByte())
+                    .isLessThan(CodecCost.ofEncoding(spec).nanosPerByte());
+            assertThat(faster.windowLog()).isLessThanOrEqualTo(spec.windowLog());
+        });
+        assertThat(spec.overloadCodec().isPresent()).isEqualTo(codec == Codec.DENSE);
     }
 }

@@ -56,7 +56,7 @@ final class CodecReader {
     }
 
     private static Optional<Integer> windowLog(YamlValue value, Codec codec) {
-        if (!Compression.hasWindow(codec)) {
+        if (!codec.keepsHistory()) {
             value.wrong(codec.label() + " has no window", "no window: none and snappy keep no history");
             return Optional.empty();
         }

@@ -154,12 +154,12 @@ public final class ConfigJson {
         if (Levels.of(codec).exist()) {
             map.put("level", compression.spec().level());
         }
-        if (Compression.hasWindow(codec)) {
+        if (codec.keepsHistory()) {
             map.put("window", Sizes.format(1L << compression.spec().windowLog()));
         }
         map.put("linger", Durations.format(compression.linger()));
         map.put("min-size", Sizes.format(compression.minSize()));
-        if (Compression.canShareHistory(codec)) {
+        if (codec.sharesHistory()) {
             map.put("shared-history", compression.sharedHistory());
         }
         return map;

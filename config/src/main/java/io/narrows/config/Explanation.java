@@ -42,7 +42,7 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
                 + "tier         " + traffic.tier().label() + "\n"
                 + "chosen by    " + choice.rule().map(Explanation::name).orElse("no rule: none matches") + "\n"
                 + "compression  " + choice.compression() + "\n"
-                + Compression.overloadCodec(choice.compression().spec())
+                + choice.compression().spec().overloadCodec()
                         .map(faster -> "overload     " + Compression.of(faster)
                                 + " for frames that would be late, and while a link has stepped down\n")
                         .orElse("")

@@ -70,7 +70,7 @@ final class RuleReader {
         Optional<Boolean> shared = value.bool();
         if (shared.isPresent()
                 && spec.isPresent()
-                && !Compression.canShareHistory(spec.get().codec())) {
+                && !spec.get().codec().sharesHistory()) {
             value.wrong(spec.get().codec().label() + " cannot share history", "shared-history only with codec dense");
             return Optional.empty();
         }

@@ -129,7 +129,7 @@ class PolicyTest {
 
         Explanation explanation = policy.explain(BULK_TO_IRELAND);
         CodecSpec overloadCodec =
-                Compression.overloadCodec(explanation.choice().compression().spec()).orElseThrow();
+                explanation.choice().compression().spec().overloadCodec().orElseThrow();
 
         assertThat(Compression.of(overloadCodec)).hasToString("zstd:3, window " + overloadWindow);
         assertThat(explanation.toText(Tariff.STANDARD))

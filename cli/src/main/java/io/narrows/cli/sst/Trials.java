@@ -41,7 +41,7 @@ record Trials(
         Set<Codec> warm = EnumSet.noneOf(Codec.class);
         try (ProgressBar bar = ProgressBar.onStandardError(sample.bytes() * specs.size())) {
             for (CodecSpec spec : specs) {
-                byte[] refersTo = spec.codec() == Codec.ZSTD ? dictionary : NO_DICTIONARY;
+                byte[] refersTo = spec.codec().trainsDictionaries() ? dictionary : NO_DICTIONARY;
                 try (BlockCompressor compressor = BlockCompressor.of(spec, codecs, refersTo);
                         BlockDecompressor decompressor = new BlockDecompressor(codecs, refersTo)) {
                     Trial trial = new Trial(spec, compressor, decompressor, sample, stored(refersTo));

@@ -32,13 +32,9 @@ public final class EncodingName {
 
     /** The encoding of a codec. LZ4 in its two efforts is one format. */
     public static String of(Codec codec) {
-        return switch (codec) {
-            case NONE -> IDENTITY;
-            case GZIP -> "gzip";
-            case SNAPPY -> "snappy";
-            case LZ4, LZ4HC -> "lz4";
-            case ZSTD -> "zstd";
-            case DENSE -> "dense"; // no gRPC peer has it, and nothing here registers it
-        };
+        if (codec == Codec.NONE) {
+            return IDENTITY;
+        }
+        return (codec == Codec.LZ4HC ? Codec.LZ4 : codec).label();
     }
 }

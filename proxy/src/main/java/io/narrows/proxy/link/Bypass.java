@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import static io.narrows.proxy.link.FrameDescriptor.MAX_HEADER_BYTES;
 
 import io.narrows.codec.CodecSpec;
+import io.narrows.codec.Levels;
 import io.narrows.proxy.meter.CpuClock;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -95,10 +96,9 @@ final class Bypass {
      * runs on the event loop.
      */
     private static CodecSpec probeOf(CodecSpec spec) {
-        CodecSpec fast = switch (spec.codec()) {
-            case GZIP, LZ4HC, ZSTD, DENSE -> CodecSpec.of(spec.codec(), Math.min(spec.level(), PROBE_LEVEL));
-            case NONE, SNAPPY, LZ4 -> spec;
-        };
+        CodecSpec fast = Levels.of(spec.codec()).exist()
+                ? CodecSpec.of(spec.codec(), Math.min(spec.level(), PROBE_LEVEL))
+                : spec;
         return fast.withWindowLog(Math.min(spec.windowLog(), PROBE_WINDOW_LOG));
     }
 

@@ -1,11 +1,12 @@
 package io.narrows.proxy.link;
 
 import io.narrows.codec.Codec;
+import io.narrows.codec.CodecCost;
 import io.narrows.codec.CodecSpec;
 import java.util.Arrays;
 
 /**
- * Predicts the time to encode or decode a frame: from a {@link CodingPrior} at first, then from earlier frames of the same context.
+ * Predicts the time to encode or decode a frame: from a {@link CodecCost} at first, then from earlier frames of the same context.
  * Since speed also depends on the data and the machine, the prior only has to identify slow codecs, so that not even a first frame
  * blocks an event loop. Not thread-safe.
  *
@@ -45,7 +46,7 @@ final class CodingCost {
     private final double[] shortNanos;
     private double nanosPerByte;
 
-    private CodingCost(int longLog, CodingPrior prior) {
+    private CodingCost(int longLog, CodecCost prior) {
         this.longBytes = 1 << longLog;
         this.firstNanos = prior.firstNanos();
         this.nanosPerByte = prior.nanosPerByte();
@@ -55,17 +56,17 @@ final class CodingCost {
 
     /** Of app bytes. */
     static CodingCost ofEncoding(CodecSpec spec) {
-        return new CodingCost(LONG_LOG, CodingPrior.ofEncoding(spec));
+        return new CodingCost(LONG_LOG, CodecCost.ofEncoding(spec));
     }
 
     /** Of the bytes of payloads: what they become is only known when they are decoded. */
     static CodingCost ofDecoding(Codec codec) {
-        return new CodingCost(LONG_PAYLOAD_LOG, CodingPrior.ofDecoding(codec));
+        return new CodingCost(LONG_PAYLOAD_LOG, CodecCost.ofDecoding(codec));
     }
 
     /** Of the app bytes that payloads become. */
     static CodingCost ofDecoded(Codec codec) {
-        return new CodingCost(LONG_LOG, CodingPrior.ofDecoded(codec));
+        return new CodingCost(LONG_LOG, CodecCost.ofDecoded(codec));
     }
 
     /** Returns whether a frame of that many bytes is long. */
@@ -118,7 +119,7 @@ final class CodingCost {
 
     /** Returns whether decoding even a short first frame of a context noticeably delays other links of an event loop. */
     static boolean isFirstNoticeable(Codec codec) {
-        return CodingPrior.ofDecoding(codec).firstNanos() > NOTICEABLE_NANOS;
+        return CodecCost.ofDecoding(codec).firstNanos() > NOTICEABLE_NANOS;
     }
 
     /** Returns the cost per byte of long frames. */

@@ -142,10 +142,7 @@ public final class ContextBudget {
 
     /** Returns the kind of memory that the codec's contexts use. */
     static Storage storage(Codec codec) {
-        return switch (codec) {
-            case DENSE, LZ4, LZ4HC -> Storage.HEAP;
-            case NONE, GZIP, SNAPPY, ZSTD -> Storage.NATIVE;
-        };
+        return codec.usesHeap() ? Storage.HEAP : Storage.NATIVE;
     }
 
     /** Returns the memory of contexts, shared history and probes together, in bytes. */

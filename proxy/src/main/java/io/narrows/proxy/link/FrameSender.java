@@ -49,7 +49,7 @@ final class FrameSender {
     private final SendingGrants grants;
     private final SendingContexts contexts;
     private final LinkHistory history;
-    private final StepDown stepDown = new StepDown();
+    private final StepDown stepDown;
     private final Bypass bypass;
     private final ShortFrames shortFrames = new ShortFrames();
     private final GrpcMessages grpc;
@@ -87,6 +87,7 @@ final class FrameSender {
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
         this.encoding = policy.wanted();
+        this.stepDown = new StepDown(policy.wanted().spec());
         this.measuredAt = now() - TRIAL_INTERVAL;
     }
 
@@ -102,7 +103,7 @@ final class FrameSender {
         CodecSpec before = policy.wanted().spec();
         policy = SendingPolicy.decide(environment, session, trafficClass);
         if (!policy.wanted().spec().equals(before)) {
-            stepDown.reset();
+            stepDown.reset(policy.wanted().spec());
             shortFrames.reset();
         }
         encoding = policy.encoding(stepDown.reason() != null);
@@ -244,7 +245,7 @@ final class FrameSender {
     }
 
     private boolean sharesHistory() {
-        return policy.sharedHistory() && context.codec() == Codec.DENSE;
+        return policy.sharedHistory() && context.codec().sharesHistory();
     }
 
     /** Steps down or back, when it is time to. The context of a stand-in goes when it is not needed any more. */
@@ -397,7 +398,7 @@ final class FrameSender {
     private void share(ByteBuf app) {
         if (sharesHistory()) {
             history.sent().sends(app);
-        } else if (context.codec() == Codec.DENSE) {
+        } else if (context.codec().sharesHistory()) {
             history.sent().pause();
         }
     }

@@ -5,13 +5,13 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import io.narrows.codec.ContextSizes;
 import io.narrows.codec.MalformedDataException;
-import io.narrows.codec.dense.FrameEncoder;
 import io.narrows.config.Location;
 import io.narrows.config.Node;
 import io.narrows.proxy.link.proto.CodecOffer;
 import io.narrows.proxy.link.proto.Hello;
 import io.narrows.proxy.memory.MemoryPool;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +22,6 @@ final class Hellos {
     static final int MIN_VERSION = 1;
     static final int MAX_VERSION = 1;
 
-    /** The version of dense's format that this side supports, and the one implied by an offer without a version. */
-    private static final int DENSE_FORMAT = FrameEncoder.FORMAT;
     /** The smallest window of dense, as a base-two logarithm of bytes. */
     private static final int SMALLEST_OFFER_LOG = 17;
 
@@ -62,10 +60,9 @@ final class Hellos {
     }
 
     private static CodecOffer offer(Codec codec, int windowLog) {
-        boolean window = codec == Codec.ZSTD || codec == Codec.DENSE;
         return CodecOffer.newBuilder()
                 .setId(codec.id())
-                .setMaxWindowLog(window ? windowLog : 0)
+                .setMaxWindowLog(codec.limitsWindow() ? windowLog : 0)
                 .build();
     }
 
@@ -82,11 +79,18 @@ final class Hellos {
     private static int offeredWindowLog(MemoryPool receiving) {
         long left = receiving.limitBytes() - receiving.usedBytes();
         int log = ReceivingStream.MAX_WINDOW_LOG;
-        while (log > SMALLEST_OFFER_LOG
-                && ContextSizes.decoder(CodecSpec.of(Codec.DENSE).withWindowLog(log)) > left / OFFERED_PART) {
+        while (log > SMALLEST_OFFER_LOG && largestDecoder(log) > left / OFFERED_PART) {
             log--;
         }
         return log;
+    }
+
+    private static long largestDecoder(int windowLog) {
+        return Arrays.stream(Codec.values())
+                .filter(Codec::limitsWindow)
+                .mapToLong(codec -> ContextSizes.decoder(CodecSpec.of(codec).withWindowLog(windowLog)))
+                .max()
+                .orElseThrow();
     }
 
     /** Whether a version is common. */
@@ -124,7 +128,7 @@ final class Hellos {
         return decodable;
     }
 
-    /** Returns the codec of an offer if this side can encode for it; also checks the window and the version of dense's format. */
+    /** Returns the codec of an offer if this side can encode for it; also checks the window and the version of the codec's format. */
     static Optional<Codec> usable(CodecOffer offer) {
         int limit = offer.getMaxWindowLog();
         if (limit != 0 && (limit < CodecSpec.MIN_WINDOW_LOG || limit > CodecSpec.MAX_WINDOW_LOG)) {
@@ -132,9 +136,7 @@ final class Hellos {
         }
         try {
             Codec codec = Codec.ofId(offer.getId());
-            boolean format = codec != Codec.DENSE
-                    || offer.getVersionCount() == 0
-                    || offer.getVersionList().contains(DENSE_FORMAT);
+            boolean format = offer.getVersionCount() == 0 || offer.getVersionList().contains(codec.format());
             return format ? Optional.of(codec) : Optional.empty();
         } catch (MalformedDataException laterCodec) {
             return Optional.empty();

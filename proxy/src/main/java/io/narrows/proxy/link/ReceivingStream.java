@@ -215,7 +215,7 @@ final class ReceivingStream {
             content.update(app);
             unverified.add(codec);
             verify(check);
-            if (codec == Codec.DENSE) {
+            if (codec.sharesHistory()) {
                 kept.received(app);
             }
             cell(codec).frame(app.readableBytes());
@@ -284,7 +284,7 @@ final class ReceivingStream {
     void learn(int head, byte[] bytes) throws CorruptFrameException {
         Codec codec = codec(head);
         ReceivingContext context = contexts.get(codec);
-        if (codec != Codec.DENSE || context == null || !context.begun() || FrameDescriptor.isNew(head)) {
+        if (!codec.sharesHistory() || context == null || !context.begun() || FrameDescriptor.isNew(head)) {
             throw new CorruptFrameException(
                     codec.label() + " frame with history references (expected: dense, in a context that has had a frame)");
         }

@@ -48,7 +48,7 @@ record SendingPolicy(
                 config.policy().choose(new Traffic(session.peer(), config.node().location(), place, trafficClass));
         CodecSpec wanted = choice.compression().spec();
         CodecSpec spec = session.negotiate(environment.codecs(), wanted);
-        Optional<Encoding> overloadCodec = Compression.overloadCodec(spec)
+        Optional<Encoding> overloadCodec = spec.overloadCodec()
                 .map(faster -> session.negotiate(environment.codecs(), faster))
                 .filter(faster -> faster.codec() != Codec.NONE)
                 .map(faster -> new Encoding(faster, cell(environment, session, place, trafficClass, faster.codec())));

@@ -1,6 +1,5 @@
 package io.narrows.proxy.link;
 
-import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.proxy.meter.StepDownReason;
 
@@ -85,8 +84,9 @@ final class StepDown {
     private long steppedBackAt;
     private boolean hasSteppedBack;
 
-    StepDown() {
-        reset();
+    /** @param slow the codec of the policy */
+    StepDown(CodecSpec slow) {
+        reset(slow);
     }
 
     /** Why the link has stepped down, or null when it has not. */
@@ -189,11 +189,11 @@ final class StepDown {
         window.sends(bytes);
     }
 
-    /** Forgets what was: another policy asks for another codec. */
-    void reset() {
+    /** Starts afresh, since the policy now asks for another codec. */
+    void reset(CodecSpec slow) {
         reason = null;
         due = null;
-        cost = CodingCost.ofEncoding(CodecSpec.of(Codec.DENSE)); // the only one that there is a stand-in for
+        cost = CodingCost.ofEncoding(slow);
         queueWasFull = false;
         shortWindows = 0;
         window.end();

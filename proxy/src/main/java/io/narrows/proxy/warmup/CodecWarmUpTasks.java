@@ -1,6 +1,5 @@
 package io.narrows.proxy.warmup;
 
-import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.Codecs;
 import java.util.Collection;
@@ -37,7 +36,7 @@ final class CodecWarmUpTasks {
     CodecWarmUpTasks(Codecs codecs, Collection<CodecSpec> wanted, BooleanSupplier givesWay, CountDownLatch stop) {
         this.codecs = codecs;
         this.specs = wanted.stream()
-                .filter(spec -> spec.codec() == Codec.DENSE)
+                .filter(spec -> spec.codec().isJava())
                 .flatMap(spec -> Stream.of(spec.withWindowLog(SMALL_WINDOW_LOG), spec))
                 .distinct()
                 .toList();

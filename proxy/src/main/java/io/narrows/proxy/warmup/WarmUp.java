@@ -68,7 +68,7 @@ public final class WarmUp implements AutoCloseable {
     private static final long TURN_NANOS = Duration.ofMillis(20).toNanos();
 
     /** dense is Java all through, and does other things when its window is full than before. */
-    private static final long DENSE_TURN_NANOS = Duration.ofMillis(300).toNanos();
+    private static final long JAVA_TURN_NANOS = Duration.ofMillis(300).toNanos();
 
     /** The code is the same for all windows; a turn of dense fills this one, and distances are long enough to take every branch. */
     private static final int WINDOW_LOG = 19;
@@ -328,7 +328,7 @@ public final class WarmUp implements AutoCloseable {
             CodecSpec spec = specs.get(turn % specs.size());
             near.replace(near.current().withPolicy(policy(spec)));
             far.replace(far.current().withPolicy(policy(spec)));
-            long turnNanos = Math.min(spec.codec() == Codec.DENSE ? DENSE_TURN_NANOS : TURN_NANOS, left);
+            long turnNanos = Math.min(spec.codec().isJava() ? JAVA_TURN_NANOS : TURN_NANOS, left);
             if (stop.await(givesWay.getAsBoolean() ? GIVING_WAY * turnNanos : turnNanos, TimeUnit.NANOSECONDS)) {
                 return;
             }

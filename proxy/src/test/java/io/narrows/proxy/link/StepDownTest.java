@@ -2,6 +2,8 @@ package io.narrows.proxy.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.narrows.codec.Codec;
+import io.narrows.codec.CodecSpec;
 import io.narrows.proxy.meter.StepDownReason;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -10,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class StepDownTest {
     private static final int FRAME = 10_000;
 
-    private final StepDown stepDown = new StepDown();
+    private final StepDown stepDown = new StepDown(CodecSpec.of(Codec.DENSE));
     private long now;
 
     @Test

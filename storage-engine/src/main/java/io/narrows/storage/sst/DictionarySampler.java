@@ -1,6 +1,5 @@
 package io.narrows.storage.sst;
 
-import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.codec.ZstdDictionaries;
 import java.io.ByteArrayOutputStream;
@@ -29,13 +28,8 @@ final class DictionarySampler {
     DictionarySampler(CodecSpec spec, int maxDictBytes, int zstdMaxTrainBytes) {
         this.spec = spec;
         this.maxDictBytes = maxDictBytes;
-        this.trains = spec.codec() == Codec.ZSTD && zstdMaxTrainBytes > 0 && maxDictBytes >= ZstdDictionaries.MIN_BYTES;
+        this.trains = spec.codec().trainsDictionaries() && zstdMaxTrainBytes > 0 && maxDictBytes >= ZstdDictionaries.MIN_BYTES;
         this.sampleBytes = trains ? zstdMaxTrainBytes : maxDictBytes;
-    }
-
-    /** Whether blocks of a codec can refer to a dictionary. */
-    static boolean serves(Codec codec) {
-        return codec.hasBlocks() && codec != Codec.NONE && codec != Codec.SNAPPY;
     }
 
     void add(byte[] block, int length) {

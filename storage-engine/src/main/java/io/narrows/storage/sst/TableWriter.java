@@ -79,7 +79,7 @@ public final class TableWriter implements AutoCloseable {
                 options.keyEncoding().encoder(), options.restartInterval(), options.blockSize() + ROOM_BEYOND_BLOCK);
         this.filter =
                 options.bloomMillibitsPerKey() == 0 ? null : new BloomFilterBuilder(options.bloomMillibitsPerKey());
-        this.sampler = options.maxDictBytes() > 0 && DictionarySampler.serves(compression.codec())
+        this.sampler = options.maxDictBytes() > 0 && compression.codec().usesDictionaries()
                 ? new DictionarySampler(compression, options.maxDictBytes(), options.zstdMaxTrainBytes())
                 : null;
         this.sink = sink;

@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class DictionarySamplerTest {
     private static final CodecSpec ZSTD = CodecSpec.of(Codec.ZSTD);
@@ -59,14 +55,6 @@ class DictionarySamplerTest {
 
         assertThat(sampler.isFull()).isTrue();
         assertThat(sampler.blocks()).hasSize(2);
-    }
-
-    @ParameterizedTest
-    @EnumSource(Codec.class)
-    void serves_codecsThatReferToWhatIsOutsideABlock(Codec codec) {
-        Set<Codec> alone = EnumSet.of(Codec.NONE, Codec.SNAPPY, Codec.DENSE);
-
-        assertThat(DictionarySampler.serves(codec)).isEqualTo(!alone.contains(codec));
     }
 
     private static DictionarySampler sampler(int maxDictBytes, int maxTrainBytes) {

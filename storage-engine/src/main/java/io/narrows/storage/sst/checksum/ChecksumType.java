@@ -3,6 +3,10 @@ package io.narrows.storage.sst.checksum;
 import com.dynatrace.hash4j.hashing.Hasher32;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /**
@@ -65,7 +69,8 @@ public enum ChecksumType {
     private static final Hasher64 XXH64 = Hashing.xxh64();
     private static final Hasher64 XXH3_64 = Hashing.xxh3_64();
 
-    private static final ChecksumType[] BY_ID = values();
+    private static final Map<Integer, ChecksumType> BY_ID =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ChecksumType::id, Function.identity()));
 
     private final int id;
 
@@ -80,11 +85,12 @@ public enum ChecksumType {
 
     /** @throws IllegalArgumentException when no checksum has that id */
     public static ChecksumType ofId(int id) {
-        if (id < 0 || id >= BY_ID.length) {
+        ChecksumType type = BY_ID.get(id);
+        if (type == null) {
             throw new IllegalArgumentException(
-                    "unknown checksum type: " + id + " (expected: 0-" + (BY_ID.length - 1) + ")");
+                    "unknown checksum type: " + id + " (expected: 0-" + (BY_ID.size() - 1) + ")");
         }
-        return BY_ID[id];
+        return type;
     }
 
     /**

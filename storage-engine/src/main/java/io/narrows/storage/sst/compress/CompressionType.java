@@ -1,6 +1,7 @@
 package io.narrows.storage.sst.compress;
 
 import io.narrows.codec.Codec;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -15,7 +16,13 @@ public enum CompressionType {
     XPRESS(6, "Xpress", null),
     ZSTD(7, "ZSTD", Codec.ZSTD);
 
-    private static final CompressionType[] BY_ID = values();
+    private static final CompressionType[] BY_ID = new CompressionType[8];
+
+    static {
+        for (CompressionType type : values()) {
+            BY_ID[type.id] = type;
+        }
+    }
 
     private final int id;
     private final String rocksName;
@@ -49,15 +56,11 @@ public enum CompressionType {
 
     /** @throws IllegalArgumentException when the codec {@linkplain Codec#hasBlocks has no blocks} */
     public static CompressionType of(Codec codec) {
-        return switch (codec) {
-            case NONE -> NONE;
-            case GZIP -> ZLIB;
-            case SNAPPY -> SNAPPY;
-            case LZ4 -> LZ4;
-            case LZ4HC -> LZ4HC;
-            case ZSTD -> ZSTD;
-            case DENSE -> throw new IllegalArgumentException(codec.label() + " has no blocks: it is for streams");
-        };
+        return Arrays.stream(values())
+                .filter(type -> type.codec == codec)
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(codec.label() + " has no blocks: it is for streams"));
     }
 
     /**
@@ -69,6 +72,6 @@ public enum CompressionType {
 
     /** The type of a type byte; empty when no type has it. */
     public static Optional<CompressionType> ofId(int id) {
-        return id < 0 || id >= BY_ID.length ? Optional.empty() : Optional.of(BY_ID[id]);
+        return id < 0 || id >= BY_ID.length ? Optional.empty() : Optional.ofNullable(BY_ID[id]);
     }
 }

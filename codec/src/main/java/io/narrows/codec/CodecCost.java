@@ -1,16 +1,13 @@
-package io.narrows.proxy.link;
-
-import io.narrows.codec.Codec;
-import io.narrows.codec.CodecSpec;
+package io.narrows.codec;
 
 /**
- * The expected cost of a codec before a context has measurements of its own: medians of {@code bin/bench frame-costs} on recorded
+ * The expected processor time of a codec, for callers that have no measurements of their own yet: medians of {@code bin/bench frame-costs} on recorded
  * replication streams, rounded up (docs/benchmarks.md). The figures for dense are those before JIT compilation.
  *
  * @param nanosPerByte nanoseconds per byte
  * @param firstNanos additional nanoseconds for a context's first frame, which allocates and clears the tables
  */
-record CodingPrior(double nanosPerByte, double firstNanos) {
+public record CodecCost(double nanosPerByte, double firstNanos) {
     private static final double[] GZIP = {6, 7, 7, 10, 10, 14, 15, 20, 20};
     private static final double[] LZ4HC = {7, 7, 7, 7, 8, 9, 9, 10, 10, 13, 13, 15};
     private static final double[] ZSTD = {
@@ -36,8 +33,8 @@ record CodingPrior(double nanosPerByte, double firstNanos) {
     private static final int ZSTD_LARGEST = 12;
 
     /** Returns the cost of encoding, by bytes of content. */
-    static CodingPrior ofEncoding(CodecSpec spec) {
-        return new CodingPrior(encodingNanosPerByte(spec), firstOf(spec));
+    public static CodecCost ofEncoding(CodecSpec spec) {
+        return new CodecCost(encodingNanosPerByte(spec), firstOf(spec));
     }
 
     private static double encodingNanosPerByte(CodecSpec spec) {
@@ -65,16 +62,16 @@ record CodingPrior(double nanosPerByte, double firstNanos) {
     }
 
     /** Returns the cost of decoding, by bytes of payload. */
-    static CodingPrior ofDecoding(Codec codec) {
+    public static CodecCost ofDecoding(Codec codec) {
         return codec == Codec.DENSE
-                ? new CodingPrior(DENSE_DECODING, FIRST_OF_DENSE)
-                : new CodingPrior(FAST_DECODING, FIRST_OF_SMALL_TABLES);
+                ? new CodecCost(DENSE_DECODING, FIRST_OF_DENSE)
+                : new CodecCost(FAST_DECODING, FIRST_OF_SMALL_TABLES);
     }
 
     /** Returns the cost of decoding, by bytes of content. */
-    static CodingPrior ofDecoded(Codec codec) {
+    public static CodecCost ofDecoded(Codec codec) {
         return codec == Codec.DENSE
-                ? new CodingPrior(DENSE_DECODED, FIRST_OF_DENSE)
-                : new CodingPrior(FAST_DECODED, FIRST_OF_SMALL_TABLES);
+                ? new CodecCost(DENSE_DECODED, FIRST_OF_DENSE)
+                : new CodecCost(FAST_DECODED, FIRST_OF_SMALL_TABLES);
     }
 }
