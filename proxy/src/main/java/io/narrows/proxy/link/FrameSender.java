@@ -62,6 +62,7 @@ final class FrameSender {
     private List<HistoryReference> references = List.of();
     private int learnt;
     private StepDown.Effort effort;
+    private boolean beginsContext;
     private long measuredAt;
     private long uncheckedBytes;
 
@@ -325,6 +326,7 @@ final class FrameSender {
         CpuClock clock = judged ? cpuOfLongFrames : cpu;
         clock.start();
         boolean first = !context.tried();
+        beginsContext = first;
         long begin = references.isEmpty() ? start : learn();
         ByteBuf framed = context.encode(channel.alloc(), app, references);
         learnt = learntChecksum(framed);
@@ -376,6 +378,9 @@ final class FrameSender {
             return;
         }
         if (!context.forgetful()) {
+            if (beginsContext) {
+                shortFrames.beginContext();
+            }
             shortFrames.encoded(in, out);
         }
         try {

@@ -58,9 +58,14 @@ final class ShortFrames {
         if (loss > MAX_LOSS) {
             rawLeft = pause;
             pause = Math.min(2 * pause, LONGEST_PAUSE);
-        } else if (loss <= 0) {
+        } else if (loss <= 0 && payloadBytes < rawBytes) {
             pause = FIRST_PAUSE;
         }
+    }
+
+    /** Gives a context that begins its {@link #MAX_SAVINGS}, before its first frame is recorded: it may be one of a trial. */
+    void beginContext() {
+        loss = -MAX_SAVINGS;
     }
 
     /** Forgets what another codec did. */

@@ -86,6 +86,20 @@ final class ShortFramesTest {
         assertThat(frames.takeRaw(LENGTH)).isFalse();
     }
 
+    /** The idle context of a slow stream is released while its frames go raw. */
+    @Test
+    void trialOnANewContext_mayLoseWhatTheFirstMight() {
+        grow(FIRST_LOSS + 1);
+        rawFrames();
+
+        frames.beginContext();
+        grow(FIRST_LOSS);
+        assertThat(frames.takeRaw(LENGTH)).isFalse();
+
+        grow(1);
+        assertThat(rawFrames()).isEqualTo(2 * ShortFrames.FIRST_PAUSE);
+    }
+
     @Test
     void anotherCodec_startsAnew() {
         grow(FIRST_LOSS + 1);
