@@ -2,11 +2,12 @@ package io.narrows.proxy.tls;
 
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertPath;
-import java.security.cert.CertPathValidator;
-import java.security.cert.CertificateFactory;
-import java.security.cert.PKIXParameters;
+import java.security.cert.CertPathBuilder;
+import java.security.cert.CertStore;
+import java.security.cert.CollectionCertStoreParameters;
+import java.security.cert.PKIXBuilderParameters;
 import java.security.cert.TrustAnchor;
+import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Date;
@@ -31,14 +32,14 @@ public record Authorities(List<X509Certificate> certificates) {
                 .map(certificate -> new TrustAnchor(certificate, null))
                 .collect(Collectors.toSet());
         try {
-            PKIXParameters parameters = new PKIXParameters(anchors);
+            X509CertSelector target = new X509CertSelector();
+            target.setCertificate(node.chain().get(0));
+            PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, target);
             parameters.setRevocationEnabled(false);
             parameters.setDate(Date.from(now));
-            List<X509Certificate> chain = node.chain().stream()
-                    .filter(certificate -> !certificates.contains(certificate))
-                    .toList();
-            CertPath path = CertificateFactory.getInstance("X.509").generateCertPath(chain);
-            CertPathValidator.getInstance("PKIX").validate(path, parameters);
+            parameters.addCertStore(
+                    CertStore.getInstance("Collection", new CollectionCertStoreParameters(node.chain())));
+            CertPathBuilder.getInstance("PKIX").build(parameters);
             return true;
         } catch (GeneralSecurityException e) {
             return false;
