@@ -11,8 +11,8 @@ import java.util.List;
  * one.
  *
  * <p>Both sidecars of a link judge for themselves, by the same bytes in the same reads, and so alike when their
- * configurations have the same patterns. They may differ for the time that bytes are under way, or when lingering made one
- * message of several. That harms nothing: each sender's frames name their codec. Not thread-safe.
+ * configurations have the same patterns. They may differ for the time that bytes are under way, or when several reads
+ * became one frame. That harms nothing: each sender's frames name their codec. Not thread-safe.
  */
 public final class Classifier {
     private final FirstBytes firstBytes;
@@ -54,12 +54,12 @@ public final class Classifier {
         if (from == Side.CONNECTING && !firstBytes.decided()) {
             found = firstBytes.look(bytes);
         }
+        boolean heartbeat = rhythm.message(from, bytes.readableBytes(), now);
         TrafficClass next;
         if (found.tells()) {
             watching = !firstBytes.decided();
             next = found.trafficClass().orElseThrow();
         } else {
-            boolean heartbeat = rhythm.message(from, bytes.readableBytes(), now);
             next = heartbeat ? TrafficClass.HEARTBEAT : found.trafficClass().orElse(TrafficClass.DEFAULT);
         }
         boolean changed = !next.equals(current);

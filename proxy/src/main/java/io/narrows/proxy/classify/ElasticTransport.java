@@ -41,13 +41,16 @@ final class ElasticTransport implements Recogniser {
 
     private static Map<String, Finding> actions() {
         Map<String, Finding> actions = new LinkedHashMap<>();
-        actions.put("internal:index/shard/recovery/", BULK);
-        actions.put("admin/ccr/restore/", BULK);
+        // recovery's other actions, and joins, are on connections that carry other things later
+        actions.put("internal:index/shard/recovery/file_chunk", BULK);
+        actions.put("internal:index/shard/recovery/translog_ops", BULK);
+        actions.put("admin/ccr/restore/file_chunk/get", BULK);
         actions.put("indices:data/read/plugins/replication/file_chunk", BULK);
         actions.put("indices:data/write/", REPLICATION);
         actions.put("indices:data/read/xpack/ccr/", REPLICATION);
         actions.put("indices:data/read/plugins/replication/changes", REPLICATION);
-        actions.put("internal:cluster/coordination/", REPLICATION);
+        actions.put("internal:cluster/coordination/publish_state", REPLICATION);
+        actions.put("internal:cluster/coordination/commit_state", REPLICATION);
         actions.put("internal:coordination/fault_detection/", HEARTBEAT);
         return actions;
     }

@@ -24,6 +24,11 @@ final class ErlangDistribution implements Recogniser {
 
     private static final int TAG_AT = 2;
     private static final int MAX_LENGTH = 512;
+    private static final int FLAGS_AT = 3;
+
+    /** DFLAG_NAME_ME: the other node gives this one its name. */
+    private static final long NAME_ME = 1L << 33;
+
     private static final int NAME_LENGTH_AT = 15;
     private static final int NAME_AT = 17;
     private static final int OLD_VERSION_AT = 3;
@@ -55,16 +60,25 @@ final class ErlangDistribution implements Recogniser {
         if (start.readableBytes() < end) {
             return Finding.UNDECIDED;
         }
-        boolean form = nameAt == NAME_AT
-                ? start.getUnsignedShort(NAME_LENGTH_AT) == length
-                : start.getUnsignedShort(OLD_VERSION_AT) == OLD_VERSION;
-        return form && isName(start, nameAt, length) ? REPLICATION : Finding.NOTHING;
+        boolean form;
+        if (nameAt == NAME_AT) {
+            int nameLength = start.getUnsignedShort(NAME_LENGTH_AT); // bytes behind the name are to be ignored
+            boolean dynamic = (start.getLong(FLAGS_AT) & NAME_ME) != 0;
+            form = nameLength > 0 && nameLength <= length && isName(start, nameAt, nameLength, dynamic);
+        } else {
+            form = start.getUnsignedShort(OLD_VERSION_AT) == OLD_VERSION && isName(start, nameAt, length, false);
+        }
+        return form ? REPLICATION : Finding.NOTHING;
     }
 
-    /** Erlang's names may have any letters, but no control characters, and one {@code @} between two parts. */
-    private static boolean isName(ByteBuf start, int at, int length) {
+    /**
+     * Returns whether bytes are a node's name: letters of any kind without control characters, and one {@code @} between two parts. A
+     * node that asks for a dynamic name sends its host alone.
+     */
+    private static boolean isName(ByteBuf start, int at, int length, boolean dynamic) {
         int host = start.forEachByte(at, length, new ByteProcessor.IndexOfProcessor((byte) '@'));
         boolean printable = start.forEachByte(at, length, value -> value < 0 || value > ' ') < 0;
-        return host > at && host < at + length - 1 && printable;
+        boolean whole = dynamic ? host < 0 : host > at && host < at + length - 1;
+        return whole && printable;
     }
 }

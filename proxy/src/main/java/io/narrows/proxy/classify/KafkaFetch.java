@@ -39,11 +39,14 @@ final class KafkaFetch {
      * @param end where the request ends
      */
     static Finding look(ByteBuf request, int version, String client, int body, int end) {
-        return version < FIRST_TAGGED ? untagged(request, version, body) : tagged(request, client, body, end);
+        return version < FIRST_TAGGED ? untagged(request, version, body, end) : tagged(request, client, body, end);
     }
 
-    private static Finding untagged(ByteBuf request, int version, int body) {
+    private static Finding untagged(ByteBuf request, int version, int body, int end) {
         int replicaAt = version < FIRST_FLEXIBLE ? body : body + 1;
+        if (replicaAt + Integer.BYTES > end) {
+            return Finding.NOTHING;
+        }
         if (request.readableBytes() < replicaAt + Integer.BYTES) {
             return Finding.UNDECIDED;
         }

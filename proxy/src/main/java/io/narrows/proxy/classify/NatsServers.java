@@ -20,6 +20,8 @@ import io.netty.util.CharsetUtil;
  * INFO {"server_id":"…", …
  *
  * CONNECT {"version":"…", … ,"server_id":"…","name":"leaf", …}\r\n          leaf node
+ *
+ * INFO {"server_id":"…", … ,"compression":"s2_auto", …}\r\n                 leaf node that compresses, the default of later releases
  * </pre>
  */
 final class NatsServers implements Recogniser {
@@ -28,6 +30,7 @@ final class NatsServers implements Recogniser {
     /** Messages of applications, as they come: no rhythm makes them a heartbeat. */
     private static final Finding MESSAGES = Finding.of(TrafficClass.DEFAULT);
 
+    private static final Prefix LEAF_INFO = Prefix.ascii("INFO {\"server_id\":\"");
     private static final Prefix CONNECT = Prefix.ascii("CONNECT {");
     private static final Prefix INFO = Prefix.ascii("\nINFO {");
     private static final ByteBuf GATEWAY = text("\"gateway\":\"");
@@ -35,6 +38,10 @@ final class NatsServers implements Recogniser {
 
     @Override
     public Finding look(ByteBuf start) {
+        Finding leaf = LEAF_INFO.look(start, MESSAGES);
+        if (leaf != Finding.NOTHING) {
+            return leaf;
+        }
         Finding connect = CONNECT.look(start, ROUTE);
         if (connect != ROUTE) {
             return connect;

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class ClassifierTest {
@@ -49,6 +50,30 @@ final class ClassifierTest {
                 .isFalse();
         assertThat(classifier.changedBy(Side.CONNECTING, probe, now)).isTrue();
         assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.DEFAULT);
+    }
+
+    @Test
+    void etcdProbes_areNoHeartbeatAgain_untilAMinuteAfterASnapshot() {
+        Classifier classifier = Classifier.of(TrafficClass.DEFAULT, List.of());
+        ByteBuf probe = text("GET /raft/probing HTTP/1.1\r\n\r\n");
+        beat(classifier, probe, 20);
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.HEARTBEAT);
+
+        classifier.changedBy(Side.CONNECTING, text("POST /raft/snapshot HTTP/1.1\r\n"), now);
+        classifier.changedBy(Side.CONNECTING, text("x".repeat(5000)), now);
+
+        beat(classifier, probe, 30);
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.DEFAULT);
+        beat(classifier, probe, 60);
+        assertThat(classifier.trafficClass()).isEqualTo(TrafficClass.HEARTBEAT);
+    }
+
+    /** Sends a message each second. */
+    private void beat(Classifier classifier, ByteBuf message, int times) {
+        for (int i = 0; i < times; i++) {
+            now += TimeUnit.SECONDS.toNanos(1);
+            classifier.changedBy(Side.CONNECTING, message, now);
+        }
     }
 
     @Test
