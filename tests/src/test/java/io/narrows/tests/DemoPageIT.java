@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The money of the demo, told four times: by its report, by the pages of its two sidecars, by a Prometheus that scraped
  * them, and by the bytes that the kernel counted between them. The screenshots are in {@code tests/target/page}; with
- * {@code -Ddocs.rewrite=true} those of the README become the new ones.
+ * {@code -Ddocs.rewrite=true} the pictures in docs/images become the new ones.
  */
 class DemoPageIT {
     /** Headers are booked once a second. */
