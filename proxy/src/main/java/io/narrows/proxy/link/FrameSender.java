@@ -10,10 +10,10 @@ import io.narrows.proxy.classify.Side;
 import io.narrows.proxy.link.proto.ContextWindow;
 import io.narrows.proxy.link.shared.HistoryReference;
 import io.narrows.proxy.link.shared.LinkHistory;
-import io.narrows.proxy.meter.CpuClock;
 import io.narrows.proxy.meter.LatencyHistogram;
 import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.StepDownReason;
+import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Makes a frame of app bytes by this side's policy: raw, or encoded in the context of the link. Used on the link's event
- * loop only, but for {@link #encodeOffLoop}; frames come one after the other.
+ * Plans, encodes and writes frames by this side's policy. Used on the link's event loop only, except for {@link #encodeOffLoop};
+ * frames come one after the other.
  */
 final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
@@ -32,10 +32,10 @@ final class FrameSender {
     /** The most app bytes in a frame of a slow codec: the receiver decodes one while the next is encoded. */
     static final int SLOW_FRAME_BYTES = 16 * 1024;
 
-    /** From when a frame was read until it is encoded: one of several that would take longer takes the stand-in. */
+    /** Nanoseconds from reading to encoding; a frame that waits with others and would take longer uses the overload codec. */
     private static final long LONGEST_DELAY = 1_000_000;
 
-    /** So often a long frame that seems too late for the slow codec takes it all the same: nothing else tells how fast that is. */
+    /** Nanoseconds between long frames that use the slow codec although they seem too late for it, to measure its speed. */
     private static final long TRIAL_INTERVAL = 100_000_000;
 
     private final LinkEnvironment environment;
@@ -44,8 +44,7 @@ final class FrameSender {
     private final FrameWriter frames;
     private final ControlWriter control;
     private final ContentChecksum content = new ContentChecksum();
-    private final CpuClock cpu = new CpuClock();
-    private final CpuClock cpuOfLongFrames = CpuClock.exact();
+    private final FrameCompressor compressor;
     private final SendingGrants grants;
     private final SendingContexts contexts;
     private final LinkHistory history;
@@ -57,12 +56,6 @@ final class FrameSender {
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
 
     private SendingPolicy policy;
-    private SendingPolicy.Encoding encoding;
-    private SendingContext context;
-    private List<HistoryReference> references = List.of();
-    private int learnt;
-    private StepDown.Effort effort;
-    private boolean beginsContext;
     private long measuredAt;
     private long uncheckedBytes;
 
@@ -83,11 +76,11 @@ final class FrameSender {
         this.grants = new SendingGrants(session, control, environment.nanoClock());
         this.contexts = new SendingContexts(
                 environment.contexts(), session.peer(), grants, channel, environment.nanoClock(), control);
+        this.compressor = new FrameCompressor(channel.alloc(), environment.nanoClock());
         this.bypass = new Bypass(environment.contexts(), session.peer());
         this.lateFrames = environment.events().lateFrames(session.peer());
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
-        this.encoding = policy.wanted();
         this.stepDown = new StepDown(policy.wanted().spec());
         this.measuredAt = now() - TRIAL_INTERVAL;
     }
@@ -107,7 +100,6 @@ final class FrameSender {
             stepDown.reset(policy.wanted().spec());
             shortFrames.reset();
         }
-        encoding = policy.encoding(stepDown.reason() != null);
         contexts.keepOnly(policy.specs());
     }
 
@@ -164,7 +156,7 @@ final class FrameSender {
     }
 
     /** A frame is being encoded on another thread. */
-    void submittedAside() {
+    void submittedOffLoop() {
         contexts.busy(true);
     }
 
@@ -181,24 +173,20 @@ final class FrameSender {
     }
 
     /**
-     * Decides how app bytes go, before anything is compressed: raw by {@link #sendRaw}, when the policy or the moment says
-     * so, or encoded by {@link #encode} and {@link #sendEncoded}, which are to follow when this returns null. Once for each
-     * frame, in their order.
+     * Plans a frame before anything is compressed. Once for each frame, in their order; {@link #sendRaw}, or {@link #encode} and {@link
+     * #sendEncoded}, are to follow.
      *
      * @param waiting how many bytes wait, these included; 0 when they are alone and came at once
      */
-    RawReason decide(ByteBuf app, long readAt, long waiting) {
+    FramePlan plan(ByteBuf app, long readAt, long waiting) {
         followPolicy();
         content.update(app);
         grpc.watch(app);
         RawReason reason = rawReason(app);
-        if (reason == null && !choose(app.readableBytes(), readAt, waiting)) {
-            return contexts.refusal();
-        }
-        return reason;
+        return reason != null ? new FramePlan.Raw(reason) : planEncoding(app.readableBytes(), readAt, waiting);
     }
 
-    /** Why no codec is to be tried, by the policy or by what was seen of the content; or null. */
+    /** Returns why no codec is tried, by the policy or by the content so far; or null. */
     private RawReason rawReason(ByteBuf app) {
         if (!policy.compresses()) {
             return policy.rawReason();
@@ -217,160 +205,102 @@ final class FrameSender {
         return shortFrames.takeRaw(app.readableBytes()) ? RawReason.GROWS : null;
     }
 
-    /** Chooses what a frame is encoded with, and what is learnt in front of it; false when there is no memory for a context. */
-    private boolean choose(int bytes, long readAt, long waiting) {
+    /** Chooses codec, context and history of a frame; raw if there is no memory for a context. */
+    private FramePlan planEncoding(int bytes, long readAt, long waiting) {
         if (policy.overloadCodec().isPresent()) {
             judge(bytes);
         }
-        context = contexts.of(encoding.spec());
-        if (context == null && encoding != policy.wanted()) { // until the stand-in is granted
+        SendingPolicy.Encoding encoding = policy.encoding(stepDown.reason() != null);
+        SendingContext context = contexts.of(encoding.spec());
+        if (context == null && encoding != policy.wanted()) { // until the overload codec is granted
             encoding = policy.wanted();
             context = contexts.of(encoding.spec());
         }
         if (context == null) {
-            return false;
+            return new FramePlan.Raw(contexts.refusal());
         }
-        if (waiting > 0 && encoding != policy.encoding(true) && !isTrial(bytes) && isLate(bytes, 0, readAt)) {
+        long deadline = readAt + policy.lingerNanos() + LONGEST_DELAY;
+        if (waiting > 0
+                && encoding != policy.encoding(true)
+                && !isTrial(context, bytes)
+                && isLate(context, bytes, 0, deadline)) {
             stepDown.late();
-            hurry();
+            SendingContext faster = contexts.of(policy.encoding(true).spec());
+            if (faster != null) {
+                encoding = policy.encoding(true);
+                context = faster;
+                lateFrames.increment();
+            }
         }
-        references = learns(bytes, readAt, waiting) ? history.consumer().references(bytes, now()) : List.of();
-        return true;
-    }
-
-    /** Whether bytes are learnt in front of the frame. They wait while others do that this would make late. */
-    private boolean learns(int bytes, long readAt, long waiting) {
-        return sharesHistory()
+        boolean sharesHistory = policy.sharedHistory() && context.codec().sharesHistory();
+        boolean learns = sharesHistory
                 && context.begun()
-                && !(waiting > 0 && isLate(bytes, history.consumer().due(bytes, now()), readAt));
+                && !(waiting > 0 && isLate(context, bytes, history.consumer().due(bytes, now()), deadline));
+        return new FramePlan.Encode(
+                encoding,
+                context,
+                learns ? history.consumer().references(bytes, now()) : List.of(),
+                sharesHistory,
+                policy.overloadCodec().isPresent()
+                        && encoding == policy.wanted()
+                        && bytes >= StepDown.SMALLEST_JUDGED);
     }
 
-    private boolean sharesHistory() {
-        return policy.sharedHistory() && context.codec().sharesHistory();
-    }
-
-    /** Steps down or back, when it is time to. The context of a stand-in goes when it is not needed any more. */
+    /** Steps down or back, when it is time to. The context of the overload codec goes when it is not needed any more. */
     private void judge(int bytes) {
         boolean before = stepDown.reason() != null;
         if (stepDown.stepsDown(bytes, now())) {
             environment.events().stepDown(session.peer(), stepDown.reason());
         }
-        boolean after = stepDown.reason() != null;
-        if (before && !after) {
+        if (before && stepDown.reason() == null) {
             contexts.release(policy.encoding(true).spec().codec());
         }
-        encoding = policy.encoding(after);
-    }
-
-    /** @param learnt bytes in front of the frame's */
-    private boolean isLate(int bytes, long learnt, long readAt) {
-        long waited = now() - readAt - policy.lingerNanos();
-        double forecast =
-                (bytes + learnt / (double) HistoryReference.CHEAPER) * context.cost().nanosPerByte();
-        return waited + forecast > LONGEST_DELAY;
-    }
-
-    /** Whether a frame is to tell how fast the slow codec is, late or not. */
-    private boolean isTrial(int bytes) {
-        return context.cost().isLong(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
-    }
-
-    /** Takes the stand-in for one frame, where there is memory for its context. */
-    private void hurry() {
-        SendingPolicy.Encoding fast = policy.encoding(true);
-        SendingContext faster = contexts.of(fast.spec());
-        if (faster != null) {
-            encoding = fast;
-            context = faster;
-            lateFrames.increment();
-        }
-    }
-
-    /** Whether encoding that many bytes is likely to hold up the others on an event loop. */
-    boolean isSlow(long length) {
-        return context.isSlow(length + referencedBytes() / HistoryReference.CHEAPER);
-    }
-
-    /** Whether encoding that many bytes takes longer than what was written before should wait. */
-    boolean isNoticeable(int length) {
-        return context.cost().isNoticeable(length);
-    }
-
-    private int referencedBytes() {
-        int sum = 0;
-        for (HistoryReference reference : references) {
-            sum += reference.bytes().length;
-        }
-        return sum;
-    }
-
-    /** Encodes app bytes, which stay the caller's. */
-    ByteBuf encode(ByteBuf app) {
-        long now = now();
-        return encode(app, now, now);
     }
 
     /**
-     * The same on another thread, while nothing else is called here.
+     * Returns whether a frame would be encoded after its deadline.
      *
-     * @param since when it was asked for, by the nano clock
+     * @param learnt bytes in front of the frame's
      */
-    ByteBuf encodeOffLoop(ByteBuf app, long since) {
-        return encode(app, since, now());
+    private boolean isLate(SendingContext context, int bytes, long learnt, long deadline) {
+        double forecast =
+                (bytes + learnt / (double) HistoryReference.CHEAPER) * context.cost().nanosPerByte();
+        return now() - deadline + forecast > 0;
     }
 
-    private ByteBuf encode(ByteBuf app, long since, long start) {
-        boolean judged = policy.overloadCodec().isPresent()
-                && encoding == policy.wanted()
-                && app.readableBytes() >= StepDown.SMALLEST_JUDGED;
-        CpuClock clock = judged ? cpuOfLongFrames : cpu;
-        clock.start();
-        boolean first = !context.tried();
-        beginsContext = first;
-        long begin = references.isEmpty() ? start : learn();
-        ByteBuf framed = context.encode(channel.alloc(), app, references);
-        learnt = learntChecksum(framed);
-        long cpuNanos = clock.stop();
-        long end = now();
-        encoding.cell().cpu(cpuNanos);
-        if (!first) {
-            context.cost().took(app.readableBytes(), end - begin);
-        }
-        if (encoding == policy.wanted() && context.cost().isLong(app.readableBytes())) {
-            measuredAt = end;
-        }
-        effort = judged ? new StepDown.Effort(app.readableBytes(), end - since, cpuNanos, end) : null;
-        return framed;
+    /** Returns whether a frame is encoded to measure the slow codec, late or not. */
+    private boolean isTrial(SendingContext context, int bytes) {
+        return context.cost().isLong(bytes) && now() - measuredAt >= TRIAL_INTERVAL;
     }
 
-    /** Returns when it was done. */
-    private long learn() {
-        for (HistoryReference reference : references) {
-            context.learn(reference.bytes());
-        }
-        return now();
+    /** Encodes app bytes, which stay the caller's. */
+    EncodedFrame encode(FramePlan.Encode plan, ByteBuf app) {
+        return encodeOffLoop(plan, app, now());
     }
 
-    /** Of the history references' bytes, and of their names as the frame has them; 0 where there are none, or no frame says it. */
-    private int learntChecksum(ByteBuf framed) {
-        if (references.isEmpty() || session.frames() != FrameForm.CONTENT_CHECKED) {
-            return 0;
-        }
-        FrameChecksum checksum = new FrameChecksum();
-        references.forEach(reference -> checksum.update(reference.bytes()));
-        return checksum.update(framed, MAX_HEADER_BYTES, HistoryReferences.length(references))
-                .value();
+    /**
+     * Encodes app bytes on another thread, while nothing else is called here.
+     *
+     * @param since when encoding was asked for, by the nano clock
+     */
+    EncodedFrame encodeOffLoop(FramePlan.Encode plan, ByteBuf app, long since) {
+        return compressor.encode(plan, app, session.frames() == FrameForm.CONTENT_CHECKED, since);
     }
 
-    /** Sends what {@link #encode} made, and takes the ownership of both. */
-    void sendEncoded(ByteBuf app, ByteBuf framed, long readAt) {
+    /** Sends an encoded frame, and takes the ownership of both buffers. */
+    void sendEncoded(FramePlan.Encode plan, ByteBuf app, EncodedFrame encoded, long readAt) {
+        SendingContext context = plan.context();
+        ByteBuf framed = encoded.framed();
         contexts.busy(false);
         context.used(readAt);
-        if (effort != null) {
-            stepDown.encoded(effort);
+        if (encoded.effort() != null) {
+            stepDown.encoded(encoded.effort());
         }
         int in = app.readableBytes();
         int out = framed.writerIndex() - MAX_HEADER_BYTES;
+        if (plan.encoding() == policy.wanted() && context.cost().isLong(in)) {
+            measuredAt = encoded.endedAt();
+        }
         bypass.compressed(in, out, readAt);
         if (context.forgetful() && out >= in) {
             framed.release();
@@ -378,32 +308,34 @@ final class FrameSender {
             return;
         }
         if (!context.forgetful()) {
-            if (beginsContext) {
+            if (encoded.beginsContext()) {
                 shortFrames.beginContext();
             }
             shortFrames.encoded(in, out);
         }
         try {
-            share(app);
+            share(plan, app);
         } catch (RuntimeException | Error e) {
             framed.release();
             throw e;
         } finally {
             app.release();
         }
-        frames.carries(encoding.cell(), in);
+        TrafficCell cell = plan.encoding().cell();
+        frames.carries(cell, in);
         contexts.sent(context.codec());
         frames.content(content.value());
-        frames.write(context.nextHead(!references.isEmpty()), framed, learnt, encoding.cell(), timed(readAt));
+        frames.write(
+                context.nextHead(!plan.references().isEmpty()), framed, encoded.learnt(), cell, timed(readAt));
         environment.prepare(context.preparation());
         checkNowAndThen(in);
     }
 
     /** Keeps a frame's content for what the peer sends. */
-    private void share(ByteBuf app) {
-        if (sharesHistory()) {
+    private void share(FramePlan.Encode plan, ByteBuf app) {
+        if (plan.sharesHistory()) {
             history.sent().sends(app);
-        } else if (context.codec().sharesHistory()) {
+        } else if (plan.context().codec().sharesHistory()) {
             history.sent().pause();
         }
     }

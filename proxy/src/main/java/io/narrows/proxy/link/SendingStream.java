@@ -6,7 +6,6 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.proto.ContextWindow;
-import io.narrows.proxy.meter.RawReason;
 import io.narrows.proxy.meter.StepDownReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -319,44 +318,44 @@ final class SendingStream {
      * @param waiting how many bytes wait, these included; 0 when they are alone and came at once
      */
     private void sendFrame(ByteBuf app, long readAt, long waiting) {
-        RawReason raw;
-        ByteBuf framed = null;
+        FramePlan plan;
+        EncodedFrame encoded = null;
         try {
-            raw = frames.decide(app, readAt, waiting);
-            if (raw == null && frames.isSlow(Math.max(app.readableBytes(), waiting))) {
-                submitAside(app, readAt);
-                return;
-            }
-            if (raw == null) {
-                framed = encode(app);
+            plan = frames.plan(app, readAt, waiting);
+            if (plan instanceof FramePlan.Encode encode) {
+                if (encode.isSlow(Math.max(app.readableBytes(), waiting))) {
+                    submitOffLoop(encode, app, readAt);
+                    return;
+                }
+                encoded = encode(encode, app);
             }
         } catch (RuntimeException | Error e) {
             app.release();
             throw e;
         }
-        if (raw != null) {
-            frames.sendRaw(app, raw, readAt);
+        if (plan instanceof FramePlan.Raw raw) {
+            frames.sendRaw(app, raw.reason(), readAt);
         } else {
-            frames.sendEncoded(app, framed, readAt);
+            frames.sendEncoded((FramePlan.Encode) plan, app, encoded, readAt);
         }
     }
 
-    private ByteBuf encode(ByteBuf app) {
-        if (frames.isNoticeable(app.readableBytes())) {
+    private EncodedFrame encode(FramePlan.Encode plan, ByteBuf app) {
+        if (plan.isNoticeable(app.readableBytes())) {
             channel.flush();
         }
-        return frames.encode(app);
+        return frames.encode(plan, app);
     }
 
-    /** The bytes are the caller's again when no worker takes them. */
-    private void submitAside(ByteBuf app, long readAt) {
+    /** Hands a frame to a worker; the bytes are the caller's again if none takes it. */
+    private void submitOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt) {
         encoding = true;
-        frames.submittedAside();
+        frames.submittedOffLoop();
         queuedBytes += app.readableBytes();
         pinnedBytes += app.capacity();
         long since = nanoClock.getAsLong();
         try {
-            workers.execute(() -> encodeOffLoop(app, readAt, since));
+            workers.execute(() -> encodeOffLoop(plan, app, readAt, since));
         } catch (RuntimeException | Error e) {
             encoding = false;
             queuedBytes -= app.readableBytes();
@@ -365,51 +364,51 @@ final class SendingStream {
         }
     }
 
-    /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
-    private void encodeOffLoop(ByteBuf app, long readAt, long since) {
-        ByteBuf framed = null;
+    /** Runs on a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
+    private void encodeOffLoop(FramePlan.Encode plan, ByteBuf app, long readAt, long since) {
+        EncodedFrame encoded = null;
         Throwable failure = null;
         try {
-            framed = frames.encodeOffLoop(app, since);
+            encoded = frames.encodeOffLoop(plan, app, since);
         } catch (RuntimeException | Error e) {
             failure = e;
         }
-        ByteBuf made = framed;
+        EncodedFrame made = encoded;
         Throwable cause = failure;
         try {
-            channel.eventLoop().execute(() -> encodedAside(app, made, cause, readAt));
+            channel.eventLoop().execute(() -> encodedOffLoop(plan, app, made, cause, readAt));
         } catch (RejectedExecutionException e) {
             discard(app, made);
         }
     }
 
-    private void encodedAside(ByteBuf app, ByteBuf framed, Throwable cause, long readAt) {
+    private void encodedOffLoop(FramePlan.Encode plan, ByteBuf app, EncodedFrame encoded, Throwable cause, long readAt) {
         if (closed) {
-            discard(app, framed);
+            discard(app, encoded);
             return;
         }
         encoding = false;
         queuedBytes -= app.readableBytes();
         pinnedBytes -= app.capacity();
-        if (framed == null) {
+        if (encoded == null) {
             app.release();
             listener.failed(cause);
             return;
         }
         try {
-            frames.sendEncoded(app, framed, readAt);
+            frames.sendEncoded(plan, app, encoded, readAt);
             while (!encoding && !queue.isEmpty()) {
                 take(queue.poll());
             }
             if (!closed) {
-                wroteAside();
+                wroteLater();
             }
         } catch (RuntimeException | Error e) {
             listener.failed(e); // nobody calls this who could see it
         }
     }
 
-    private void wroteAside() {
+    private void wroteLater() {
         congested &= queuedBytes > channel.config().getWriteBufferLowWaterMark();
         if (idle()) {
             frames.queueEmpty();
@@ -430,10 +429,10 @@ final class SendingStream {
         }
     }
 
-    private void discard(ByteBuf app, ByteBuf framed) {
+    private void discard(ByteBuf app, EncodedFrame encoded) {
         app.release();
-        if (framed != null) {
-            framed.release();
+        if (encoded != null) {
+            encoded.framed().release();
         }
         frames.close();
     }
