@@ -117,17 +117,22 @@ public final class ConfigJson {
     }
 
     private static Map<String, Object> capture(Capture capture) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        if (capture instanceof ListenerCapture listener) {
-            map.put("listen", listener.listen().toString());
-            map.put("peer", listener.peer());
-            map.put("target", listener.target());
-            map.put("class", listener.trafficClass().name());
-        } else {
-            map.put("connect", capture.listen().toString());
-        }
+        Map<String, Object> map = new LinkedHashMap<>(capture.match(ConfigJson::listener, ConfigJson::connect));
         map.put("exposed", capture.exposed());
         return map;
+    }
+
+    private static Map<String, Object> listener(ListenerCapture capture) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("listen", capture.listen().toString());
+        map.put("peer", capture.peer());
+        map.put("target", capture.target());
+        map.put("class", capture.trafficClass().name());
+        return map;
+    }
+
+    private static Map<String, Object> connect(ConnectCapture capture) {
+        return Map.of("connect", capture.listen().toString());
     }
 
     private static Map<String, Object> pattern(ClassPattern pattern) {

@@ -19,14 +19,11 @@ public record ExposedAddress(String setting, HostPort listen, String reach) {
         }
         for (Capture capture : config.captures()) {
             if (reachesOthers(capture.listen(), capture.exposed())) {
-                found.add(
-                        capture instanceof ListenerCapture listener
-                                ? new ExposedAddress(
-                                        "capture.listen",
-                                        capture.listen(),
-                                        "connect to a database of " + listener.peer())
-                                : new ExposedAddress(
-                                        "capture.connect", capture.listen(), "connect to databases of all peers"));
+                found.add(capture.match(
+                        listener -> new ExposedAddress(
+                                "capture.listen", listener.listen(), "connect to a database of " + listener.peer()),
+                        connect -> new ExposedAddress(
+                                "capture.connect", connect.listen(), "connect to databases of all peers")));
             }
         }
         return found;

@@ -1,5 +1,7 @@
 package io.narrows.config;
 
+import java.util.function.Function;
+
 /**
  * One local address for one peer and target.
  *
@@ -7,6 +9,11 @@ package io.narrows.config;
  */
 public record ListenerCapture(HostPort listen, String peer, String target, TrafficClass trafficClass, boolean exposed)
         implements Capture {
+    @Override
+    public <R> R match(Function<ListenerCapture, R> listener, Function<ConnectCapture, R> connect) {
+        return listener.apply(this);
+    }
+
     boolean leadsTo(String peerId, String targetName) {
         return peer.equals(peerId) && target.equals(targetName);
     }

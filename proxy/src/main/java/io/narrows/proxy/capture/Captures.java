@@ -1,6 +1,7 @@
 package io.narrows.proxy.capture;
 
 import io.narrows.config.Capture;
+import io.narrows.config.ConnectCapture;
 import io.narrows.config.ListenerCapture;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkPools;
@@ -10,6 +11,7 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The captures that run. Used by one thread at a time. */
 public final class Captures {
@@ -64,16 +66,17 @@ public final class Captures {
     }
 
     private CaptureServer open(Capture capture) throws IOException {
-        return new CaptureServer(sockets, capture, channel -> capture(channel, capture));
+        return new CaptureServer(sockets, capture, capture.match(this::listener, this::connect));
     }
 
-    private void capture(Channel accepted, Capture capture) {
-        if (capture instanceof ListenerCapture listener) {
-            accepted.pipeline().addLast("capture", new AcceptedConnection(environment, pools, localConnections, listener));
-        } else {
-            accepted.pipeline()
-                    .addLast("http", new HttpRequestDecoder())
-                    .addLast("connect", new ConnectRequest(environment, pools, localConnections));
-        }
+    private Consumer<Channel> listener(ListenerCapture capture) {
+        return accepted -> accepted.pipeline()
+                .addLast("capture", new AcceptedConnection(environment, pools, localConnections, capture));
+    }
+
+    private Consumer<Channel> connect(ConnectCapture capture) {
+        return accepted -> accepted.pipeline()
+                .addLast("http", new HttpRequestDecoder())
+                .addLast("connect", new ConnectRequest(environment, pools, localConnections));
     }
 }

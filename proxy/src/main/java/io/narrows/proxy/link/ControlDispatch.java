@@ -45,7 +45,7 @@ final class ControlDispatch {
         if (!lifecycle.ended()) {
             limit.received(answers.written() != before, channel.isWritable());
             DuplexStream duplex = lifecycle.duplex();
-            ReplyLimit.requireFew(duplex == null ? 0 : duplex.pendingActions());
+            ReplyLimit.requireFew(duplex == null ? 0 : duplex.sending().pendingActions());
         }
     }
 
@@ -111,7 +111,7 @@ final class ControlDispatch {
             case RETURN_HISTORY -> lifecycle.duplex().returnHistory(control.getReturnHistory());
             default -> {
                 if (!closer.isFinReceived()) {
-                    lifecycle.duplex().askHistory();
+                    lifecycle.duplex().history().provider().asked();
                 }
             }
         }

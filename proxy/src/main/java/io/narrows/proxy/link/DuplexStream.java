@@ -13,8 +13,6 @@ import io.narrows.proxy.link.proto.Release;
 import io.narrows.proxy.link.proto.ReturnHistory;
 import io.narrows.proxy.link.shared.HistoryException;
 import io.narrows.proxy.link.shared.LinkHistory;
-import io.narrows.proxy.meter.StepDownReason;
-import io.narrows.proxy.meter.TrafficCell;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.util.ArrayList;
@@ -89,6 +87,21 @@ final class DuplexStream {
         this.pauses = environment.events().restartPauses(session.peer());
     }
 
+    /** Returns the direction to the peer. */
+    SendingStream sending() {
+        return sending;
+    }
+
+    /** Returns the direction from the peer. */
+    ReceivingStream receiving() {
+        return receiving;
+    }
+
+    /** Returns the history that the links of this peer share. */
+    LinkHistory history() {
+        return history;
+    }
+
     // ---- to the peer
 
     /** Sends app bytes and takes their ownership; flushing is the caller's. Not to be called once it is finishing. */
@@ -115,42 +128,12 @@ final class DuplexStream {
         return finishing;
     }
 
-    /** Whether the application is to be read no further for now. */
-    boolean congested() {
-        return sending.congested();
-    }
-
     /** Frees a sending context that was not used for long, and history that is not followed; true when there is something to flush. */
     boolean lookAfter(long nanos, long now) {
         return !finishing && sending.lookAfter(nanos, now);
     }
 
-    /** The class of what is sent. */
-    TrafficClass trafficClass() {
-        return sending.trafficClass();
-    }
-
-    /** The codec of what is sent. */
-    Codec codec() {
-        return sending.codec();
-    }
-
-    /** Why that is a faster one than the policy asks for, or null when it is not. */
-    StepDownReason steppedDown() {
-        return sending.steppedDown();
-    }
-
     // ---- which contexts either side may send
-
-    /** Returns the contexts that this side would like to send, for OPEN. */
-    List<ContextWindow> askAhead() {
-        return sending.askAhead();
-    }
-
-    /** Returns the contexts that this side would like to send and that the peer has not granted ahead, for OPENED. */
-    List<ContextWindow> askBehind() {
-        return sending.askBehind();
-    }
 
     /** Returns what the peer may send before it asks, for OPEN: most policies use one codec for both directions. */
     List<ContextWindow> grantAhead() {
@@ -179,31 +162,6 @@ final class DuplexStream {
                 sending.granted(codec, grant, spec);
             }
         }
-    }
-
-    /** Does something behind the frames and grants that wait for a frame that is encoding. */
-    void inOrder(Runnable action) {
-        sending.inOrder(action);
-    }
-
-    /** Returns how many actions wait for a frame that is encoding. */
-    int pendingActions() {
-        return sending.pendingActions();
-    }
-
-    /** Returns the changes of the peer's grants to announce, as memory comes and goes. */
-    List<ContextWindow> lookAfterGrants(long now) throws CorruptFrameException {
-        return receiving.lookAfter(now);
-    }
-
-    /** The peer has read what was sent up to a lowered grant. */
-    void grantsRead(int lowering, long now) {
-        receiving.grantsRead(lowering, now);
-    }
-
-    /** The window of the context that sends, as a base-two logarithm of bytes; 0 for none. */
-    int sendingWindowLog() {
-        return sending.windowLog();
     }
 
     /** The largest window that the peer may send with the same codec; 0 for none. */
@@ -287,24 +245,9 @@ final class DuplexStream {
         }
     }
 
-    /** Counts what is received from now on at the place that the configuration in force has for the peer. */
-    void relocate() {
-        receiving.relocate();
-    }
-
-    /** Whether a frame is being decoded aside, which others have to wait for. */
-    boolean decoding() {
-        return receiving.decoding();
-    }
-
     /** Whether the next frame has to wait: for one that is being decoded, or because contexts were restarted too often. */
     boolean holdsBack() {
         return paused || receiving.decoding();
-    }
-
-    /** Where a received frame's wire bytes are booked. */
-    TrafficCell receivedCell(int head) throws CorruptFrameException {
-        return receiving.cell(head);
     }
 
     void verify(Check check) throws CorruptFrameException {
@@ -332,10 +275,6 @@ final class DuplexStream {
         } catch (HistoryException e) {
             throw new CorruptFrameException(e.getMessage(), e);
         }
-    }
-
-    void askHistory() {
-        history.provider().asked();
     }
 
     void offerHistory(OfferHistory offer, long now) throws CorruptFrameException {
@@ -371,11 +310,6 @@ final class DuplexStream {
             receiving.reclassify(classifier.trafficClass());
         }
         return changed;
-    }
-
-    /** Memory that bytes pin which wait to be encoded. */
-    long waitingBytes() {
-        return sending.waitingBytes();
     }
 
     /** Memory that contexts and waiting bytes take. */

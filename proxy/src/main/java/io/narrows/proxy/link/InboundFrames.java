@@ -91,7 +91,7 @@ final class InboundFrames implements FrameReader.Sink {
     }
 
     private void lostWhenDelivered() {
-        boolean decoding = lifecycle.duplex() != null && lifecycle.duplex().decoding();
+        boolean decoding = lifecycle.duplex() != null && lifecycle.duplex().receiving().decoding();
         if (closer.isInputEnded() && !reader.heldBack() && !decoding) {
             closer.lost();
         }
@@ -169,7 +169,7 @@ final class InboundFrames implements FrameReader.Sink {
             throw new CorruptFrameException(
                     "data frame on a link that is " + (closer.isFinReceived() ? "finished" : lifecycle.state()));
         }
-        wire.bookReceived(lifecycle.duplex().receivedCell(head), reader.keptBytes());
+        wire.bookReceived(lifecycle.duplex().receiving().cell(head), reader.keptBytes());
     }
 
     /** Memory that waiting bytes pin. */

@@ -135,7 +135,7 @@ public final class Link {
         bill.control(sentControl, receivedControl);
         DuplexStream current = lifecycle.duplex();
         if (current != null) {
-            current.relocate();
+            current.receiving().relocate();
         }
     }
 
@@ -188,7 +188,7 @@ public final class Link {
             control.open(
                     targetName,
                     trafficClass,
-                    lifecycle.duplex().askAhead(),
+                    lifecycle.duplex().sending().askAhead(),
                     lifecycle.duplex().grantAhead());
             say();
             if (silent) {
@@ -226,7 +226,7 @@ public final class Link {
         lifecycle.opened();
         bill.connectionOpened();
         closer.failIfItThrows(() -> {
-            control.opened(lifecycle.duplex().askBehind(), answers);
+            control.opened(lifecycle.duplex().sending().askBehind(), answers);
             answers = List.of();
             say();
             resume();
@@ -295,7 +295,7 @@ public final class Link {
     public boolean writable() {
         waiting.adjustMarks();
         return channel.isWritable()
-                && (lifecycle.duplex() == null || !lifecycle.duplex().congested());
+                && (lifecycle.duplex() == null || !lifecycle.duplex().sending().congested());
     }
 
     /** Closes a link that nobody took. */
@@ -325,10 +325,10 @@ public final class Link {
                 session.dialled(),
                 state(),
                 lifecycle.target(),
-                current == null ? "" : current.trafficClass().name(),
-                current == null ? "" : current.codec().label(),
+                current == null ? "" : current.sending().trafficClass().name(),
+                current == null ? "" : current.sending().codec().label(),
                 steppedDown(current),
-                current == null ? 0 : current.sendingWindowLog(),
+                current == null ? 0 : current.sending().windowLog(),
                 current == null ? 0 : current.grantedWindowLog(),
                 session.encrypted(),
                 codecs.refused(),
@@ -339,7 +339,7 @@ public final class Link {
     }
 
     private static String steppedDown(DuplexStream current) {
-        StepDownReason reason = current == null ? null : current.steppedDown();
+        StepDownReason reason = current == null ? null : current.sending().steppedDown();
         return reason == null ? "" : reason.label();
     }
 
@@ -413,7 +413,7 @@ public final class Link {
 
     private void lookAfterGrants() {
         try {
-            List<ContextWindow> changed = lifecycle.duplex().lookAfterGrants(now());
+            List<ContextWindow> changed = lifecycle.duplex().receiving().lookAfter(now());
             if (!changed.isEmpty()) {
                 changed.forEach(this::grant);
                 channel.flush();
@@ -509,7 +509,7 @@ public final class Link {
 
     void onAnswer(Answer answer) {
         if (answer.getLowering() != 0 && lifecycle.duplex() != null) {
-            lifecycle.duplex().grantsRead(answer.getLowering(), now());
+            lifecycle.duplex().receiving().grantsRead(answer.getLowering(), now());
         }
     }
 
@@ -553,6 +553,7 @@ public final class Link {
         }
         if (probe.getLowering() != 0 && lifecycle.duplex() != null) {
             lifecycle.duplex()
+                    .sending()
                     .inOrder(() -> control.answer(probe.getLowering())); // behind the answer to the grant itself
         } else {
             control.answer(probe.getLowering());
@@ -619,7 +620,7 @@ public final class Link {
     private void countMemory() {
         ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
         DuplexStream current = lifecycle.duplex();
-        waiting.update(inbound.pinnedBytes() + (current == null ? 0 : current.waitingBytes()));
+        waiting.update(inbound.pinnedBytes() + (current == null ? 0 : current.sending().waitingBytes()));
         memoryBytes = inbound.pinnedBytes()
                 + (queued == null ? 0 : queued.totalPendingWriteBytes())
                 + (current == null ? 0 : current.memoryBytes());
