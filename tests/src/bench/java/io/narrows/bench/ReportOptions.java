@@ -16,6 +16,9 @@ import picocli.CommandLine.Spec;
 
 /** Where figures go: standard output, and the documentation. Progress goes to standard error. */
 final class ReportOptions {
+    /** The former name of {@code --update-doc}, for one release. */
+    private static final String FORMER_UPDATE_DOC = "--into";
+
     private enum Output {
         MARKDOWN,
         JSON
@@ -32,7 +35,7 @@ final class ReportOptions {
     private Output output;
 
     @Option(
-            names = "--into",
+            names = {"--update-doc", FORMER_UPDATE_DOC},
             paramLabel = "FILE",
             description = "Also write the Markdown into the part of this file that is for this benchmark.")
     private Path file;
@@ -71,6 +74,9 @@ final class ReportOptions {
         if (output == Output.MARKDOWN) {
             System.out.println(markdown);
         }
+        if (spec.commandLine().getParseResult().originalArgs().stream().anyMatch(argument -> argument.startsWith(FORMER_UPDATE_DOC))) {
+            System.err.println("bench: " + FORMER_UPDATE_DOC + " is now --update-doc, and goes with the next release");
+        }
         if (file != null) {
             DocSection.write(file, name, markdown + "\n");
         }
@@ -80,10 +86,13 @@ final class ReportOptions {
     private List<String> command() {
         List<String> arguments =
                 new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
-        arguments.removeIf(argument -> argument.startsWith("--into=") || argument.startsWith("--output="));
-        int into = arguments.indexOf("--into");
-        if (into >= 0) {
-            arguments.subList(into, into + 2).clear();
+        arguments.removeIf(argument -> argument.startsWith("--output="));
+        for (String option : List.of("--update-doc", FORMER_UPDATE_DOC)) {
+            arguments.removeIf(argument -> argument.startsWith(option + "="));
+            int at = arguments.indexOf(option);
+            if (at >= 0) {
+                arguments.subList(at, at + 2).clear();
+            }
         }
         return arguments;
     }

@@ -52,14 +52,14 @@ public final class ClusterDemo {
     /**
      * The load under the policy, and the bill.
      *
-     * @param stay keeps the cluster afterwards, until it is told to stop
+     * @param keepRunning keeps the cluster afterwards, until it is told to stop
      * @throws IOException when a process does not start, or ends; the message has the last of its log
      */
-    public void show(boolean stay) throws IOException, InterruptedException {
+    public void show(boolean keepRunning) throws IOException, InterruptedException {
         try (Cluster cluster = Cluster.start(Contender.POLICY, main)) {
             report.begin(cluster.layout());
             report.carried(run(cluster, Contender.POLICY, time, report::live));
-            if (stay) {
+            if (keepRunning) {
                 stop.await();
             }
         }

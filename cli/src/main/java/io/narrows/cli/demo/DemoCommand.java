@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             "through two sidecars at its recorded pace (silences over 100 ms cut) and compared",
             "with the recording at the far end; then a piece of it is played under each codec.",
             "Ctrl-C ends it early. Each sidecar has a page that shows the same in a browser;",
-            "--stay keeps them. The exit code is 1 when a process fails or a byte differed."
+            "--keep-running keeps them. The exit code is 1 when a process fails or a byte differed."
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int MOST_RATE = 1_000_000;
@@ -75,8 +75,12 @@ public final class DemoCommand implements Callable<Integer> {
     private boolean recorded;
 
     @Option(
-            names = "--stay",
+            names = "--keep-running",
             description = "Keeps the sidecars with their pages until Ctrl-C, and leaves other codecs untried.")
+    private boolean keepRunning;
+
+    /** The former name of {@code --keep-running}, for one release. */
+    @Option(names = "--stay", hidden = true)
     private boolean stay;
 
     @Mixin
@@ -92,7 +96,7 @@ public final class DemoCommand implements Callable<Integer> {
         Class<?> main = spec.root().userObject().getClass();
         PrintWriter out = spec.commandLine().getOut();
         try {
-            return recorded ? new RecordedDemo(main, time, stay, report(out), stop).show() : store(main, out);
+            return recorded ? new RecordedDemo(main, time, keepRunning, report(out), stop).show() : store(main, out);
         } catch (IOException e) {
             System.err.println("narrows: " + e.getMessage());
             return ExitCode.SOFTWARE;
@@ -100,11 +104,15 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private void check() {
+        if (stay) {
+            spec.commandLine().getErr().println("narrows: --stay is now --keep-running, and goes with the next release");
+            keepRunning = true;
+        }
         if (recorded && (!compare.isEmpty() || rate != null)) {
             throw wrong("--recorded goes with neither --compare nor --rate");
         }
-        if (!compare.isEmpty() && stay) {
-            throw wrong("--compare does not go with --stay");
+        if (!compare.isEmpty() && keepRunning) {
+            throw wrong("--compare does not go with --keep-running");
         }
         if (rate != null && !(rate >= 0 && rate <= MOST_RATE)) {
             throw wrong("--rate " + rate + " (expected: 0 to " + MOST_RATE + ")");
@@ -124,7 +132,7 @@ public final class DemoCommand implements Callable<Integer> {
     private int store(Class<?> main, PrintWriter out) throws IOException, InterruptedException {
         ClusterDemo demo = new ClusterDemo(main, time, rate == null ? 100 : rate, output.isJson(), out, stop);
         if (compare.isEmpty()) {
-            demo.show(stay);
+            demo.show(keepRunning);
         } else {
             demo.compare(compare);
         }

@@ -15,20 +15,20 @@ import java.util.concurrent.TimeUnit;
 final class RecordedDemo {
     private final Class<?> main;
     private final Duration time;
-    private final boolean stay;
+    private final boolean keepRunning;
     private final Report report;
     private final CountDownLatch stop;
 
     /**
      * @param main the program's main class
      * @param time how long the traffic is shown
-     * @param stay leaves the codecs untried and keeps the sidecars until it is told to stop
+     * @param keepRunning leaves the codecs untried and keeps the sidecars until it is told to stop
      * @param stop ends it early
      */
-    RecordedDemo(Class<?> main, Duration time, boolean stay, Report report, CountDownLatch stop) {
+    RecordedDemo(Class<?> main, Duration time, boolean keepRunning, Report report, CountDownLatch stop) {
         this.main = main;
         this.time = time;
-        this.stay = stay;
+        this.keepRunning = keepRunning;
         this.report = report;
         this.stop = stop;
     }
@@ -41,10 +41,10 @@ final class RecordedDemo {
             report.begin(sidecars.topology());
             LiveFigures whole = live(scores, player, sidecars);
             report.carried(whole);
-            List<CodecFigures> codecs = stay ? List.of() : trial(new CodecTrial(sidecars, player, scores));
+            List<CodecFigures> codecs = keepRunning ? List.of() : trial(new CodecTrial(sidecars, player, scores));
             long mismatches = player.tally().mismatches();
             report.summary(whole, codecs, mismatches);
-            if (stay) {
+            if (keepRunning) {
                 stop.await();
             }
             return mismatches == 0 ? 0 : 1;

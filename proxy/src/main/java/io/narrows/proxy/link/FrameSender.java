@@ -52,7 +52,7 @@ final class FrameSender {
     private final Bypass bypass;
     private final ShortFrames shortFrames = new ShortFrames();
     private final GrpcMessages grpc;
-    private final LongAdder lateFrames;
+    private final LongAdder overloadFrames;
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
 
     private SendingPolicy policy;
@@ -78,7 +78,7 @@ final class FrameSender {
                 environment.contexts(), session.peer(), grants, channel, environment.nanoClock(), control);
         this.compressor = new FrameCompressor(channel.alloc(), environment.nanoClock());
         this.bypass = new Bypass(environment.contexts(), session.peer());
-        this.lateFrames = environment.events().lateFrames(session.peer());
+        this.overloadFrames = environment.events().overloadFrames(session.peer());
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
         this.stepDown = new StepDown(policy.wanted().spec());
@@ -229,7 +229,7 @@ final class FrameSender {
             if (faster != null) {
                 encoding = policy.encoding(true);
                 context = faster;
-                lateFrames.increment();
+                overloadFrames.increment();
             }
         }
         boolean sharesHistory = policy.sharedHistory() && context.codec().sharesHistory();

@@ -19,7 +19,7 @@ public final class EventMeter {
     private final InstantSource clock;
     private final RecentFailures recentFailures = new RecentFailures();
     private final ReasonCounters rawFrames = counters(RawReason.values(), RawReason::label);
-    private final Map<String, LongAdder> lateFrames = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> overloadFrames = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> restartPauses = new ConcurrentHashMap<>();
     private final ReasonCounters stepDowns = counters(StepDownReason.values(), StepDownReason::label);
     private final ReasonCounters failures = counters(Failure.values(), Failure::label);
@@ -36,7 +36,7 @@ public final class EventMeter {
 
     /** A peer has a link: from now on all its counters are shown. */
     public void linked(String peer) {
-        lateFrames(peer);
+        overloadFrames(peer);
         restartPauses(peer);
         Stream.of(rawFrames, stepDowns, failures, refusedHellos).forEach(counters -> counters.ofPeer(peer));
     }
@@ -46,9 +46,9 @@ public final class EventMeter {
         return rawFrames.of(peer, reason.label());
     }
 
-    /** The counter to keep for frames that the codec of the policy would have made late, and that took a faster one. */
-    public LongAdder lateFrames(String peer) {
-        return lateFrames.computeIfAbsent(peer, added -> new LongAdder());
+    /** Returns the counter of frames that used the overload codec since the codec of the policy would have made them late; callers keep it. */
+    public LongAdder overloadFrames(String peer) {
+        return overloadFrames.computeIfAbsent(peer, added -> new LongAdder());
     }
 
     /** Returns the counter of pauses of links whose peer restarts contexts too often; callers keep it. */
@@ -99,8 +99,8 @@ public final class EventMeter {
         return rawFrames;
     }
 
-    Map<String, LongAdder> lateFrames() {
-        return lateFrames;
+    Map<String, LongAdder> overloadFrames() {
+        return overloadFrames;
     }
 
     Map<String, LongAdder> restartPauses() {

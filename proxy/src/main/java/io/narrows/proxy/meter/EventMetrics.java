@@ -21,9 +21,13 @@ final class EventMetrics implements MultiCollector {
         return MetricSnapshots.of(
                 counter("narrows_raw_frames", "Data frames that were sent as they were, by reason.", meter.rawFrames()),
                 counter(
+                        "narrows_overload_frames",
+                        "Data frames that used the overload codec because the policy's codec would have made them late.",
+                        meter.overloadFrames()),
+                counter(
                         "narrows_late_frames",
-                        "Data frames that the policy's codec would have made late, and that took a faster one.",
-                        meter.lateFrames()),
+                        "The former name of narrows_overload_frames_total; the next release has it no more.",
+                        meter.overloadFrames()),
                 counter(
                         "narrows_restart_pauses",
                         "Pauses of links whose peer restarts contexts more often than an honest sender does.",

@@ -202,7 +202,7 @@ final class SteppingDownTest {
         streams.finishWork();
 
         assertThat(received()).containsExactly("new dense", "new zstd", "zstd", "dense");
-        assertThat(events.lateFrames("b").sum()).isEqualTo(2);
+        assertThat(events.overloadFrames("b").sum()).isEqualTo(2);
     }
 
     @Test

@@ -22,7 +22,7 @@ public final class Demo implements AutoCloseable {
 
     /** @param time how long to play the traffic, as {@code 10s} */
     public Demo(String time) throws IOException {
-        process = new ProcessBuilder(LAUNCHER, "demo", "--recorded", "--for", time, "--stay", "--output", "json")
+        process = new ProcessBuilder(LAUNCHER, "demo", "--recorded", "--for", time, "--keep-running", "--output", "json")
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         lines = process.inputReader(StandardCharsets.UTF_8);

@@ -41,10 +41,10 @@ record BenchOptions(int num, int reps, int seconds, Optional<Path> into, Optiona
                 new BenchOptions(atLeast(MIN_NUM, name, value), reps, seconds, into, plot, adding(name, value));
             case "--reps" -> new BenchOptions(num, atLeast(1, name, value), seconds, into, plot, adding(name, value));
             case "--seconds" -> new BenchOptions(num, reps, atLeast(1, name, value), into, plot, adding(name, value));
-            case "--into" -> new BenchOptions(num, reps, seconds, Optional.of(Path.of(value)), plot, given);
+            case "--update-doc", "--into" -> new BenchOptions(num, reps, seconds, Optional.of(Path.of(value)), plot, given);
             case "--plot" -> new BenchOptions(num, reps, seconds, into, Optional.of(Path.of(value)), given);
             default ->
-                throw new IllegalArgumentException(name + " (expected: --num, --reps, --seconds, --into, --plot)");
+                throw new IllegalArgumentException(name + " (expected: --num, --reps, --seconds, --update-doc, --plot)");
         };
     }
 
