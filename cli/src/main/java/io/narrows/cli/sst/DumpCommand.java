@@ -42,7 +42,7 @@ final class DumpCommand implements Callable<Integer> {
     @Option(names = "--limit", paramLabel = "ENTRIES", description = "The most entries of each file. Default: all.")
     private Long limit;
 
-    @Option(names = "--hex", description = "Keys and values in hexadecimal, those of --from and --to too.")
+    @Option(names = "--hex", description = "Keys and values as in 0x00C3A9, those of --from and --to too.")
     private boolean hex;
 
     @Option(names = "--blocks", description = "A line for each data block: where, how large, how compressed.")
@@ -103,6 +103,12 @@ final class DumpCommand implements Callable<Integer> {
 
     private Optional<Slice> key(String option, String text, Notation notation) {
         try {
+            if (hex && text != null && !text.startsWith("0x")) {
+                spec.commandLine()
+                        .getErr()
+                        .println("narrows: " + option + " " + text + " is now 0x" + text
+                                + "; the next release does not take it without 0x");
+            }
             return Optional.ofNullable(text).map(notation::parse);
         } catch (IllegalArgumentException e) {
             throw wrong(option + " " + text + ": " + e.getMessage());

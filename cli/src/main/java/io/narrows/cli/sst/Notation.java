@@ -57,10 +57,11 @@ enum Notation {
         }
     },
 
+    /** As in {@code 0x00C3A9}, like {@code narrows db} and RocksDB's {@code ldb}. Typed without {@code 0x}, too, for one release. */
     HEX {
         @Override
         void append(Slice bytes, StringBuilder text) {
-            DIGITS.formatHex(text, bytes.array(), bytes.offset(), bytes.end());
+            UPPER_DIGITS.formatHex(text.append(PREFIX), bytes.array(), bytes.offset(), bytes.end());
         }
 
         @Override
@@ -71,15 +72,17 @@ enum Notation {
         @Override
         Slice parse(String text) {
             try {
-                return Slice.of(DIGITS.parseHex(text));
+                return Slice.of(DIGITS.parseHex(text.startsWith(PREFIX) ? text.substring(PREFIX.length()) : text));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "not an even number of hexadecimal digits (expected: as in 7573657200)", e);
+                        "not hexadecimal (expected: as in 0x7573657200, two digits for each byte)", e);
             }
         }
     };
 
     private static final HexFormat DIGITS = HexFormat.of();
+    private static final HexFormat UPPER_DIGITS = HexFormat.of().withUpperCase();
+    private static final String PREFIX = "0x";
 
     abstract void append(Slice bytes, StringBuilder text);
 

@@ -48,10 +48,19 @@ class DumpCommandTest {
 
     @Test
     void hex_isOfKeysAndValuesAndOptions() throws Exception {
-        assertThat(verbs.run("dump", kinds(), "--hex", "--from", "61", "--to", "62"))
+        assertThat(verbs.run("dump", kinds(), "--hex", "--from", "0x61", "--to", "0x62"))
                 .isZero();
 
-        assertThat(verbs.out()).containsExactly("61 @7 put 6f6e6500", "61 @3 delete");
+        assertThat(verbs.out()).containsExactly("0x61 @7 put 0x6F6E6500", "0x61 @3 delete");
+    }
+
+    @Test
+    void hexWithoutItsPrefix_isTaken_withAWarning() throws Exception {
+        assertThat(verbs.run("dump", kinds(), "--hex", "--from", "61", "--to", "0x62"))
+                .isZero();
+
+        assertThat(verbs.out()).containsExactly("0x61 @7 put 0x6F6E6500", "0x61 @3 delete");
+        assertThat(verbs.err()).contains("--from 61 is now 0x61");
     }
 
     @Test

@@ -44,6 +44,6 @@ class NotationTest {
     void parse_noHexadecimal_isRefused(String text) {
         assertThatThrownBy(() -> Notation.HEX.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("hexadecimal digits");
+                .hasMessageContaining("not hexadecimal");
     }
 }

@@ -39,10 +39,10 @@ record BenchOptions(int entries, int reps, int warmUps, Optional<Path> into, Pat
                 new BenchOptions(entries, atLeast1(name, value), warmUps, into, folder, adding(name, value));
             case "--warm-ups" ->
                 new BenchOptions(entries, reps, Integer.parseInt(value), into, folder, adding(name, value));
-            case "--into" -> new BenchOptions(entries, reps, warmUps, Optional.of(Path.of(value)), folder, given);
+            case "--update-doc", "--into" -> new BenchOptions(entries, reps, warmUps, Optional.of(Path.of(value)), folder, given);
             case "--dir" -> new BenchOptions(entries, reps, warmUps, into, Path.of(value), adding(name, value));
             default ->
-                throw new IllegalArgumentException(name + " (expected: --entries, --reps, --warm-ups, --into, --dir)");
+                throw new IllegalArgumentException(name + " (expected: --entries, --reps, --warm-ups, --update-doc, --dir)");
         };
     }
 
