@@ -19,6 +19,11 @@ public record Policy(List<Rule> rules) {
         rules = List.copyOf(rules);
     }
 
+    /** Returns whether all conditions are {@linkplain Condition#isConstant constant}. */
+    public boolean isConstant() {
+        return rules.stream().flatMap(rule -> rule.conditions().stream()).allMatch(Condition::isConstant);
+    }
+
     /** Allocates one small object; made for links that start or change, not for frames. */
     public Choice choose(Traffic traffic) {
         for (Rule rule : rules) {

@@ -38,6 +38,9 @@ final class FrameSender {
     /** Nanoseconds between long frames that use the slow codec although they seem too late for it, to measure its speed. */
     private static final long TRIAL_INTERVAL = 100_000_000;
 
+    /** Nanoseconds after which a policy with conditions that vary is decided again. */
+    static final long DECISION_INTERVAL = 1_000_000_000;
+
     private final LinkEnvironment environment;
     private Session session;
     private final Channel channel;
@@ -56,6 +59,7 @@ final class FrameSender {
     private final Map<RawReason, LongAdder> rawFrames = new EnumMap<>(RawReason.class);
 
     private SendingPolicy policy;
+    private long decidedAt;
     private long measuredAt;
     private long uncheckedBytes;
 
@@ -82,12 +86,14 @@ final class FrameSender {
         this.grpc = new GrpcMessages(session.dialled() ? Side.CONNECTING : Side.ANSWERING);
         this.policy = SendingPolicy.decide(environment, session, trafficClass);
         this.stepDown = new StepDown(policy.wanted().spec());
+        this.decidedAt = now();
         this.measuredAt = now() - TRIAL_INTERVAL;
     }
 
-    /** Takes the policy in force, when it is another one by now. */
+    /** Decides the policy again if the configuration was replaced, or a condition that varies may have another answer. */
     void followPolicy() {
-        if (policy.decidedBy() != environment.live().current()) {
+        boolean mayDiffer = !policy.isConstant() && now() - decidedAt >= DECISION_INTERVAL;
+        if (mayDiffer || policy.decidedBy() != environment.live().current()) {
             reclassify(policy.trafficClass());
         }
     }
@@ -96,6 +102,7 @@ final class FrameSender {
     void reclassify(TrafficClass trafficClass) {
         CodecSpec before = policy.wanted().spec();
         policy = SendingPolicy.decide(environment, session, trafficClass);
+        decidedAt = now();
         if (!policy.wanted().spec().equals(before)) {
             stepDown.reset(policy.wanted().spec());
             shortFrames.reset();

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * configuration or the link's class changes; immutable otherwise.
  *
  * @param decidedBy the configuration that it was made from
+ * @param isConstant whether it holds as long as configuration and class do
  * @param wanted what both ends can do of what the rule asks for
  * @param overloadCodec what the link steps down to when that is too slow for the load; empty for codecs that are fast enough
  * @param rawReason why everything goes raw, when that is none
@@ -29,6 +30,7 @@ import java.util.stream.Stream;
  */
 record SendingPolicy(
         Config decidedBy,
+        boolean isConstant,
         TrafficClass trafficClass,
         Encoding wanted,
         Optional<Encoding> overloadCodec,
@@ -54,6 +56,7 @@ record SendingPolicy(
                 .map(faster -> new Encoding(faster, cell(environment, session, place, trafficClass, faster.codec())));
         return new SendingPolicy(
                 config,
+                config.policy().isConstant(),
                 trafficClass,
                 new Encoding(spec, cell(environment, session, place, trafficClass, spec.codec())),
                 overloadCodec,

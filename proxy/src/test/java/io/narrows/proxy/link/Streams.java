@@ -3,6 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.shared.LinkHistory;
+import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.meter.Direction;
 import io.narrows.proxy.meter.EventMeter;
@@ -118,6 +119,10 @@ final class Streams {
     /** Returns the memory of both ends. */
     MemoryLedger memory() {
         return environment.memory();
+    }
+
+    LiveConfig live() {
+        return environment.live();
     }
 
     /** What waits for a worker. */
