@@ -139,7 +139,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
         executor.shutdown();
         try {
             if (!executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-                LOG.atWarn().log("a comparison of hashes has not ended yet");
+                LOG.atWarn().log("a comparison of hashes is still running");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -229,11 +229,11 @@ public final class Node implements AutoCloseable {
         try {
             OptionalLong target = compactor.look(keyspace.revision(), keyspace.compactRevision());
             if (replica.status().leads() && target.isPresent()) {
-                LOG.atInfo().addKeyValue("revision", target.getAsLong()).log("Compacting old revisions");
+                LOG.atInfo().addKeyValue("revision", target.getAsLong()).log("compacting old revisions");
                 replica.propose(AutoCompactor.command(target.getAsLong()));
             }
         } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("Old revisions cannot be compacted now, and will be later");
+            LOG.atWarn().setCause(e).log("cannot compact old revisions; trying again later");
         }
     }
 }

@@ -48,7 +48,7 @@ final class Publication {
                 replica.propose(Command.newBuilder().setPublish(wanted.get()).build());
             }
         } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("The group cannot be told where clients reach this member, and will be later");
+            LOG.atWarn().setCause(e).log("cannot publish this member's client URLs; trying again later");
         }
         if (!executor.isShutdown()) {
             executor.schedule(this::publish, RETRY_SECONDS, TimeUnit.SECONDS);

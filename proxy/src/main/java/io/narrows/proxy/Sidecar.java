@@ -144,7 +144,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 .forEach((codec, why) -> LOG.atWarn()
                         .addKeyValue("codec", codec.label())
                         .addKeyValue("detail", why)
-                        .log("codec not available, its fallback stands in"));
+                        .log("codec not available; using its fallback"));
         this.memory =
                 new MemoryLedger(MemoryLimits.of(processMemory, config.link().contextMemory()));
         this.relay = new Relay(live, codecs, memory, traffic, events, latency, security, transport, version);
@@ -328,11 +328,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
         }
         try {
             if (relay.undrain(live)) {
-                LOG.info("takes connections again");
+                LOG.info("accepting connections again");
             }
             return Optional.empty();
         } catch (IOException e) {
-            LOG.atError().addKeyValue("detail", e.getMessage()).log("cannot take connections again, still draining");
+            LOG.atError().addKeyValue("detail", e.getMessage()).log("cannot accept connections again; still draining");
             return Optional.of(e.getMessage());
         }
     }
@@ -380,7 +380,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
             LOG.atWarn()
                     .addKeyValue("links", relay.registry().carrying())
                     .addKeyValue("connections", relay.localConnections().size())
-                    .log("ending what still runs");
+                    .log("ending connections that are still open");
             relay.registry().cutAll(Failure.DRAIN_TIMEOUT);
             relay.localConnections().resetAll();
         }

@@ -64,18 +64,18 @@ final class MembersWatch implements AutoCloseable {
             }
         } catch (ConfigException e) {
             e.problems().forEach(problem -> LOG.atError().log("{}", problem));
-            LOG.atError().addKeyValue("file", file).log("configuration refused, members keep their names");
+            LOG.atError().addKeyValue("file", file).log("configuration refused; members keep their names");
         } catch (IOException | RuntimeException e) {
             LOG.atError()
                     .addKeyValue("file", file)
                     .setCause(e)
-                    .log("the names of members cannot follow the configuration");
+                    .log("cannot update the names of members from the configuration");
         }
     }
 
     private void follow(Config next) throws IOException {
         if (!next.store().equals(running.store())) {
-            LOG.warn("what the configuration says about the store needs a restart to take effect");
+            LOG.warn("changes of the store's configuration need a restart to take effect");
         }
         // Another address of its own would be another name for all members.
         Optional<StoreMembers> wanted =

@@ -76,10 +76,10 @@ public final class StoreNode implements AutoCloseable {
                 StoreOptions.of(config).keyspace());
     }
 
-    /** @param told that the store cannot go on; the reason is logged */
+    /** @param told that the store must stop; the reason is logged */
     public void whenFailed(Runnable told) {
         node.failure().thenAccept(cause -> {
-            LOG.atError().setCause(cause).log("the store cannot go on");
+            LOG.atError().setCause(cause).log("the store must stop");
             told.run();
         });
     }

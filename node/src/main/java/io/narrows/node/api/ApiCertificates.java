@@ -87,12 +87,12 @@ final class ApiCertificates implements Closeable {
                 adopt(now.parsed(files));
                 LOG.atInfo()
                         .addKeyValue("certificate", files.certificate())
-                        .log("certificates of clients' side reloaded");
+                        .log("client-side certificates reloaded");
             }
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
             LOG.atError()
                     .addKeyValue("detail", e.getMessage())
-                    .log("certificates of clients' side refused, those before stay in force");
+                    .log("client-side certificates refused; the previous ones stay in force");
         }
     }
 

@@ -75,7 +75,7 @@ final class PageHandler extends ChannelDuplexHandler {
     }
 
     private static Page failed(Throwable failure) {
-        LOG.atWarn().setCause(failure).log("cannot make a page");
+        LOG.atWarn().setCause(failure).log("cannot render a page");
         return Page.text(500, failure + "\n");
     }
 

@@ -126,7 +126,7 @@ final class Clearing implements Closeable {
                     .setCause(e)
                     .addKeyValue("cleared", cleared)
                     .addKeyValue("target", target)
-                    .log("old versions could not be cleared away; tried again with the next compaction");
+                    .log("cannot clear old versions; trying again with the next compaction");
         }
     }
 

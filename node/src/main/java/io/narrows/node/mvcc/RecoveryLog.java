@@ -15,7 +15,7 @@ final class RecoveryLog implements DbListener {
                 .addKeyValue("file", log)
                 .addKeyValue("offset", offset)
                 .addKeyValue("bytes", bytes)
-                .log("the end of the database's log was dropped; the log of the group has what it held");
+                .log("dropped the damaged end of the database's log; the group's log has its entries");
     }
 
     @Override

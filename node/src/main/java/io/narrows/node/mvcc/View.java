@@ -109,7 +109,7 @@ public final class View implements Closeable {
         } catch (IOException e) {
             // It was replaced, and this was the last who read it. What its end cannot write is nothing that is asked
             // for again.
-            LOG.atWarn().setCause(e).log("Cannot close a database that was replaced");
+            LOG.atWarn().setCause(e).log("cannot close a replaced database");
         }
     }
 

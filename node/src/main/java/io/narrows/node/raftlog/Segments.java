@@ -80,7 +80,7 @@ final class Segments implements Closeable {
                     .addKeyValue("file", file)
                     .addKeyValue("offset", scan.end())
                     .addKeyValue("lastEntry", segment.next() - 1)
-                    .log("cut an unfinished write off the log, as a power loss or a kill leaves it");
+                    .log("truncated an unfinished write at the end of the log, as a power loss or a kill leaves it");
             segment.cut(segment.next());
         }
     }

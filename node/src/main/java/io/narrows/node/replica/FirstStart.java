@@ -52,7 +52,7 @@ final class FirstStart {
                 LOG.atInfo()
                         .addKeyValue("answered", answers.keySet())
                         .addKeyValue("others", others)
-                        .log("This member has no data, and waits for others to say that it is new");
+                        .log("no data; waiting for other members to confirm that this one is new");
             }
             pause();
         }

@@ -130,7 +130,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         } catch (IOException e) {
             LOG.atWarn()
                     .setCause(e)
-                    .log("cannot delete what Ratis left, which was set aside; trying again after the next snapshot");
+                    .log("cannot delete the files of Apache Ratis that were set aside; trying again after the next snapshot");
         }
     }
 

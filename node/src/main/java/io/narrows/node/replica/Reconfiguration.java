@@ -96,7 +96,7 @@ final class Reconfiguration implements ChangeListener {
             if (failure != null) {
                 LOG.atDebug()
                         .addKeyValue("reason", Failures.cause(failure).getMessage())
-                        .log("raft's members are not changed yet");
+                        .log("cannot change raft's members yet");
                 plan(RETRY_SECONDS);
             } else if (changed) {
                 plan(0);

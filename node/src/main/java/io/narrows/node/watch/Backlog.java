@@ -85,7 +85,7 @@ final class Backlog {
             CatchUp.Result result = catchUp.read(keyspace);
             hub.execute(() -> finish(result, round));
         } catch (IOException | RuntimeException e) {
-            LOG.atError().setCause(e).log("history for watches cannot be read now");
+            LOG.atError().setCause(e).log("cannot read history for watches");
             hub.executeLater(this::retry);
         }
     }

@@ -102,7 +102,7 @@ public final class WatchHub implements ChangeListener, Closeable {
         try {
             if (!reader.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)
                     || !loop.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.atWarn().log("watches have not ended yet");
+                LOG.atWarn().log("watches are still running");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -206,7 +206,7 @@ final class LinkCloser {
         try {
             told.lost(failure);
         } catch (RuntimeException | Error e) {
-            LOG.atError().addKeyValue("peer", peer).setCause(e).log("the end of a link could not be told");
+            LOG.atError().addKeyValue("peer", peer).setCause(e).log("cannot deliver the end of a link");
         }
     }
 }

@@ -62,7 +62,7 @@ public record LinkEnvironment(
         try {
             workers.execute(task);
         } catch (RejectedExecutionException e) {
-            LOG.atDebug().setCause(e).log("no worker takes it, so it is not prepared");
+            LOG.atDebug().setCause(e).log("no worker accepts the preparation; skipping it");
         }
     }
 }

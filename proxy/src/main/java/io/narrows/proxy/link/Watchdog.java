@@ -131,7 +131,7 @@ public final class Watchdog {
             try {
                 others.lookAfter(loop, stoodStill);
             } catch (RuntimeException | Error e) {
-                LOG.atError().setCause(e).log("looking after connections of applications failed");
+                LOG.atError().setCause(e).log("cannot check connections of applications");
             }
         }
 
@@ -161,7 +161,7 @@ public final class Watchdog {
                 link.cut(Failure.PEER_SILENT);
             }
         } catch (RuntimeException | Error e) {
-            LOG.atError().addKeyValue("peer", link.peer()).setCause(e).log("looking after a link failed");
+            LOG.atError().addKeyValue("peer", link.peer()).setCause(e).log("cannot check a link");
             link.cut(Failure.INTERNAL);
         }
     }

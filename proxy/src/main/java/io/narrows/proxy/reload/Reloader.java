@@ -182,7 +182,7 @@ public final class Reloader implements AutoCloseable {
         LOG.atError()
                 .addKeyValue("file", file)
                 .addKeyValue("detail", why)
-                .log("configuration refused, the one before stays in force");
+                .log("configuration refused; the previous one stays in force");
         return Optional.of(why);
     }
 

@@ -97,10 +97,10 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
             if (found.isEmpty()) {
                 send("WATCHDOG=1");
             } else {
-                LOG.atError().addKeyValue("detail", found.get()).log("not healthy, systemd's watchdog is not fed");
+                LOG.atError().addKeyValue("detail", found.get()).log("not healthy; not feeding systemd's watchdog");
             }
         } catch (RuntimeException e) {
-            LOG.atError().setCause(e).log("cannot tell whether this process is healthy");
+            LOG.atError().setCause(e).log("cannot determine whether this process is healthy");
         }
     }
 
