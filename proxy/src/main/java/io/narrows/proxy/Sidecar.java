@@ -1,8 +1,5 @@
 package io.narrows.proxy;
 
-import io.narrows.proxy.warmup.RecentTraffic;
-import io.narrows.proxy.warmup.WarmUp;
-import io.narrows.proxy.relay.Relay;
 import io.narrows.codec.Codecs;
 import io.narrows.config.Config;
 import io.narrows.config.ExposedAddress;
@@ -35,6 +32,7 @@ import io.narrows.proxy.meter.ProcessCpu;
 import io.narrows.proxy.meter.ReloadMeter;
 import io.narrows.proxy.meter.Scrape;
 import io.narrows.proxy.meter.TrafficMeter;
+import io.narrows.proxy.relay.Relay;
 import io.narrows.proxy.reload.Reloader;
 import io.narrows.proxy.service.ServiceManager;
 import io.narrows.proxy.tls.CertificateMetrics;
@@ -47,6 +45,8 @@ import io.narrows.proxy.transport.AcceptMetrics;
 import io.narrows.proxy.transport.BufferMetrics;
 import io.narrows.proxy.transport.Sockets;
 import io.narrows.proxy.transport.Transport;
+import io.narrows.proxy.warmup.RecentTraffic;
+import io.narrows.proxy.warmup.WarmUp;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -61,14 +61,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One sidecar process: puts its parts together, follows its configuration, and ends in an orderly way. Safe for use by many
- * threads, but not by its own event loops: most calls wait for them.
+ * One sidecar process: assembles its parts, follows its configuration, and shuts down in order. Safe for use by many
+ * threads, but not by its own event loops, since most calls wait for them.
  */
 public final class Sidecar implements AdminState, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sidecar.class);
     private static final long DRAIN_POLL_MILLIS = 20;
 
-    /** Less than the two seconds that {@code narrows health} waits, and far more than one pass of an event loop takes. */
+    /** Less than the two seconds that {@code narrows health} waits, and much more than one pass of an event loop. */
     private static final Duration LOOP_LIMIT = Duration.ofSeconds(1);
 
     private final String version;
@@ -97,11 +97,11 @@ public final class Sidecar implements AdminState, AutoCloseable {
     /**
      * Starts a sidecar. It listens when this returns.
      *
-     * @param config what the file says
+     * @param config the content of the file
      * @param file read again on reload
      * @param version of this software, for hellos and metrics
      * @throws NodeCertificateException if peers would refuse the certificate
-     * @throws IOException when an address cannot be listened on or a certificate not be read; nothing runs then
+     * @throws IOException if an address cannot be bound or a certificate cannot be read; nothing runs then
      */
     public static Sidecar start(Config config, Path file, String version) throws IOException {
         return start(config, file, version, ProcessMemory.ofThisProcess());
@@ -176,7 +176,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
                 .log("narrows {} carries traffic", version);
     }
 
-    /** Returns what tells the service manager of this process its state; it learns of reloads by itself. */
+    /** Returns the reporter of this process's state to its service manager, which is notified of reloads automatically. */
     public ServiceManager serviceManager(Map<String, String> environment) {
         ServiceManager manager = ServiceManager.of(environment, transport);
         reloader.listen(manager);
@@ -184,19 +184,19 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     /**
-     * Carries made-up traffic in the background for as long as {@code link.warm-up} says, so that the JVM has compiled what
-     * matters before the database's traffic comes. Until then the sidecar takes connections, but says that it is not ready. The
-     * traffic of such connections goes first: what is left of the warm-up takes longer then.
+     * Carries synthetic traffic in the background for the duration of {@code link.warm-up}, so that the JVM has
+     * compiled the hot paths before the database's traffic arrives. Until then, the sidecar accepts connections, but
+     * reports that it is not ready. Their traffic has precedence; the rest of the warm-up takes longer then.
      */
     public void warmUp() {
         warmUpAfter(() -> true);
     }
 
     /**
-     * Warms up when something else that needs the processors has started, or has taken half a minute. The sidecar is not ready until
-     * it is warm.
+     * Warms up after something else that needs the processors has started, but at most half a minute later. The sidecar
+     * is not ready until the warm-up has ended.
      *
-     * @param other whether it has started; asked often, by another thread
+     * @param other returns whether that has started; called often, by another thread
      */
     public synchronized void warmUpAfter(BooleanSupplier other) {
         if (warmUp == null && !live.current().link().warmUp().isZero()) {
@@ -207,7 +207,7 @@ public final class Sidecar implements AdminState, AutoCloseable {
         }
     }
 
-    /** Everything that can fail comes first, so that a configuration is in force whole or not at all. */
+    /** Applies a configuration. Steps that can fail come first, so that a configuration is applied as a whole or not at all. */
     private synchronized void apply(Config next) throws IOException {
         TlsContexts.Loaded loaded;
         try {
@@ -347,12 +347,12 @@ public final class Sidecar implements AdminState, AutoCloseable {
     }
 
     /**
-     * Drains for good and waits until what runs is finished.
+     * Drains for good and waits until existing connections end.
      *
-     * @param limit how long to wait; what runs then is for {@link #close} to end
-     * @param hurried asked often, whether to wait no longer
-     * @param progress told each new number of links that are waited for, as a text
-     * @throws InterruptedException when the caller is told not to wait
+     * @param limit maximum time to wait; {@link #close} ends the remaining connections
+     * @param hurried returns whether to stop waiting; called often
+     * @param progress receives a text with each new number of remaining links
+     * @throws InterruptedException if the calling thread is interrupted
      */
     public void drain(Duration limit, BooleanSupplier hurried, Consumer<String> progress) throws InterruptedException {
         stop();

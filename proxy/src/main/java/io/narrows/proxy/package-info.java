@@ -1,5 +1,5 @@
 /**
- * The sidecar: {@link io.narrows.proxy.Sidecar} puts capture, link, meter and admin port together, follows its configuration
- * and ends in an orderly way.
+ * The sidecar: {@link io.narrows.proxy.Sidecar} assembles captures, links, meters and the admin port, follows its
+ * configuration, and shuts down in order.
  */
 package io.narrows.proxy;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a pair of sidecars does with the messages of grpc-java, with its own gzip and without. */
+/** Messages of grpc-java through a pair of sidecars, with its own gzip and without. */
 @Timeout(60)
 final class CompressedGrpcTest {
     private static final String RAW = "narrows_raw_frames_total\\{peer=\"[ab]\",reason=\"grpc-compressed\"\\} [1-9]";
@@ -89,7 +89,7 @@ final class CompressedGrpcTest {
         }
     }
 
-    /** Of letters, which gzip halves. */
+    /** Calls with a message of letters, which gzip halves. */
     private void callWith(CallOptions options) {
         Random random = new Random(4);
         for (int i = 0; i < CALLS; i++) {

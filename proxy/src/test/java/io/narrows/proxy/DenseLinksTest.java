@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Links whose codec is slow: their frames leave the event loops at both ends. */
+/** Links with a slow codec, whose frames are coded off the event loops at both ends. */
 @Timeout(60)
 final class DenseLinksTest {
     private static final String DENSE = "- {codec: dense, level: 2}";

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/metrics.md against what sidecars expose, both ways. */
+/** Compares docs/metrics.md with the metrics that sidecars expose, both ways. */
 @Timeout(60)
 final class MetricsDocTest {
     private static final Path FILE = Path.of("../docs/metrics.md");
@@ -44,7 +44,7 @@ final class MetricsDocTest {
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
     private static final Set<String> PARTS_OF_A_HISTOGRAM = Set.of("_bucket", "_sum", "_count");
 
-    /** What the document and the scrape both say of one family. */
+    /** The parts of a family that both the document and the scrape contain. */
     private record Family(String type, Set<String> labels) {}
 
     @TempDir
@@ -85,7 +85,7 @@ final class MetricsDocTest {
                         .toList());
     }
 
-    /** More than dense keeps up with. */
+    /** Sends more than dense keeps up with. */
     private static void flood(Socket socket) throws IOException {
         byte[] bytes = halfCompressible(4 << 20, 1);
         CompletableFuture<Void> writing = write(socket, bytes);
@@ -122,7 +122,7 @@ final class MetricsDocTest {
         return families;
     }
 
-    /** The label names of a family's samples, which must be the same in all of them. */
+    /** Returns the label names of a family's samples, which must be the same in all of them. */
     private static Set<String> labelsOf(String name, String type, String scrape) {
         Set<Set<String>> found = scrape.lines()
                 .filter(line -> name.equals(familyOf(line, type)))
@@ -169,7 +169,7 @@ final class MetricsDocTest {
         assertThat(socket.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
     }
 
-    /** What is no hello is refused and counted. */
+    /** Sends bytes that are not a hello, which are refused and counted. */
     private static void sayNonsense(int port) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

@@ -49,10 +49,10 @@ final class SharedHistoryLinksTest {
         assertThat(shared.linksOfA()).isGreaterThanOrEqualTo(shared.contextsOfA());
     }
 
-    /** Bytes, as the metrics of both nodes tell them. */
+    /** Bytes, according to the metrics of both nodes. */
     private record Measured(long sentByB, long contextsOfA, long contextsOfB, long linksOfA) {}
 
-    /** Of 240 KiB of digits, the last 120 KiB were received on another connection just before. */
+    /** Sends 240 KiB of digits, of which the last 120 KiB were just received on another connection. */
     private Measured measure(String policy) throws Exception {
         Random random = new Random(3);
         try (EchoServer target = EchoServer.holding();
@@ -121,7 +121,7 @@ final class SharedHistoryLinksTest {
         return streams;
     }
 
-    /** Digits shrink to a half, however often they come. */
+    /** Returns digits, which shrink to a half, even if repeated. */
     private static byte[] digits(Random random, int length) {
         byte[] noise = new byte[(length + 1) / 2];
         random.nextBytes(noise);

@@ -55,7 +55,7 @@ final class SidecarCertificateTest {
             assertThat(scrape(pair, "a"))
                     .contains("narrows_certificate_refusals_total{reason=\"key-mismatch\"} 2")
                     .contains(end(ofA));
-            for (int connections = 0; connections < 10; connections++) { // more than there are ready links
+            for (int connections = 0; connections < 10; connections++) { // more than the ready links
                 try (Socket socket = connect(pair.listenerPort())) {
                     echo(socket, "still carried");
                 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a pair of sidecars does with connections whose class no capture names. */
+/** A pair of sidecars with connections whose class no capture specifies. */
 @Timeout(60)
 final class SidecarClassesTest {
     private static final byte[] CLIENT_HELLO =
@@ -57,7 +57,7 @@ final class SidecarClassesTest {
         try (EchoServer target = EchoServer.echoing();
                 SidecarPair pair = new SidecarPair(folder, target.port(), "- {class: encrypted, codec: zstd}").start();
                 Socket socket = unclassified(pair)) {
-            echo(socket, CLIENT_HELLO); // its class's codec is asked for with this one, which goes raw
+            echo(socket, CLIENT_HELLO); // requests the codec of its class; this frame is sent raw
 
             await().untilAsserted(() -> {
                 echo(socket, CLIENT_HELLO);
@@ -116,7 +116,7 @@ final class SidecarClassesTest {
         }
     }
 
-    /** One or more of them. */
+    /** Returns a pattern for one or more frames. */
     private static String sentFrames(String trafficClass, String codec) {
         return "narrows_frames_total\\{class=\"" + trafficClass + "\",codec=\"" + codec
                 + "\",direction=\"sent\"[^}]*\\} [1-9]";

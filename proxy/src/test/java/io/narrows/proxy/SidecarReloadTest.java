@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A pair of sidecars whose configuration changes, and that are asked to end. */
+/** A pair of sidecars whose configuration changes, and that are stopped. */
 @Timeout(60)
 final class SidecarReloadTest {
     @TempDir

@@ -81,7 +81,7 @@ final class SidecarTest {
         }
     }
 
-    /** A container often forbids io_uring; then the sidecar says so instead of starting. */
+    /** A container often forbids io_uring; then the sidecar reports that instead of starting. */
     @Test
     void ioUringCarriesOrIsRefusedByName() throws Exception {
         try (EchoServer target = EchoServer.echoing();
@@ -120,7 +120,7 @@ final class SidecarTest {
         }
     }
 
-    /** Such a client is done speaking before its link is there, and epoll reads it to its end all the same. */
+    /** Clients that have half-closed before their link is open; epoll reads their bytes up to the end even so. */
     @Test
     void clientsThatHalfCloseAtOnceAreAnswered() throws Exception {
         try (EchoServer target = EchoServer.echoing();

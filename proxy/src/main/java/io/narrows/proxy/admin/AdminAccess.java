@@ -15,11 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Authorizes POST requests, which change the sidecar's state: clients must connect from a loopback address or present the token of
- * {@code admin.token-file}. The file is read for each request with a token, so that a new token needs no restart.
+ * Authorizes POST requests, which change the sidecar's state: clients must connect from a loopback address or present
+ * the token of {@code admin.token-file}. The file is read for each request with a token, so that a new token needs no
+ * restart.
  */
 final class AdminAccess {
-    /** A shorter token could be guessed. */
+    /** Minimum length of a token; a shorter one could be guessed. */
     static final int MIN_TOKEN_BYTES = 16;
 
     private static final Logger LOG = LoggerFactory.getLogger(AdminAccess.class);
@@ -61,7 +62,8 @@ final class AdminAccess {
         byte[] given = authorization.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8);
         try {
             return MessageDigest.isEqual(
-                    token(tokenFile.get()), given); // in a time that does not tell how much is right
+                    token(tokenFile.get()),
+                    given); // in constant time, so that timing does not reveal a matching prefix
         } catch (IOException e) {
             LOG.atWarn().addKeyValue("detail", e.getMessage()).log("admin token not available, request refused");
             return false;

@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The connections to the admin port, at most {@link #MOST}. At the limit a new connection replaces the one that has been idle
- * longest, so that idle connections cannot lock out a health check; if all have a request in progress, the new one is closed. Safe
- * for use by many threads.
+ * The connections to the admin port, at most {@link #MOST}. At the limit a new connection replaces the one that has
+ * been idle longest, so that idle connections cannot lock out a health check; if all have a request in progress, the
+ * new one is closed. Safe for use by many threads.
  */
 final class AdminConnections {
     static final int MOST = 64;
 
-    /** True while a request is in progress. Idle connections are ordered by the time since their last request, longest first. */
+    /** Whether a request is in progress. Idle connections are ordered by the time since their last request, longest first. */
     private final Map<Channel, Boolean> busy = new LinkedHashMap<>();
 
     /** Adds a connection, or closes it if there is no room. */

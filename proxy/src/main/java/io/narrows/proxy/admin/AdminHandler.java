@@ -29,12 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the endpoint of each request of one connection and writes its answer. One request at a time is under way: the next is
- * read when the client has taken the answer. Requests that one read brought wait, up to {@link #MOST_WAITING}; a client with
- * more is cut off.
+ * Routes the requests of one connection to their endpoints and writes the answers. One request is in progress at a
+ * time; the next one is read after the client has received the answer. Up to {@link #MOST_WAITING} requests that were
+ * read at once wait; a client with more is disconnected.
  */
 final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
-    /** More than one read of {@link AdminServer#READ_BYTES} can bring. */
+    /** More than fit in one read of {@link AdminServer#READ_BYTES}. */
     static final int MOST_WAITING = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(AdminHandler.class);
@@ -50,7 +50,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private boolean underWay;
     private boolean inputEnded;
 
-    /** @param executor runs one task after the other; where the endpoints do their work */
+    /** @param executor runs the endpoints' handlers, one task at a time */
     AdminHandler(
             List<Endpoint> endpoints,
             Supplier<Config> config,
@@ -66,7 +66,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private record Asked(
             String uri, Supplier<Response> answer, boolean withBody, boolean compressed, boolean keepAlive) {
-        /** Returns the answer. A request without any would hold up those behind it for ever. */
+        /** Returns the answer. Never fails, since a request without an answer would block those after it. */
         Response response() {
             try {
                 Response response = answer.get();
@@ -94,7 +94,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
     }
 
-    /** Answers the request that has waited longest, unless one is under way. Called on the connection's event loop. */
+    /** Answers the oldest waiting request, unless one is in progress. Called on the connection's event loop. */
     private void next(ChannelHandlerContext ctx) {
         Asked asked = underWay ? null : waiting.poll();
         if (asked == null) {
@@ -111,7 +111,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
     }
 
-    /** The client has taken the answer. */
+    /** Continues after the client has received the answer. */
     private void answered(ChannelHandlerContext ctx) {
         underWay = false;
         connections.waits(ctx.channel());
@@ -123,7 +123,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
     }
 
-    /** How to answer; nothing of the request's memory is needed for that any more. */
+    /** Returns a supplier of the answer that does not use the request's memory. */
     private Supplier<Response> route(ChannelHandlerContext ctx, FullHttpRequest request) {
         InetSocketAddress arrivedAt = (InetSocketAddress) ctx.channel().localAddress();
         Optional<Response> objection = CrossSiteRequestGuard.objection(request, arrivedAt.getAddress(), config.get());
@@ -186,7 +186,7 @@ final class AdminHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         });
     }
 
-    /** A client that has said all may still want its answers; without any the connection is of no more use. */
+    /** Handles a half-close: the client may still expect answers; without any, the connection is closed. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {

@@ -35,7 +35,7 @@ public final class AdminServer implements AutoCloseable {
     private final Future<?> sampling;
 
     /**
-     * @param timer says when to sample the history, which the admin thread does
+     * @param timer schedules the samples of the history, which the admin thread takes
      * @throws IOException if the address cannot be bound or the token cannot be read; the message names it
      */
     public AdminServer(Sockets sockets, AdminSettings settings, AdminState state, EventLoop timer) throws IOException {
@@ -82,7 +82,7 @@ public final class AdminServer implements AutoCloseable {
         }
     }
 
-    /** The port in use, also where the configuration left the choice to the system. */
+    /** Returns the port in use, even if the system chose it. */
     public int port() {
         return socket.port();
     }

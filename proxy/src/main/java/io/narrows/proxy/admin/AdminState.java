@@ -13,58 +13,58 @@ import io.narrows.proxy.tls.Validity;
 import java.util.List;
 import java.util.Optional;
 
-/** What the admin port shows of a sidecar, and what it can ask of it. Called on the admin thread; calls may wait. */
+/** The state and the operations of a sidecar that the admin port exposes. Called on the admin thread; calls may block. */
 public interface AdminState {
     /** Returns the reason why the running sidecar cannot carry traffic; empty if it can. */
     Optional<String> unhealthy();
 
-    /** Why the sidecar is not to be given new connections; empty when it is. */
+    /** Returns the reason why the sidecar should not receive new connections; empty if it should. */
     Optional<String> unready();
 
-    /** Returns the configured peers with which no link lives. */
+    /** Returns the configured peers without an open link. */
     List<String> unlinked();
 
-    /** Returns how the last reload went. */
+    /** Returns the outcome of the last reload. */
     ReloadMeter reloads();
 
     /**
-     * Returns the metrics at this moment, in a format that the client takes.
+     * Returns the current metrics, in a format that the client accepts.
      *
      * @param accept the client's {@code Accept} header; may be empty
-     * @param detail empty for what the configuration says
+     * @param detail empty for the configured one
      */
     Scrape metrics(String accept, Optional<PeerDetail> detail);
 
-    /** The configuration in force. */
+    /** Returns the active configuration. */
     Config config();
 
-    /** The links that live, in no order. */
+    /** Returns the open links, in no particular order. */
     List<LinkSummary> links();
 
-    /** Returns when the certificates in force end; empty when links are in plain text. */
+    /** Returns the expiry of the active certificates; empty without TLS. */
     Optional<Validity> certificates();
 
     /** Returns the counters of traffic. */
     TrafficMeter traffic();
 
-    /** Returns the counters of what did not go as usual. */
+    /** Returns the counters of exceptional events. */
     EventMeter events();
 
     /** Returns the latency that this sidecar adds. */
     LatencyMeter latency();
 
-    /** What was carried over time. */
+    /** Returns the history of the totals. */
     History history();
 
     /** Returns the version of this software. */
     String version();
 
-    /** Loads the configuration again. Empty when it was taken, else why not. */
+    /** Reloads the configuration. Returns the reason if it is refused, else empty. */
     Optional<String> reload();
 
-    /** Takes no new connections from now on; running ones go on. Returns the number of links that carry them. */
+    /** Stops accepting connections; existing ones continue. Returns the number of links that carry them. */
     int drain();
 
-    /** Takes connections again. Empty if it does, else the reason why not. */
+    /** Accepts connections again. Returns the reason if it does not, else empty. */
     Optional<String> undrain();
 }

@@ -10,13 +10,14 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * gzip of answers, for clients that accept it. Done on the admin thread, where Netty's own compressor would take the event loop's
- * time; at the fastest level, since metrics and lists of peers repeat themselves so much that it takes most of their bytes.
+ * Compresses answers with gzip, for clients that accept it. Runs on the admin thread, since Netty's own compressor
+ * would use the event loop's time. Uses the fastest level, since metrics and lists of peers are so repetitive that it
+ * saves most of their bytes.
  */
 final class Compression {
     static final String GZIP = "gzip";
 
-    /** Shorter bodies fit a packet anyway. */
+    /** Minimum size of a body; shorter ones fit in a packet anyway. */
     private static final int LEAST_BYTES = 1024;
 
     private static final Pattern ACCEPTED =

@@ -13,22 +13,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps pages of other sites from using the admin port through the browser of somebody who may reach it.
+ * Prevents pages of other sites from using the admin port through the browser of a user who can reach it.
  *
  * <ul>
- *   <li>Such a page may send requests, though it cannot read the answers. A browser says from where a POST comes, and this
- *       sidecar's own page sends none, so a POST that comes from any page is refused.
- *   <li>A site whose name leads to itself at first and to this address later (DNS rebinding) may read the answers too: to
- *       the browser it is the same site. Its name is in Host. At a loopback address, where only this machine's browsers
- *       are led to, Host has to be an address, {@code localhost}, or a name that the configuration has for this node. At
- *       other addresses any name is taken: scrapers ask for services by names that no sidecar knows, and who may reach
- *       those addresses is for the network to say.
+ *   <li>Such a page may send requests, although it cannot read the answers. A browser announces the origin of a POST, and
+ *       this sidecar's own page sends none, so a POST from any page is refused.
+ *   <li>A site whose name resolves first to itself and later to this address (DNS rebinding) could also read the answers,
+ *       since the browser considers it the same site. Its name is in Host. At a loopback address, which only this machine's
+ *       browsers can be directed to, Host must be an address, {@code localhost}, or a name in the configuration of this
+ *       node. At other addresses any name is accepted: scrapers use service names that no sidecar knows, and access to
+ *       those addresses is a matter of the network.
  * </ul>
  */
 final class CrossSiteRequestGuard {
     private CrossSiteRequestGuard() {}
 
-    /** Why the request is not answered; empty when it is. */
+    /** Returns the response that rejects the request; empty if it is permitted. */
     static Optional<Response> objection(HttpRequest request, InetAddress arrivedAt, Config config) {
         HttpHeaders headers = request.headers();
         if (request.method().equals(HttpMethod.POST) && headers.contains(HttpHeaderNames.ORIGIN)) {

@@ -13,12 +13,12 @@ record Endpoint(String path, HttpMethod method, Function<Request, Response> hand
         return new Endpoint(path, HttpMethod.POST, handler);
     }
 
-    /** HEAD is GET without the body. */
+    /** Returns whether the method is allowed; HEAD is GET without the body. */
     boolean allows(HttpMethod asked) {
         return asked.equals(method) || method.equals(HttpMethod.GET) && asked.equals(HttpMethod.HEAD);
     }
 
-    /** For an Allow header. */
+    /** Returns the value of an Allow header. */
     String allowed() {
         return method.equals(HttpMethod.GET) ? "GET, HEAD" : method.name();
     }

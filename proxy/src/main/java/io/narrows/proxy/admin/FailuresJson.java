@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** The latest failures of each reason as JSON, newest first. */
+/** Renders the latest failures of each reason as JSON, newest first. */
 final class FailuresJson {
     private static final JsonFactory JSON = new JsonFactory();
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
-/** JSON in memory, written token by token. */
+/** Builds JSON in memory, token by token. */
 final class JsonText {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -27,7 +27,7 @@ final class JsonText {
         return text.toString();
     }
 
-    /** Writes dollars or seconds to nine decimals, which is more than the page shows and half as long as all of them. */
+    /** Writes dollars or seconds with nine decimals, which is more than the page shows and half as long as full precision. */
     static void writeRounded(JsonGenerator json, double value) throws IOException {
         json.writeNumber(Math.round(value * 1e9) / 1e9);
     }

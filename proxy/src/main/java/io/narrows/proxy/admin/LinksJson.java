@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 
-/** The links that live, as JSON. */
+/** Renders the open links as JSON. */
 final class LinksJson {
     private static final JsonFactory JSON = new JsonFactory();
 

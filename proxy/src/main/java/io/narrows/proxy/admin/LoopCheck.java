@@ -20,7 +20,10 @@ public final class LoopCheck {
         this.limit = limit;
     }
 
-    /** Describes the stuck loops; empty if there are none. Blocks up to the limit; must not be called on an event loop. */
+    /**
+     * Returns a description of the stuck loops; empty if there are none. Blocks up to the limit; must not be called on
+     * an event loop.
+     */
     public Optional<String> problem() {
         List<CountDownLatch> answers = new ArrayList<>();
         for (EventLoop loop : loops) {

@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The state of the sidecar as JSON, at a size that does not grow with the number of peers. */
+/** Renders the state of the sidecar as JSON, in a size independent of the number of peers. */
 final class OverviewJson {
-    /** Most rows of each kind of event. */
+    /** Maximum rows of each kind of event. */
     static final int MOST_EVENTS = 100;
 
     private static final double SECONDS_PER_DAY = Duration.ofDays(1).toSeconds();
@@ -76,7 +76,7 @@ final class OverviewJson {
         json.writeEndObject();
     }
 
-    /** Null while links are in plain text. */
+    /** Writes null without TLS. */
     private static void writeCertificates(JsonGenerator json, Optional<Validity> certificates, Instant now)
             throws IOException {
         if (certificates.isEmpty()) {

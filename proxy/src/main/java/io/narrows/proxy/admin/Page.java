@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The live page: files beside this class, served as they are. The list is closed, so that no path of a request ever names
- * a file; each is read when it is asked for, so that a sidecar that nobody looks at has none of it in memory.
+ * The live page: files beside this class, served unchanged. The list is fixed, so that no request path ever names a
+ * file. Each file is read on request, so that none of it is in memory while nobody views the page.
  */
 final class Page {
     /**
-     * What a browser may do for any answer of the admin port: run and ask for what this port serves, and nothing else. It
-     * stands in every answer, as a text that a browser takes for a page must not do more. The hash is that of the one script
-     * inside {@code index.html}.
+     * The permissions of a browser for any answer of the admin port: to run and request what this port serves, and
+     * nothing else. It is sent with every answer, since a text that a browser mistakes for a page must have no more
+     * permissions. The hash is that of the only script inside {@code index.html}.
      */
     static final String CONTENT_SECURITY_POLICY = "default-src 'none'; "
             + "script-src 'self' 'sha256-ApEh+GlvBX1BSlnzMUbnxqiRAC2ub3KrLNNHRzxqDk0='; style-src 'self'; "
@@ -48,7 +48,7 @@ final class Page {
 
     private Page() {}
 
-    /** {@code /} and what it refers to. */
+    /** Returns the endpoints of {@code /} and the files that it refers to. */
     static Stream<Endpoint> endpoints() {
         return Stream.concat(
                 Stream.of(Endpoint.get("/", request -> file("index.html"))),

@@ -16,15 +16,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * One peer: whether it is up, and what was carried.
+ * One peer, its state and its traffic.
  *
  * @param place its effective place; empty for traffic of peers that are unknown or no longer configured
- * @param up whether a link with it lives; false without a place
- * @param links number of links that live, ready ones included
+ * @param up whether there is an open link with it; false without a place
+ * @param links number of open links, including ready ones
  */
 record PeerTraffic(String peer, Optional<Location> place, boolean up, long links, TrafficSum traffic) {
 
-    /** Returns all configured peers in the order of the configuration, and after them others with traffic. */
+    /** Returns all configured peers in the order of the configuration, followed by others with traffic. */
     static List<PeerTraffic> all(AdminState state, Predicate<TrafficCell> counted) {
         Map<String, TrafficSum> sums = new HashMap<>();
         for (TrafficCell cell : state.traffic().cells()) {

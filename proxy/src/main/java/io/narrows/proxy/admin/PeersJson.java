@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The peers by region and zone as JSON: names of columns, and for each zone a row for each peer. Small, since the page asks for it
- * again and again, and there may be a thousand peers.
+ * Renders the peers by region and zone as JSON: names of columns, and for each zone a row for each peer. Small, since
+ * the page requests it repeatedly, and there may be a thousand peers.
  */
 final class PeersJson {
     private static final String[] COLUMNS = {
@@ -31,7 +31,7 @@ final class PeersJson {
 
     private PeersJson() {}
 
-    /** Zones are told apart by both names; both are empty for peers that are not configured. */
+    /** A zone, identified by both names; both are empty for peers that are not configured. */
     private record Zone(String region, String zone) {
         static Zone of(Optional<Location> place) {
             return place.map(at -> new Zone(at.region(), at.zone())).orElse(new Zone("", ""));
@@ -42,7 +42,7 @@ final class PeersJson {
         return render(PeerTraffic.all(state, cell -> true));
     }
 
-    /** Renders only traffic of a class, and only peers that have some. */
+    /** Renders only traffic of a class, and only peers that have any. */
     static String render(AdminState state, String trafficClass) {
         return render(PeerTraffic.all(state, cell -> isOf(cell, trafficClass)).stream()
                 .filter(peer -> !peer.traffic().isEmpty())

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an admin endpoint is asked, beyond its path and method.
+ * The parameters of a request to an admin endpoint.
  *
- * @param accept the media types that the client takes, as its {@code Accept} headers have them
+ * @param accept the media types that the client accepts, as in its {@code Accept} headers
  */
 record Request(Map<String, List<String>> parameters, String accept) {
     static Request of(Map<String, List<String>> parameters, HttpHeaders headers) {

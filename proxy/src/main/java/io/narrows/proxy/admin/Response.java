@@ -4,10 +4,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What an admin endpoint answers.
+ * The answer of an admin endpoint.
  *
- * @param contentEncoding {@code gzip}, or empty if the body is as it is
- * @param allow the methods of the path where another one was asked for, else empty
+ * @param contentEncoding {@code gzip}, or empty for a plain body
+ * @param allow the methods of the path if the request had another one, else empty
  */
 record Response(HttpResponseStatus status, String contentType, byte[] body, String contentEncoding, String allow) {
     Response(HttpResponseStatus status, String contentType, byte[] body) {
@@ -27,7 +27,7 @@ record Response(HttpResponseStatus status, String contentType, byte[] body, Stri
         return new Response(HttpResponseStatus.METHOD_NOT_ALLOWED, "text/plain; charset=utf-8", body, "", allowed);
     }
 
-    /** Returns it with a gzipped body, unless that is too short to gain. */
+    /** Returns the response with a gzipped body, unless that is too short to gain. */
     Response compressed() {
         return Compression.isWorthwhile(body)
                 ? new Response(status, contentType, Compression.gzip(body), Compression.GZIP, allow)

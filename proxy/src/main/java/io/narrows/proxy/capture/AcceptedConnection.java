@@ -8,14 +8,15 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/** Captures a connection as soon as it is accepted: the address that it came to stands for one target of one peer. */
+/** Captures a connection as soon as it is accepted; the address that accepted it stands for one target of one peer. */
 final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     private final LinkEnvironment environment;
     private final LinkPools pools;
     private final LocalConnections localConnections;
     private final ListenerCapture capture;
 
-    AcceptedConnection(LinkEnvironment environment, LinkPools pools, LocalConnections localConnections, ListenerCapture capture) {
+    AcceptedConnection(
+            LinkEnvironment environment, LinkPools pools, LocalConnections localConnections, ListenerCapture capture) {
         this.environment = environment;
         this.pools = pools;
         this.localConnections = localConnections;
@@ -39,16 +40,16 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
                 .start(true);
     }
 
-    /** A connection that was accepted already can only be told by a reset that nobody answers behind it. */
+    /** Answers a failure with a reset: an accepted connection has no other way to report it. */
     private record ResetOnFailure(Channel captured) implements CapturedConnection.Answers {
         @Override
         public void opened() {
-            // The application has seen its connection open since it was accepted.
+            // The connection was established for the application when it was accepted.
         }
 
         @Override
         public void failed(Failure failure, String detail) {
-            captured.close(); // by a reset, as its socket was told when it was accepted
+            captured.close(); // by a reset, as configured for its socket when it was accepted
         }
     }
 }

@@ -7,33 +7,33 @@ import io.netty.channel.Channel;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** A listening socket of one capture. */
+/** The listening socket of one capture. */
 final class CaptureServer implements AutoCloseable {
     private final Capture capture;
     private final BoundSocket socket;
 
     /**
-     * Listens from now on.
+     * Starts listening.
      *
      * @param accepted sets up each accepted channel
-     * @throws IOException when the address cannot be listened on
+     * @throws IOException if the address cannot be bound
      */
     CaptureServer(Sockets sockets, Capture capture, Consumer<Channel> accepted) throws IOException {
         this.capture = capture;
         this.socket = new BoundSocket(sockets, "capture", capture.listen(), accepted);
     }
 
-    /** The capture that it serves. */
+    /** Returns the capture that it serves. */
     Capture capture() {
         return capture;
     }
 
-    /** The port in use, also where the configuration left the choice to the system. */
+    /** Returns the port in use, even if the system chose it. */
     int port() {
         return socket.port();
     }
 
-    /** Captures no more; what was captured goes on. */
+    /** Stops capturing; captured connections continue. */
     @Override
     public void close() {
         socket.close();

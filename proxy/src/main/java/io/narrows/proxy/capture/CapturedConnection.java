@@ -22,24 +22,24 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * One captured connection on its way to its target: finds a link, opens it, and starts the tunnel.
+ * One captured connection on its way to its target: gets a link, opens it, and starts the tunnel.
  *
- * <p>On a link from the pool the application's bytes wait until the far side has answered, as they would for the answer to
- * a SYN: such a link may have died unnoticed, and then a fresh one takes its place once, which is safe only while nothing
- * was sent. On a fresh link bytes follow the OPEN at once.
+ * <p>On a link from the pool, the application's bytes wait until the peer has answered, like they would for the answer
+ * to a SYN. Such a link may have died unnoticed; it is then replaced once by a new one, which is safe only while
+ * nothing was sent. On a new link, bytes follow the OPEN immediately.
  */
 final class CapturedConnection implements Tunnel.Opening {
     private static final Logger LOG = LoggerFactory.getLogger(CapturedConnection.class);
 
-    /** Limit from OPEN to its answer. The peer's name look-up and connection to the target take at most 10 s of it. */
+    /** Timeout from OPEN to its answer. The peer's name look-up and connection to the target take at most 10 s of it. */
     static final long OPEN_TIMEOUT_SECONDS = 15;
 
-    /** How a capture answers its application, beyond the tunnel. */
+    /** Answers the application in the way of its capture. */
     interface Answers {
-        /** The far connection is open; bytes may flow. */
+        /** Reports that the remote connection is open; bytes may flow. */
         void opened();
 
-        /** The far connection did not come about. The callee ends the application's connection. */
+        /** Reports that the remote connection failed. The callee ends the application's connection. */
         void failed(Failure failure, String detail);
     }
 
@@ -75,7 +75,7 @@ final class CapturedConnection implements Tunnel.Opening {
         this.tunnel = Tunnel.ofCaptured(captured, environment.nanoClock(), queues(), this);
     }
 
-    /** Must be called on the captured channel's event loop. */
+    /** Takes a ready link or dials one. Must be called on the captured channel's event loop. */
     void start(boolean dataMayFollowAtOnce) {
         if (environment.live().current().peer(peer).isEmpty()) {
             fail(Failure.PEER_UNREACHABLE, "the configuration has no peer " + peer + " any more");

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The captures that run. Used by one thread at a time. */
+/** The active captures. Used by one thread at a time. */
 public final class Captures {
     private final LinkEnvironment environment;
     private final LinkPools pools;
@@ -29,9 +29,9 @@ public final class Captures {
     }
 
     /**
-     * Follows the configuration: what is new is opened, what is gone is closed, what stays is not touched.
+     * Applies a configuration: opens new captures, closes removed ones, and leaves the others alone.
      *
-     * @throws IOException when an address cannot be listened on; what could be opened before it stays open
+     * @throws IOException if an address cannot be bound; captures opened before it stay open
      */
     public void applyConfig(List<Capture> wanted) throws IOException {
         List<CaptureServer> gone = running.stream()
@@ -48,7 +48,7 @@ public final class Captures {
         }
     }
 
-    /** Where a capture that runs listens. */
+    /** Returns the port of an active capture. */
     public int port(Capture capture) {
         return running.stream()
                 .filter(server -> server.capture().equals(capture))
@@ -57,7 +57,7 @@ public final class Captures {
                 .port();
     }
 
-    /** Captures no more; what was captured goes on. */
+    /** Stops capturing; captured connections continue. */
     public void close() {
         for (CaptureServer server : running) {
             server.close();

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers one HTTP CONNECT. The address that it names is the database's own address of a peer, which the peer's
- * {@code addresses} map to a target; 200 is answered when the far connection is open, and bytes flow from then on.
+ * Answers one HTTP CONNECT. The address in it is the one that a peer's database uses itself, which the peer's
+ * {@code addresses} map to a target. The answer is 200 when the remote connection is open; bytes flow from then on.
  */
 final class ConnectRequest extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectRequest.class);
@@ -189,7 +189,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                 .addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** Tells the application by HTTP how its connection went. */
+    /** Answers the application by HTTP. */
     private record HttpAnswers(Channel channel) implements CapturedConnection.Answers {
         @Override
         public void opened() {
@@ -205,7 +205,7 @@ final class ConnectRequest extends ChannelInboundHandlerAdapter {
                         : HttpResponseStatus.BAD_GATEWAY;
                 answer(channel, status, failure.label() + ": " + detail);
             } catch (RuntimeException | Error e) {
-                channel.close(); // without an answer, as there is no memory for one
+                channel.close(); // without an answer, since there is no memory for one
                 throw e;
             }
         }

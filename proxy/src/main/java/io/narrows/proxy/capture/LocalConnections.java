@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The applications' connections that tunnels hold, captured ones and those to targets. One may outlive its link by what is
- * still queued for a slow application. Connections whose application vanished without closing are reset. Safe for use by many threads.
+ * The applications' connections of all tunnels, captured ones and those to targets. A connection may outlive its link
+ * while bytes are queued for a slow application. Connections whose application vanished without closing are reset. Safe
+ * for use by many threads.
  */
 public final class LocalConnections implements Watched {
     private static final Logger LOG = LoggerFactory.getLogger(LocalConnections.class);
@@ -28,8 +29,8 @@ public final class LocalConnections implements Watched {
     }
 
     /**
-     * When this process is killed, the kernel closes its sockets. Without this it would send a FIN, and what is truncated
-     * would look like a clean end to the application.
+     * Makes a close reset the connection. If this process is killed, the kernel closes its sockets; with a FIN,
+     * truncation would look like a clean end to the application.
      */
     static void resetUnlessClosedCleanly(Channel local) {
         if (local.isOpen()) {
@@ -42,7 +43,7 @@ public final class LocalConnections implements Watched {
         local.closeFuture().addListener(closed -> locals.remove(local));
     }
 
-    /** Connections that are open now. */
+    /** Returns the number of open connections. */
     public int size() {
         return locals.size();
     }
@@ -68,7 +69,7 @@ public final class LocalConnections implements Watched {
         });
     }
 
-    /** Ends all of them by a reset: what they still had queued is lost, and that must not look like a clean end. */
+    /** Resets all connections: their queued bytes are lost, and that must not look like a clean end. */
     public void resetAll() {
         for (Channel local : locals.keySet()) {
             local.eventLoop()

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Delivers what peers open: dials the named target beside this sidecar, before any byte arrives. */
+/** Dials the targets that peers ask for, beside this sidecar, before any byte arrives. */
 public final class Targets implements OpenRequests {
     private static final Logger LOG = LoggerFactory.getLogger(Targets.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -60,8 +60,8 @@ public final class Targets implements OpenRequests {
             return;
         }
         if (!link.encrypted() && security.requiresTls(link.peer())) {
-            // Plain text was allowed when the link was made. Its peer takes a lost link for no answer, and dials
-            // another with TLS.
+            // Plain text was allowed when the link was made. The peer treats a lost link as unanswered, and dials
+            // another one with TLS.
             link.cut(Failure.TLS);
             return;
         }
@@ -112,7 +112,10 @@ public final class Targets implements OpenRequests {
         });
     }
 
-    /** Names this node: the peer logs the text too, where an address of loopback could be taken for one of its own. */
+    /**
+     * Returns an error text that names this node, since the peer logs it, too, and could take a loopback address for
+     * one of its own.
+     */
     private String unreachable(HostPort address, Throwable cause) {
         String reason = ErrorText.of(cause);
         String repeated = ": /" + address;

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Joins an application's connection with a link, both on one event loop: bytes, half-closes and resets go from each to the
- * other, and the side that cannot write stops the other from reading.
+ * Joins an application's connection with a link, both on one event loop. Bytes, half-closes and resets are forwarded in
+ * both directions; while one side cannot write, the other one is not read.
  *
  * <pre>
  *  application                         link
@@ -43,13 +43,13 @@ import org.slf4j.LoggerFactory;
 final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     private static final Logger LOG = LoggerFactory.getLogger(Tunnel.class);
 
-    /** What the capturing side still has to do when the far side has answered. */
+    /** Completes the opening on the capturing side when the peer has answered. */
     interface Opening {
         void opened();
 
         void refused(Refused refused);
 
-        /** The link ended before the far side answered. */
+        /** Reports that the link ended before the peer answered. */
         void lost(Failure failure);
     }
 
@@ -82,12 +82,12 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         this.application = new OtherEnd(local);
     }
 
-    /** The tunnel of a captured connection, whose target is still to be reached. */
+    /** Returns the tunnel of a captured connection whose target is not reached yet. */
     static Tunnel ofCaptured(Channel captured, LongSupplier nanoClock, Account queues, Opening opening) {
         return new Tunnel(captured, nanoClock, queues, opening);
     }
 
-    /** The tunnel of a connection to a target that was reached. */
+    /** Returns the tunnel of a connection to a reached target. */
     static Tunnel ofTarget(Channel target, LongSupplier nanoClock, Account queues, Link link) {
         Tunnel tunnel = new Tunnel(target, nanoClock, queues, null);
         tunnel.link = link;
@@ -95,7 +95,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         return tunnel;
     }
 
-    /** Takes the link that carries this tunnel from now on. */
+    /** Sets the link that carries this tunnel from now on. */
     void attach(Link carrier) {
         link = carrier;
         linkDone = false;
@@ -106,7 +106,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         linkDone = true;
     }
 
-    /** Reads from the application as long as the link takes more. */
+    /** Reads from the application while the link accepts bytes. */
     void readLocal() {
         if (!reading) {
             reading = true;
@@ -116,7 +116,10 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         readWhile(link.writable());
     }
 
-    /** epoll reads what is there when the other end closes its direction, whether or not somebody asked for it. */
+    /**
+     * Sends the bytes that arrived before the tunnel was open: epoll reads pending bytes when the other end closes its
+     * direction, even if no read was requested.
+     */
     private void sendEarly() {
         long now = nanoClock.getAsLong();
         while (!early.isEmpty()) {
@@ -130,7 +133,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         }
     }
 
-    /** A channel whose input is shut has nothing to read; epoll does not know it any more. */
+    /** Starts or stops reading. A channel whose input is shut has nothing to read, and epoll no longer knows it. */
     private void readWhile(boolean writable) {
         if (reading && !inputShut && local.isOpen()) {
             local.config().setAutoRead(writable);
@@ -143,8 +146,9 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
     }
 
     /**
-     * Returns whether the application vanished without closing: its host does not acknowledge written bytes. A paused application has
-     * not vanished, however long the pause. Also applies the liveness to the connection's keep-alive. Call once a second.
+     * Returns whether the application vanished without closing: its host does not acknowledge written bytes. A paused
+     * application has not vanished, however long the pause. Also applies the liveness to the connection's keep-alive.
+     * Call once a second.
      */
     boolean applicationIsGone(Duration liveness, boolean stoodStill) {
         application.keepAlive(liveness);
@@ -170,7 +174,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         }
     }
 
-    // ---- what the application's connection tells
+    // ---- from the application's connection
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -249,7 +253,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements LinkUser {
         }
     }
 
-    // ---- what the link tells
+    // ---- from the link
 
     @Override
     public void opened() {

@@ -1,5 +1,5 @@
 /**
- * How connections of applications get into the sidecar and out of it. Every capture ends in an accepted channel with a peer
- * and a target; a {@code Tunnel} joins such a channel with a link, on one event loop.
+ * Entry and exit of the applications' connections. Every capture ends in an accepted channel with a peer and a target;
+ * a {@code Tunnel} joins such a channel with a link, on one event loop.
  */
 package io.narrows.proxy.capture;

@@ -1,17 +1,17 @@
 package io.narrows.proxy.classify;
 
-/** One direction of a connection: how many messages of one size have come at an even pace. Not thread-safe. */
+/** The regularity of one direction of a connection: counts messages of one size at an even pace. Not thread-safe. */
 final class Beat {
-    /** What comes faster is a dialogue, each message as soon as the one before was answered. */
+    /** Minimum period; faster messages are a dialogue, each sent as soon as the previous one was answered. */
     private static final long MIN_PERIOD_NANOS = 5_000_000L;
 
-    /** Counters and timestamps of variable length change a heartbeat's size a little. */
+    /** Tolerance in bytes: counters and timestamps of variable length change a heartbeat's size a little. */
     private static final int SIZE_TOLERANCE = 16;
 
-    /** A gap may differ from the period by this part of it. */
+    /** A gap may differ from the period by one part in this many. */
     private static final int GAP_TOLERANCE = 3;
 
-    /** The period follows the gaps by this part of their difference. */
+    /** The period follows the gaps by one part in this many of the difference. */
     private static final int SMOOTHING = 8;
 
     private static final int UNLIKE_ANY = Integer.MAX_VALUE;
@@ -38,23 +38,23 @@ final class Beat {
         }
     }
 
-    /** Forgets the messages so far: the next one begins anew. */
+    /** Forgets the messages so far; the next one starts afresh. */
     void restart() {
         size = UNLIKE_ANY;
         steady = 0;
     }
 
-    /** How many gaps in a row were alike, up to the last message. */
+    /** Returns the number of consecutive even gaps, up to the last message. */
     int steady() {
         return steady;
     }
 
-    /** How long those gaps have lasted, in nanoseconds; 0 without one. */
+    /** Returns the total length of those gaps, in nanoseconds; 0 without one. */
     long steadyNanos() {
         return steady == 0 ? 0 : last - steadySince;
     }
 
-    /** The bytes of the last message. */
+    /** Returns the size of the last message, in bytes. */
     int size() {
         return size;
     }

@@ -4,8 +4,8 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Apache Cassandra's connections between nodes, by their handshake ({@code HandshakeProtocol.Initiate} since 4.0, which keeps
- * the form of 3.x):
+ * Recognises Apache Cassandra's connections between nodes by their handshake ({@code HandshakeProtocol.Initiate} since
+ * 4.0, which keeps the form of 3.x):
  *
  * <pre>
  *  0            4                                8
@@ -19,8 +19,8 @@ import io.netty.buffer.ByteBuf;
  * +----------+----------+---------+-------+---------+--------+---------+------------+
  * </pre>
  *
- * <p>Category 1 is urgent messages, gossip above all; 2 and 3 are small and large ones. 3.x has the same connections and does
- * not say which is which, so that only the rhythm may tell gossip.
+ * <p>Category 1 is urgent messages, mostly gossip; 2 and 3 are small and large ones. 3.x has the same connections but
+ * does not name their category, so only the rhythm may identify gossip.
  */
 final class CassandraHandshake implements Recogniser {
     private static final Finding GOSSIP = Finding.of(TrafficClass.HEARTBEAT);

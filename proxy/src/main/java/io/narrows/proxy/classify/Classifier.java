@@ -6,9 +6,9 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /**
- * Says what one link carries. The configuration's word is final. Without it the first bytes of the side that connected
- * tell; where they tell nothing, or only that it is gRPC, the rhythm may tell that it is a heartbeat, for as long as it is
- * one.
+ * Classifies the traffic of one link. A class in the configuration is final. Without it, the first bytes of the
+ * connecting side decide. If they are not recognised, or only as gRPC, the rhythm may classify the connection as a
+ * heartbeat, for as long as it is one.
  *
  * <p>Both sidecars of a link judge for themselves, by the same bytes in the same reads, and so alike when their
  * configurations have the same patterns. They may differ for the time that bytes are under way, or when several reads
@@ -28,24 +28,25 @@ public final class Classifier {
     }
 
     /**
-     * The classifier of a new link.
+     * Returns the classifier of a new link.
      *
-     * @param given what the configuration says; {@link TrafficClass#DEFAULT} when it says nothing
+     * @param given the class in the configuration; {@link TrafficClass#DEFAULT} if there is none
      */
     public static Classifier of(TrafficClass given, List<ClassPattern> patterns) {
         return new Classifier(given, new FirstBytes(Recognisers.of(patterns)));
     }
 
-    /** What the link carries, as far as known. */
+    /** Returns the class of the link, as far as known. */
     public TrafficClass trafficClass() {
         return current;
     }
 
     /**
-     * Looks at app bytes before they are sent or delivered; true when {@link #trafficClass} changed, for these bytes already.
+     * Examines app bytes before they are sent or delivered; returns whether {@link #trafficClass} changed, which
+     * applies to these bytes already.
      *
-     * @param bytes what one read brought; its indexes stay as they are
-     * @param now by a clock that only differences are taken of, in nanoseconds
+     * @param bytes the bytes of one read; the indexes stay unchanged
+     * @param now time of a monotonic clock in nanoseconds, used for differences only
      */
     public boolean changedBy(Side from, ByteBuf bytes, long now) {
         if (!watching) {

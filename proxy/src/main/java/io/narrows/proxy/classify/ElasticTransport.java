@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The transport of Elasticsearch and OpenSearch, by the first action that tells. Nodes keep connections for recovery, bulk, cluster
- * state, pings and the rest; handshakes come first on one of them. The action is never compressed since 7.6, where the header has its
- * own length.
+ * Recognises the transport of Elasticsearch and OpenSearch by the first characteristic action. Nodes have separate
+ * connections for recovery, bulk, cluster state, pings and the rest; handshakes come first on one of them. The action
+ * is never compressed since 7.6, where the header has its own length.
  *
  * <pre>
  *  0     2        6            14       15        19              23
@@ -18,7 +18,7 @@ import java.util.Map;
  * +-----+--------+------------+--------+---------+---------------+-----------------------------+---------
  * </pre>
  *
- * <p>Length counts what follows it; -1 is a ping, which ends there.
+ * <p>Length counts the bytes after it; -1 is a ping, which ends there.
  */
 final class ElasticTransport implements Recogniser {
     private static final Finding HEARTBEAT = Finding.of(TrafficClass.HEARTBEAT);
@@ -36,7 +36,7 @@ final class ElasticTransport implements Recogniser {
     private static final int AFTER_HEADER_LENGTH = 23;
     private static final int PING = -1;
 
-    /** 7.6.0, from which on headers have a length. OpenSearch's versions are higher numbers. */
+    /** 7.6.0, the first version whose headers have a length. OpenSearch's versions are higher numbers. */
     private static final int HEADER_LENGTH_SINCE = 7_06_00_99;
 
     private static Map<String, Finding> actions() {

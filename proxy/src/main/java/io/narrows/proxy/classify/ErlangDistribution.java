@@ -5,8 +5,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.ByteProcessor;
 
 /**
- * Nodes of RabbitMQ, CouchDB and other Erlang clusters, by the name that they send first ("Distribution Handshake" of the Erlang
- * documentation). One connection carries all that two nodes have for each other, ticks too.
+ * Recognises nodes of RabbitMQ, CouchDB and other Erlang clusters by the name that they send first ("Distribution
+ * Handshake" of the Erlang documentation). One connection carries all traffic between two nodes, including ticks.
  *
  * <pre>
  *  0        2     3       11         15            17

@@ -6,8 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * etcd's peer connections, by their requests: {@code rafthttp} keeps one stream for short messages, heartbeats above all, and
- * one for log entries. Snapshots are posted on a connection that it keeps for probes and stray messages too.
+ * Recognises etcd's peer connections by their requests: {@code rafthttp} keeps one stream for short messages, mostly
+ * heartbeats, and one for log entries. Snapshots are posted on a connection that is also used for probes and occasional
+ * messages.
  */
 final class EtcdStreams implements Recogniser {
     private static final Map<Prefix, Finding> REQUESTS = requests();

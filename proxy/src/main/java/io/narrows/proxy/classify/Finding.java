@@ -4,21 +4,21 @@ import io.narrows.config.TrafficClass;
 import java.util.Optional;
 
 /**
- * What a recogniser makes of first bytes.
+ * The result of a recogniser for the first bytes of a stream.
  *
- * @param trafficClass only when something was found
+ * @param trafficClass present only if something was found
  */
 record Finding(Kind kind, Optional<TrafficClass> trafficClass) {
     enum Kind {
-        /** Whatever follows, this is something else. */
+        /** Not recognised, whatever follows. */
         NOTHING,
-        /** What follows may tell. */
+        /** Depends on the following bytes. */
         UNDECIDED,
-        /** Found, unless the rhythm says more. */
+        /** Recognised as a carrier of any traffic, which the rhythm may identify. */
         CARRIER,
-        /** Found for the request that begins so; the next one on the same connection may be another. */
+        /** Recognised for the current request; the next one on the same connection may differ. */
         REQUEST,
-        /** Found. */
+        /** Recognised. */
         FOUND
     }
 
@@ -29,18 +29,18 @@ record Finding(Kind kind, Optional<TrafficClass> trafficClass) {
         return new Finding(Kind.FOUND, Optional.of(trafficClass));
     }
 
-    /** One of many requests; {@link TrafficClass#DEFAULT} for one that says nothing of its class. */
+    /** Returns the finding for one of many requests; {@link TrafficClass#DEFAULT} if its class is unknown. */
     static Finding request(TrafficClass trafficClass) {
         return new Finding(Kind.REQUEST, Optional.of(trafficClass));
     }
 
-    /** Whether no rhythm can say more. */
+    /** Returns whether the rhythm cannot refine the finding. */
     boolean tells() {
         return kind == Kind.FOUND
                 || kind == Kind.REQUEST && !trafficClass.orElseThrow().equals(TrafficClass.DEFAULT);
     }
 
-    /** A protocol that carries anything. */
+    /** Returns the finding for a protocol that carries any traffic. */
     static Finding carrier(TrafficClass trafficClass) {
         return new Finding(Kind.CARRIER, Optional.of(trafficClass));
     }

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The first bytes of one connection, and those recognisers that may still make something of them. Bytes are kept only while
- * that is so: in most cases the first read decides. Where a connection carries one request after the other, the recogniser that
- * knows the first looks at the beginning of every later read, too. Not thread-safe.
+ * The first bytes of one connection, and the recognisers that are still undecided. Bytes are kept only while there are
+ * any; in most cases, the first read decides. On a connection of many requests, the recogniser of the first request
+ * also examines the start of each later read. Not thread-safe.
  */
 final class FirstBytes {
-    /** How many first bytes are looked at. */
+    /** Maximum number of first bytes that are examined. */
     static final int MAX_BYTES = ClassPattern.MAX_WITHIN;
 
-    /** Each read is looked at together with all before it, so a stream that drips must not have many. */
+    /** Maximum number of reads: each is examined together with all before it, so a stream of tiny reads must be cut off. */
     private static final int MAX_READS = 64;
 
     private List<Recogniser> undecided;
@@ -24,17 +24,17 @@ final class FirstBytes {
     private ByteBuf kept = Unpooled.EMPTY_BUFFER;
     private int reads;
 
-    /** @param recognisers in their order: of those that find something, the first one counts */
+    /** @param recognisers in order of precedence */
     FirstBytes(List<Recogniser> recognisers) {
         this.undecided = recognisers;
     }
 
-    /** Whether no later byte changes what was found. */
+    /** Returns whether later bytes cannot change the finding. */
     boolean decided() {
         return undecided.isEmpty() && ofRequests == null;
     }
 
-    /** What is known after another read; nothing when that is nothing yet. */
+    /** Returns the finding after another read; {@code NOTHING} if there is none yet. */
     Finding look(ByteBuf read) {
         return undecided.isEmpty() ? lookForRequest(read) : lookAtStart(read);
     }
@@ -65,7 +65,7 @@ final class FirstBytes {
                 : read.slice(read.readerIndex(), length);
     }
 
-    /** Those that are still undecided. What comes after one that has found something matters no more. */
+    /** Returns the recognisers that are still undecided. Those after one that has recognised the stream are ignored. */
     private List<Recogniser> ask(ByteBuf start) {
         List<Recogniser> left = new ArrayList<>();
         for (Recogniser recogniser : undecided) {

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Watches what one side of a connection sends, and tells whether most of it is gRPC messages that the application has compressed
- * itself: another codec on top of them costs processor time and saves little. Each message has a prefix of five bytes that says
- * so (gRPC over HTTP/2, "Length-Prefixed-Message"):
+ * Detects whether most of the traffic in one direction of a connection is gRPC messages that the application has
+ * compressed itself: another codec on top would cost processor time and save little. A prefix of five bytes marks each
+ * message (gRPC over HTTP/2, "Length-Prefixed-Message"):
  *
  * <pre>
  *  0                 1        5
@@ -17,24 +17,24 @@ import java.util.Map;
  * +-----------------+--------+---------
  * </pre>
  *
- * <p>Costs nothing but the look at frames' and messages' headers. It goes on while nothing is compressed here, so that a
- * change is noticed within {@value #SPAN_BYTES} bytes either way. What is no HTTP/2, or encrypted, is never found compressed.
- * Not thread-safe.
+ * <p>Only reads the headers of frames and messages. Continues while nothing is compressed here, so that a change is
+ * noticed within {@value #SPAN_BYTES} bytes either way. Traffic other than HTTP/2, or encrypted traffic, is never
+ * considered compressed. Not thread-safe.
  */
 public final class GrpcMessages {
     /** Bytes that are judged together. */
     private static final int SPAN_BYTES = 64 * 1024;
 
     /**
-     * From this share on in compressed messages, what is left for another codec is headers. Streams of small messages stay below:
-     * there those headers, and what messages share with each other, are worth compressing.
+     * Fraction of bytes in compressed messages from which only headers are left for another codec. Streams of small
+     * messages stay below it: their headers, and content that messages have in common, are worth compressing.
      */
     private static final double MOST = 0.9;
 
-    /** Below this share the messages are no longer mostly compressed. */
+    /** Fraction below which the messages are no longer mostly compressed. */
     private static final double NO_LONGER = 0.75;
 
-    /** Messages of other streams that may be cut at a time; of the streams above, nothing is known. */
+    /** Maximum number of other streams remembered inside a message; the positions of further streams are unknown. */
     static final int MAX_CUT = 128;
 
     private final Http2Frames frames;
@@ -45,7 +45,7 @@ public final class GrpcMessages {
     private long spanCompressed;
     private boolean compressed;
 
-    /** @param side the one whose bytes are watched, from its first on */
+    /** @param side the side whose bytes are watched, from the first one */
     public GrpcMessages(Side side) {
         frames = new Http2Frames(side, new Http2Frames.Listener() {
             @Override
@@ -61,12 +61,12 @@ public final class GrpcMessages {
         });
     }
 
-    /** Whether most of what passed lately was in compressed messages. */
+    /** Returns whether most of the recent traffic was compressed messages. */
     public boolean compressed() {
         return compressed;
     }
 
-    /** Looks at the next bytes, all of them in their order; the buffer's indexes stay as they are. */
+    /** Examines the next bytes; all bytes must be passed in order. The buffer's indexes stay unchanged. */
     public void watch(ByteBuf bytes) {
         if (frames.lost()) {
             return;
@@ -83,7 +83,7 @@ public final class GrpcMessages {
         }
     }
 
-    /** Streams that are cut inside a message are kept; the others begin with a prefix wherever they go on. */
+    /** Switches to another stream. Streams inside a message are remembered; others continue with a prefix. */
     private void turnTo(int stream) {
         if (current.id() == stream) {
             return;
@@ -116,7 +116,7 @@ public final class GrpcMessages {
         }
     }
 
-    /** Streams of which something is kept. */
+    /** Returns the number of remembered streams. */
     int cutMessages() {
         return cut.size();
     }

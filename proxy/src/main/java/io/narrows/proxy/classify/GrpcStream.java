@@ -2,7 +2,7 @@ package io.narrows.proxy.classify;
 
 import io.netty.buffer.ByteBuf;
 
-/** One direction of one gRPC call: where it is in its messages. Not thread-safe. */
+/** The position within messages in one direction of one gRPC call. Not thread-safe. */
 final class GrpcStream {
     private static final int PREFIX_BYTES = 5;
     private static final int COMPRESSED = 1;
@@ -13,12 +13,12 @@ final class GrpcStream {
     private long left;
     private boolean readable = true;
 
-    /** A call whose next byte begins a message. */
+    /** Creates a call whose next byte begins a message. */
     GrpcStream(int id) {
         this.id = id;
     }
 
-    /** A call of which it is not known where its next message begins. */
+    /** Returns a call with an unknown position. */
     static GrpcStream unknown(int id) {
         GrpcStream stream = new GrpcStream(id);
         stream.readable = false;
@@ -29,12 +29,12 @@ final class GrpcStream {
         return id;
     }
 
-    /** Whether the next byte is not the first of a message, as far as is known. */
+    /** Returns whether the next byte is not the first of a message, as far as known. */
     boolean insideMessage() {
         return prefixRead > 0 || !readable;
     }
 
-    /** How many of the next bytes are in compressed messages. */
+    /** Returns how many of the next bytes are in compressed messages. */
     long compressedOf(ByteBuf bytes, int from, int length) {
         int at = from;
         int end = from + length;
@@ -55,7 +55,7 @@ final class GrpcStream {
         return found;
     }
 
-    /** Every other value of the first byte is another protocol's. */
+    /** Reads a byte of the prefix. Values other than 0 and 1 in the first byte belong to another protocol. */
     private void prefix(int next) {
         if (prefixRead == 0) {
             readable = next <= COMPRESSED;

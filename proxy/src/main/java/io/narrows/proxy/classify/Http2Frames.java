@@ -3,7 +3,8 @@ package io.narrows.proxy.classify;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Finds the frames in one direction of an HTTP/2 connection (RFC 9113, section 4.1), however its bytes are cut into reads:
+ * Parses the frames in one direction of an HTTP/2 connection (RFC 9113, section 4.1), independent of how reads divide
+ * it:
  *
  * <pre>
  *  0        3      4       5           9
@@ -12,17 +13,17 @@ import io.netty.buffer.ByteBuf;
  * +--------+------+-------+-----------+---------
  * </pre>
  *
- * <p>A direction must begin with the SETTINGS that both sides owe each other, at the side that connected behind the preface.
- * What does not, or breaks a rule later, is read no further: its bytes are only watched, and nothing is held back for them.
- * Keeps a frame's header and nothing else. Not thread-safe.
+ * <p>A direction must begin with SETTINGS, on the connecting side after the preface. Parsing ends if it does not, or at
+ * a later violation of the protocol; the bytes are only observed and never held back. Stores only the header of a
+ * frame. Not thread-safe.
  */
 final class Http2Frames {
-    /** What is done with the bytes of gRPC messages. */
+    /** Receives the bytes of gRPC messages. */
     interface Listener {
-        /** Some bytes of the content of a DATA frame, without padding. */
+        /** Receives a part of the content of a DATA frame, without padding. */
         void data(int stream, ByteBuf bytes, int from, int length);
 
-        /** Nothing more of the stream follows in this direction. */
+        /** Reports the end of the stream in this direction. */
         void ended(int stream);
     }
 
@@ -31,7 +32,7 @@ final class Http2Frames {
         HEADER,
         PAD_LENGTH,
         DATA,
-        /** Padding, or a frame that is of no interest. */
+        /** In padding, or in a frame that is ignored. */
         SKIPPED,
         /** Not HTTP/2, or no longer understood. */
         LOST
@@ -67,12 +68,12 @@ final class Http2Frames {
         this.state = side == Side.CONNECTING ? State.PREFACE : State.HEADER;
     }
 
-    /** Whether what comes is not understood, and never will be. */
+    /** Returns whether parsing has ended for good. */
     boolean lost() {
         return state == State.LOST;
     }
 
-    /** Reads on. The buffer's indexes stay as they are. */
+    /** Parses more bytes. The buffer's indexes stay unchanged. */
     void read(ByteBuf bytes) {
         int at = bytes.readerIndex();
         int end = bytes.writerIndex();

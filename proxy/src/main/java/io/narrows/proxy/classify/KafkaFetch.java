@@ -5,9 +5,9 @@ import io.netty.buffer.ByteBuf;
 import java.util.regex.Pattern;
 
 /**
- * A Fetch request of Kafka: a replica's or a consumer's. A replica says its id: first in the request up to version 14, and from
- * 15 on in a tagged field at its end ({@code ReplicaState}). Where that end is too far, the client id tells, which no setting of a
- * broker changes.
+ * Distinguishes Kafka's Fetch requests of replicas and consumers. A replica sends its id: first in the request up to
+ * version 14, and from 15 on in a tagged field at its end ({@code ReplicaState}). If that end is out of reach, the
+ * client id decides, which no setting of a broker changes.
  *
  * <pre>
  *  end - 15       -13          -9             -1
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 final class KafkaFetch {
     private static final Finding REPLICA = Finding.of(TrafficClass.REPLICATION);
 
-    /** Its long polls have a rhythm while there are no records. */
+    /** A class that the rhythm cannot change: a consumer's long polls have a rhythm while there are no records. */
     private static final Finding CONSUMER = Finding.of(TrafficClass.DEFAULT);
 
     private static final int FIRST_FLEXIBLE = 12;
@@ -33,10 +33,10 @@ final class KafkaFetch {
     private KafkaFetch() {}
 
     /**
-     * Says what a request tells; undecided when that is cut off.
+     * Returns the finding for a request; undecided if it is truncated.
      *
-     * @param body where the header's client id ends
-     * @param end where the request ends
+     * @param body index after the client id of the header
+     * @param end index after the request
      */
     static Finding look(ByteBuf request, int version, String client, int body, int end) {
         return version < FIRST_TAGGED ? untagged(request, version, body, end) : tagged(request, client, body, end);

@@ -5,9 +5,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.CharsetUtil;
 
 /**
- * Apache Kafka's brokers and controllers, by the keys of their requests ("Kafka Protocol Guide"). Kafka keeps a connection for each
- * purpose: a fetcher's, that of the Raft client, a broker's for its heartbeats. Other requests, such as ApiVersions, may
- * come first.
+ * Recognises connections of Apache Kafka's brokers and controllers by the keys of their requests ("Kafka Protocol
+ * Guide"). Kafka has a separate connection for each purpose: fetchers, the Raft client, a broker's heartbeats. Other
+ * requests, such as ApiVersions, may come first.
  *
  * <pre>
  *  0        4         6         8                12              14
@@ -54,7 +54,7 @@ final class KafkaRequests implements Recogniser {
         return Finding.UNDECIDED;
     }
 
-    /** Judges the first request; undecided when it is cut, or another one has to tell. */
+    /** Returns the finding for the first request; undecided if it is truncated or not characteristic. */
     private static Finding request(ByteBuf request) {
         int readable = request.readableBytes();
         boolean other = request.getByte(0) != 0

@@ -8,8 +8,8 @@ import io.netty.util.ByteProcessor;
 import io.netty.util.CharsetUtil;
 
 /**
- * MongoDB's members, which greet each other as {@code internalClient}s, by the first command that tells ("MongoDB Wire Protocol").
- * Logins come before. Whether a compressed message is a heartbeat is left to the rhythm.
+ * Recognises MongoDB's members, which greet each other as {@code internalClient}s, by the first characteristic command
+ * ("MongoDB Wire Protocol"). Logins come before. Only the rhythm decides whether a compressed message is a heartbeat.
  *
  * <pre>
  *  0           4            8             12        16       20
@@ -71,7 +71,7 @@ final class MongoCommands implements Recogniser {
         return other ? Finding.NOTHING : Finding.UNDECIDED;
     }
 
-    /** Undecided for that of a member, too. */
+    /** Returns the finding for a greeting; undecided even if it is a member's. */
     private static Finding greeting(ByteBuf message, int opcode) {
         String name = name(message, opcode);
         boolean cut = message.readableBytes() < message.getIntLE(0);
@@ -91,7 +91,7 @@ final class MongoCommands implements Recogniser {
         };
     }
 
-    /** The name of the command; empty when it is cut. */
+    /** Returns the name of the command; empty if it is truncated. */
     private static String name(ByteBuf message, int opcode) {
         int documentAt = AFTER_FLAGS + 1;
         if (opcode == OP_QUERY) {
@@ -103,7 +103,7 @@ final class MongoCommands implements Recogniser {
         return end < 0 ? "" : message.toString(nameAt, end - nameAt, CharsetUtil.US_ASCII);
     }
 
-    /** Where its zero byte is, or -1. */
+    /** Returns the index of the terminating zero byte; -1 if there is none. */
     private static int endOfText(ByteBuf message, int at) {
         int readable = message.readableBytes();
         return at < readable ? message.forEachByte(at, readable - at, ByteProcessor.FIND_NUL) : -1;

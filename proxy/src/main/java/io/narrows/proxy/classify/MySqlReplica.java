@@ -4,9 +4,10 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Replicas of MySQL and MariaDB, by the commands that register them and ask for the binary log. The server speaks first, so
- * the stream begins with the answer to its greeting, which is number 1 of that exchange; then come more of the login, and
- * commands, each number 0 of its own. A replica asks a few queries before. Every packet is
+ * Recognises replicas of MySQL and MariaDB by the commands that register them and request the binary log. The server
+ * speaks first, so the stream begins with the answer to its greeting, which is number 1 of that exchange; the rest of
+ * the login and commands follow, each command with number 0. A replica sends a few queries before. The layout of each
+ * packet:
  *
  * <pre>
  *  0           3        4
@@ -28,7 +29,7 @@ final class MySqlReplica implements Recogniser {
     private static final int COM_REGISTER_SLAVE = 0x15;
     private static final int COM_BINLOG_DUMP_GTID = 0x1e;
 
-    /** HandshakeResponse41: flags, largest packet, character set, then bytes that are zero; MariaDB uses the last four. */
+    /** HandshakeResponse41: flags, largest packet, character set, then zero bytes; MariaDB uses the last four. */
     private static final int LOGIN_BYTES = 32;
 
     private static final int CLIENT_PROTOCOL_41 = 1 << 9;

@@ -8,9 +8,9 @@ import io.netty.util.ByteProcessor;
 import io.netty.util.CharsetUtil;
 
 /**
- * Servers of NATS, by the line with which they answer the greeting of the server that they have connected to
- * ("NATS Cluster Protocol"). Routes, which carry JetStream's Raft and all other messages of a cluster, and gateways send an INFO of
- * their own behind it; leaf nodes name their server. Neither is in what clients send.
+ * Recognises servers of NATS by the line with which they answer the greeting of the server that they have connected to
+ * ("NATS Cluster Protocol"). Routes, which carry JetStream's Raft and all other messages of a cluster, and gateways
+ * send an INFO of their own after it; leaf nodes name their server. Clients send neither.
  *
  * <pre>
  * CONNECT {"echo":true, … ,"name":"…","cluster":"C1","lnoc":true}\r\n       route
@@ -27,7 +27,7 @@ import io.netty.util.CharsetUtil;
 final class NatsServers implements Recogniser {
     private static final Finding ROUTE = Finding.of(TrafficClass.REPLICATION);
 
-    /** Messages of applications, as they come: no rhythm makes them a heartbeat. */
+    /** Applications' messages, of any pace; the rhythm cannot make them a heartbeat. */
     private static final Finding MESSAGES = Finding.of(TrafficClass.DEFAULT);
 
     private static final Prefix LEAF_INFO = Prefix.ascii("INFO {\"server_id\":\"");

@@ -6,10 +6,11 @@ import io.netty.util.CharsetUtil;
 import java.util.Locale;
 
 /**
- * PostgreSQL's replication connections (physical, logical, and base backups), by the parameter {@code replication} of their
- * start-up message. A client may ask for encryption before; then either TLS or GSSAPI follows, or the start-up message.
+ * Recognises PostgreSQL's replication connections (physical, logical, and base backups) by the parameter
+ * {@code replication} of their start-up message. A client may request encryption first; then TLS, GSSAPI or the
+ * start-up message follows.
  *
- * <p>The forms are those of the PostgreSQL documentation, section "Message Formats"; what counts as true is that of
+ * <p>The formats are those of the PostgreSQL documentation, section "Message Formats"; true values are those of
  * {@code parse_bool}.
  */
 final class PostgresStartup implements Recogniser {
@@ -45,7 +46,7 @@ final class PostgresStartup implements Recogniser {
             return tls;
         }
         if (rest.readableBytes() < HEADER_BYTES) {
-            // All that may come begins with its length, and a short one.
+            // all messages that may follow begin with their length, and a short one
             return rest.isReadable() && rest.getByte(0) != 0 ? Finding.NOTHING : Finding.UNDECIDED;
         }
         int length = rest.getInt(0);
@@ -56,7 +57,10 @@ final class PostgresStartup implements Recogniser {
         return request == GSSENC_REQUEST && code != CANCEL_REQUEST ? ENCRYPTED : Finding.NOTHING;
     }
 
-    /** Names and values by turns, each ended by a zero byte, and a zero byte at the end. */
+    /**
+     * Returns the finding for a start-up message: alternating names and values, each ended by a zero byte, and a final
+     * zero byte.
+     */
     private static Finding startup(ByteBuf message, int length) {
         String[] words = message.toString(HEADER_BYTES, length - HEADER_BYTES, CharsetUtil.ISO_8859_1)
                 .split("\0", -1);

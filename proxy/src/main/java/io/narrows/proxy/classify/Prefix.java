@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.util.CharsetUtil;
 
-/** Bytes that a stream may begin with. */
+/** The expected first bytes of a stream. */
 final class Prefix {
     private final ByteBuf bytes;
 
@@ -17,7 +17,7 @@ final class Prefix {
         return new Prefix(text.getBytes(CharsetUtil.US_ASCII));
     }
 
-    /** The finding when the stream begins so; undecided while it is shorter and equal so far. */
+    /** Returns the finding if the stream begins with the prefix; undecided while it is shorter and matches so far. */
     Finding look(ByteBuf start, Finding found) {
         int length = Math.min(start.readableBytes(), bytes.readableBytes());
         if (!ByteBufUtil.equals(start, 0, bytes, 0, length)) {

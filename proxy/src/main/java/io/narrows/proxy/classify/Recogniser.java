@@ -2,14 +2,14 @@ package io.narrows.proxy.classify;
 
 import io.netty.buffer.ByteBuf;
 
-/** Knows one kind of traffic by what the side that connected sends first. Keeps no state: one serves all links. */
+/** Recognises one kind of traffic by the first bytes of the connecting side. Stateless: one instance serves all links. */
 @FunctionalInterface
 interface Recogniser {
     /**
-     * Looks at the beginning of a stream; again, as long as it is undecided, when more has come.
+     * Examines the start of a stream; called again with more bytes while the result is undecided.
      *
-     * @param start all that was sent so far, at most {@link FirstBytes#MAX_BYTES}; index 0 is the first byte, and the
-     *     indexes must stay as they are
+     * @param start all bytes sent so far, at most {@link FirstBytes#MAX_BYTES}; index 0 is the first byte, and the
+     *     indexes must stay unchanged
      */
     Finding look(ByteBuf start);
 }

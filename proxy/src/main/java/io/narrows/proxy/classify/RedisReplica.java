@@ -7,8 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replicas of Redis and Valkey, by what only they send: {@code REPLCONF}, {@code PSYNC}, {@code SYNC}. Before it come at
- * most {@code PING} and {@code AUTH}. Commands are arrays of RESP; {@code SYNC} may also stand bare in a line.
+ * Recognises replicas of Redis and Valkey by commands that only they send: {@code REPLCONF}, {@code PSYNC},
+ * {@code SYNC}. At most {@code PING} and {@code AUTH} come before. Commands are arrays of RESP; {@code SYNC} may also
+ * be a plain line.
  */
 final class RedisReplica implements Recogniser {
     private static final Finding REPLICATION = Finding.of(TrafficClass.REPLICATION);

@@ -1,14 +1,14 @@
 package io.narrows.proxy.classify;
 
 /**
- * Knows heartbeats by their sizes and times: small, at an even pace, never large. It is what tells the two connections of
- * Apache Ratis apart, which have one address and one method. Not thread-safe; costs a few comparisons per message.
+ * Recognises heartbeats by sizes and times: small, at an even pace, never large. This distinguishes the two connections
+ * of Apache Ratis, which have the same address and method. Not thread-safe; costs a few comparisons per message.
  *
  * <p>A connection becomes a heartbeat after {@value #FIRST_BEATS} even gaps between messages of one size in one of its
- * directions, during which nothing large passed in the other. Afterwards only size and amount count: under load Ratis sends
- * heartbeats when its commit index moves, at any pace and up to four at once. The first message that is too large, or more
- * bytes within a second than heartbeats have, takes the name away. A connection that has carried such bytes must then be even
- * and small for a whole minute, so that traffic of two kinds on one connection does not change its codec all the time.
+ * directions, while nothing large passed in the other. Afterwards only size and amount count: under load, Ratis sends
+ * heartbeats when its commit index moves, at any pace and up to four at once. The connection stops being a heartbeat
+ * with the first message that is too large, or with more bytes within a second than heartbeats have. Afterwards it must
+ * be even and small for a whole minute, so that mixed traffic on one connection does not keep changing its codec.
  */
 final class Rhythm {
     private static final int FIRST_BEATS = 16;
@@ -27,10 +27,11 @@ final class Rhythm {
     private int bytesOfSecond;
 
     /**
-     * Tells of a message, that is, of what one read brought; true when the connection, with this message, is a heartbeat.
+     * Records a message, that is, the bytes of one read; returns whether the connection, including this message, is a
+     * heartbeat.
      *
      * @param length in bytes
-     * @param now by a clock that only differences are taken of, in nanoseconds
+     * @param now time of a monotonic clock in nanoseconds, used for differences only
      */
     boolean message(Side from, int length, long now) {
         Beat beat = from == Side.CONNECTING ? connecting : answering;

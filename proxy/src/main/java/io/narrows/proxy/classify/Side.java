@@ -2,8 +2,8 @@ package io.narrows.proxy.classify;
 
 /** The two ends of a captured connection. */
 public enum Side {
-    /** The one that made the connection: it says what it wants. */
+    /** The side that made the connection, whose first bytes show its purpose. */
     CONNECTING,
-    /** The one that was connected to. */
+    /** The side that accepted the connection. */
     ANSWERING
 }

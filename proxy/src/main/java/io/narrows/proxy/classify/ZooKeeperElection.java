@@ -4,8 +4,8 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Apache ZooKeeper's election port, by the first message of {@code QuorumCnxManager}, since 3.5. Votes are few and small, and the
- * cluster waits for them.
+ * Recognises Apache ZooKeeper's election port by the first message of {@code QuorumCnxManager}, since 3.5. Votes are
+ * few and small, and the cluster waits for them.
  *
  * <pre>
  *  0                    8           16       20

@@ -4,8 +4,8 @@ import io.narrows.config.TrafficClass;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Apache ZooKeeper's followers and observers, by the packet with which they join their leader ({@code QuorumPacket} with a
- * {@code LearnerInfo}). One connection carries proposals, snapshots and pings.
+ * Recognises Apache ZooKeeper's followers and observers by the packet with which they join their leader
+ * ({@code QuorumPacket} with a {@code LearnerInfo}). One connection carries proposals, snapshots and pings.
  *
  * <pre>
  *  0             4      12             16          24                 28

@@ -1,2 +1,2 @@
-/** What traffic is, told by its first bytes and its rhythm. Bytes are watched, never changed and never held back. */
+/** Classifies traffic by its first bytes and its rhythm. Bytes are only observed, never changed or held back. */
 package io.narrows.proxy.classify;

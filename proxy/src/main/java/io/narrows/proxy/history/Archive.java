@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The latest samples of one resolution: a new one takes the place of the oldest when there are enough. Not thread-safe. */
+/** The latest samples of one resolution; when full, a new one replaces the oldest. Not thread-safe. */
 final class Archive {
     private final Range range;
     private final Deque<Totals> samples = new ArrayDeque<>();
@@ -18,7 +18,7 @@ final class Archive {
         return range;
     }
 
-    /** Keeps it when the one before is old enough. After the clock was set back, what lies in the future is forgotten. */
+    /** Keeps a sample if the previous one is old enough. If the clock was set back, samples in the future are dropped. */
     void offer(Totals totals) {
         while (!samples.isEmpty() && samples.getLast().millis() > totals.millis()) {
             samples.removeLast();
@@ -31,18 +31,18 @@ final class Archive {
         }
     }
 
-    /** Oldest first. */
+    /** Returns the samples, oldest first. */
     List<Totals> samples() {
         return List.copyOf(samples);
     }
 
-    /** How far back a history looks, and how finely. */
+    /** The length and resolution of a history. */
     enum Range {
         TEN_MINUTES("10m", Duration.ofSeconds(2), 300),
         FIVE_HOURS("5h", Duration.ofMinutes(1), 300),
         THIRTY_DAYS("30d", Duration.ofHours(1), 720);
 
-        /** The timer that offers samples may be a little early. */
+        /** Tolerance for the timer that offers samples, which may be a little early. */
         private static final long EARLY_MILLIS = 100;
 
         private final String label;

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Samples of the totals in three resolutions, as a round-robin database keeps them: ten minutes by 2 s, five hours by a
- * minute, thirty days by an hour. At most 1320 samples, about 100 KiB. Safe for use by many threads.
+ * Samples of the totals in three resolutions, like those of a round-robin database: ten minutes at 2 s, five hours at a
+ * minute, thirty days at an hour. At most 1320 samples, about 100 KiB. Safe for use by many threads.
  */
 public final class History {
-    /** How often {@link #sample} is to be called. */
+    /** Interval at which {@link #sample} must be called. */
     public static final Duration PERIOD = Duration.ofSeconds(2);
 
     private final Supplier<Totals> counters;
@@ -21,21 +21,21 @@ public final class History {
 
     /**
      * @param startMillis when the counters were zero, in milliseconds since 1970
-     * @param counters what they say now
+     * @param counters supplies their current values
      */
     public History(long startMillis, Supplier<Totals> counters) {
         this.counters = counters;
         archives.forEach(archive -> archive.offer(Totals.start(startMillis)));
     }
 
-    /** Looks at the counters and keeps what is due. */
+    /** Reads the counters and keeps the samples that are due. */
     public synchronized void sample() {
         Totals now = counters.get();
         archives.forEach(archive -> archive.offer(now));
     }
 
     /**
-     * The samples of a range, oldest first, and behind them the counters of this moment. Empty when there is no such range.
+     * Returns the samples of a range, oldest first, followed by the current counters. Empty if there is no such range.
      *
      * @param range one of {@link #ranges}
      */
@@ -50,12 +50,12 @@ public final class History {
                 });
     }
 
-    /** Returns the counters of this moment. */
+    /** Returns the current counters. */
     public Totals now() {
         return counters.get();
     }
 
-    /** The labels of all ranges, the shortest first. */
+    /** Returns the labels of all ranges, shortest first. */
     public static List<String> ranges() {
         return Arrays.stream(Archive.Range.values()).map(Archive.Range::label).toList();
     }

@@ -5,12 +5,12 @@ import io.narrows.proxy.meter.TrafficCell;
 import io.narrows.proxy.meter.TrafficMeter;
 
 /**
- * The sums over all traffic at one moment, both directions, since the start of the process.
+ * Totals of all traffic at one moment, in both directions, since the start of the process.
  *
  * @param millis since 1970
- * @param baselineUsd what the app bytes would have cost this node, in US dollars
- * @param wireUsd what the wire bytes cost this node
- * @param cpuUsd what the processor time of the process cost
+ * @param baselineUsd cost of the app bytes without Narrows for this node, in US dollars
+ * @param wireUsd cost of the wire bytes for this node
+ * @param cpuUsd cost of the processor time of the process
  * @param startUsd the part of it that the start of the process took
  */
 public record Totals(
@@ -21,12 +21,12 @@ public record Totals(
         double wireUsd,
         double cpuUsd,
         double startUsd) {
-    /** All counters begin like this, with the process. */
+    /** Returns the totals at the start of the process: zero. */
     public static Totals start(long millis) {
         return new Totals(millis, 0, 0, 0, 0, 0, 0);
     }
 
-    /** What is counted now. */
+    /** Returns the current totals. */
     public static Totals of(long millis, TrafficMeter traffic, CpuBill cpu) {
         long app = 0;
         long wire = 0;

@@ -1,2 +1,2 @@
-/** What the sidecar has carried and saved over time, for the charts of its page. */
+/** The traffic and savings of the sidecar over time, for the charts of its page. */
 package io.narrows.proxy.history;

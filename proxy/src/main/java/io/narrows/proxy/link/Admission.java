@@ -30,7 +30,7 @@ final class Admission {
         this.draining = draining;
     }
 
-    /** What speaks against the HELLO of a connection that came in, if anything does. */
+    /** Returns the reason to refuse the HELLO of an accepted connection, if there is one. */
     Optional<Refusal> objectionToIncoming(Hello hello, Identity identity) {
         Config config = environment.live().current();
         if (!Hellos.compatible(hello)) {
@@ -71,12 +71,12 @@ final class Admission {
                 "node " + config.node().id()
                         + (links >= maxLinks
                                 ? " has " + maxLinks + " links, its max-links"
-                                : " has accepted " + registry.acceptedByPeer().getOrDefault(peer, 0) + " links of " + peer
-                                        + ", its share of max-links " + maxLinks));
+                                : " has accepted " + registry.acceptedByPeer().getOrDefault(peer, 0) + " links of "
+                                        + peer + ", its share of max-links " + maxLinks));
     }
 
     /**
-     * Takes the memory of a link that came in, until its connection is closed.
+     * Takes the memory of an accepted link, until its connection is closed.
      *
      * @return why the link is refused, if there is no memory for it
      */
@@ -94,7 +94,7 @@ final class Admission {
         return LinkMemory.of(accountOfLinks(peer), security.configured());
     }
 
-    /** Returns an error text for a link that there is no memory for. */
+    /** Returns the error text for a link refused for lack of memory. */
     String noMemory(String peer) {
         Account account = accountOfLinks(peer);
         return "node " + environment.live().current().node().id() + " has no memory for another link to or from " + peer
@@ -115,7 +115,7 @@ final class Admission {
                 : Optional.of("there are max-links links already: " + maxLinks);
     }
 
-    /** What speaks against the HELLO that answered a connection to a peer, if anything does. */
+    /** Returns the reason to refuse the HELLO of a dialled peer, if there is one. */
     Optional<Refusal> objectionToDialled(String expected, Hello hello, Identity identity) {
         if (!Hellos.compatible(hello)) {
             return noCommonVersion(hello);
@@ -135,8 +135,8 @@ final class Admission {
     }
 
     /**
-     * Records the place announced by a peer whose id was checked. Logs a warning if it differs from the configured one, and returns an
-     * objection if the configuration is strict.
+     * Records the place announced by a peer whose id was checked. Logs a warning if it differs from the configured one,
+     * and returns an objection if the configuration is strict.
      */
     private Optional<Refusal> objectionToPlace(Config config, Hello hello, Identity identity) {
         String peer = hello.getNode();

@@ -1,8 +1,8 @@
 package io.narrows.proxy.link;
 
 /**
- * Models the segments that an application's writes in one direction would have taken on its own connection. Used on the link's event
- * loop only.
+ * Models the segments that an application's writes in one direction would have taken on its own connection. Used on the
+ * link's event loop only.
  */
 final class AppWrites {
     private long unfinished;

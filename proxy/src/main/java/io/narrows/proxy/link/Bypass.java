@@ -9,12 +9,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * Notices a stream that does not shrink, such as compressed files or TLS, and lets its frames go as they are. Now and then
- * it compresses some of them to a context of its own, whose output is thrown away, so that a stream which becomes
- * compressible again is compressed again. Not thread-safe.
+ * Detects a stream that does not compress, such as compressed files or TLS, and sends its frames raw. Now and then, it
+ * compresses some of them in a context of its own and discards the output, so that a stream that becomes compressible
+ * is compressed again. Not thread-safe.
  */
 final class Bypass {
-    /** App bytes that are judged together, so that a few odd frames decide nothing. */
+    /** App bytes that are judged together, so that a few odd frames do not matter. */
     private static final int SPAN_BYTES = 128 * 1024;
 
     /** A span that keeps more than this share of its bytes is not worth compressing. */
@@ -45,18 +45,18 @@ final class Bypass {
     private long probedAt;
     private SendingContext probe;
 
-    /** @param contexts where a probe's context comes from */
+    /** @param contexts supplies the context of a probe */
     Bypass(ContextBudget contexts, String peer) {
         this.contexts = contexts;
         this.peer = peer;
     }
 
-    /** Whether frames go as they are. */
+    /** Returns whether frames are sent raw. */
     boolean active() {
         return active;
     }
 
-    /** Tells what a compressed frame came to. */
+    /** Records the sizes of a compressed frame. */
     void compressed(int in, int out, long now) {
         spanIn += in;
         spanOut += out;
@@ -71,10 +71,10 @@ final class Bypass {
     }
 
     /**
-     * Tells of a frame that goes as it is, and looks at it when it is time to.
+     * Records a frame that is sent raw, and probes it if a probe is due.
      *
      * @param spec the specification for frames that compress
-     * @return the processor time to count for the look, in nanoseconds
+     * @return the processor time of the probe, in nanoseconds
      */
     long passed(ByteBufAllocator allocator, ByteBuf app, CodecSpec spec, long now) {
         bytesSinceProbe += app.readableBytes();
@@ -92,8 +92,8 @@ final class Bypass {
     }
 
     /**
-     * Returns a fast level with a window of the span. A fast level is enough to find out whether bytes compress at all, and a probe
-     * runs on the event loop.
+     * Returns a fast level with a window of the span. A fast level is enough to find out whether bytes compress at all,
+     * and a probe runs on the event loop.
      */
     private static CodecSpec probeOf(CodecSpec spec) {
         CodecSpec fast = Levels.of(spec.codec()).exist()
@@ -115,7 +115,7 @@ final class Bypass {
         }
     }
 
-    /** Frees a probe's context that waits for more bytes than come. */
+    /** Frees the context of a probe that is still waiting for bytes after the given time. */
     void releaseIfIdleFor(long nanos, long now) {
         if (probe != null && now - probedAt >= nanos) {
             startSpan();
@@ -133,7 +133,7 @@ final class Bypass {
         probe = null;
     }
 
-    /** Memory that a probe's context takes, in bytes. */
+    /** Returns the memory of a probe's context, in bytes. */
     long memoryBytes() {
         return probe == null ? 0 : probe.memoryBytes();
     }

@@ -4,7 +4,7 @@ import io.narrows.proxy.transport.TcpInfo;
 import java.util.Optional;
 
 /**
- * Segments without payload at the end of a connection, which follow after its counts can be read for the last time.
+ * Segments without payload at the end of a connection, sent after its counts can be read for the last time.
  *
  * @param sent segments of this side: FIN and acknowledgements
  * @param received segments of the peer: FIN and acknowledgements
@@ -12,7 +12,7 @@ import java.util.Optional;
 record ClosingSegments(int sent, int received) {
     static final ClosingSegments NONE = new ClosingSegments(0, 0);
 
-    /** Linux's number of the state, as the following ones. */
+    /** Linux's number of this TCP state; likewise below. */
     private static final int ESTABLISHED = 1;
 
     private static final int FIN_WAIT_1 = 4;

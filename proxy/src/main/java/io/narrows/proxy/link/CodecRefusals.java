@@ -14,14 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The codecs of which this side takes no frames from a peer: those that the configuration refuses, and those whose content
- * differed from what the peer encoded. The latter stay refused until this process ends, or until the configuration refuses
- * them too and then no longer does, by which an operator says that the cause is gone. Safe for use by many threads.
+ * The codecs whose frames this side refuses from each peer: those that the configuration refuses, and those whose
+ * decoded content differed from the encoded one. The latter stay refused until this process ends, or until an operator
+ * adds them to the configuration's refused codecs and removes them again, which declares the cause fixed. Safe for use
+ * by many threads.
  */
 public final class CodecRefusals {
     private static final Logger LOG = LoggerFactory.getLogger(CodecRefusals.class);
 
-    /** One codec that was withdrawn from one peer. */
+    /** A codec that was withdrawn from a peer. */
     private record Withdrawal(String peer, Codec codec) {}
 
     private final LiveConfig live;
@@ -41,14 +42,14 @@ public final class CodecRefusals {
         return refused;
     }
 
-    /** The codecs that are not offered to a peer. */
+    /** Returns the codecs that are not offered to a peer. */
     Set<Codec> of(String peer) {
         Set<Codec> refused = withdrawnFrom(peer);
         live.current().peer(peer).ifPresent(known -> refused.addAll(known.refusedCodecs()));
         return refused;
     }
 
-    /** Takes no more frames of codecs from a peer, whose content they made wrong, and tells it on all links. */
+    /** Withdraws codecs that corrupted content from a peer, and announces that on all links. */
     void withdraw(String peer, Set<Codec> codecs) {
         boolean news = false;
         for (Codec codec : codecs) {
@@ -66,11 +67,11 @@ public final class CodecRefusals {
         }
     }
 
-    /** Takes notice of another configuration in force, and tells the peers for which it refuses others than before. */
+    /** Applies a new configuration, and notifies the peers whose refused codecs it changes. */
     public synchronized void applyConfig(Config next) {
         Map<String, Set<Codec>> refused = ofPeers(next);
         List<String> changed = new ArrayList<>();
-        withdrawn.removeIf(one -> !refused.containsKey(one.peer())); // one may follow its peer's removal
+        withdrawn.removeIf(one -> !refused.containsKey(one.peer())); // a withdrawal may follow its peer's removal
         configured.forEach((peer, before) -> {
             Set<Codec> after = refused.getOrDefault(peer, Set.of());
             withdrawn.removeIf(
@@ -97,7 +98,7 @@ public final class CodecRefusals {
         }
     }
 
-    /** For each peer of the configuration, the codecs that were withdrawn because content differed. */
+    /** Returns, for each configured peer, the codecs that were withdrawn because content differed. */
     Map<String, Set<Codec>> byPeer() {
         Map<String, Set<Codec>> byPeer = new TreeMap<>();
         live.current().peers().forEach(peer -> byPeer.put(peer.id(), withdrawnFrom(peer.id())));

@@ -6,8 +6,8 @@ import io.narrows.proxy.link.proto.CodecWithdrawn;
 import java.util.Set;
 
 /**
- * The codecs that each end of a link takes. The hellos say it first; CODEC_WITHDRAWN changes it while the link runs. Used on the
- * link's event loop only, except where a method says otherwise.
+ * The codecs that each end of a link accepts. The hellos announce them; CODEC_WITHDRAWN changes them while the link
+ * runs. Used on the link's event loop only, except where noted.
  */
 final class CodecTerms {
     private final LinkEnvironment environment;
@@ -21,27 +21,27 @@ final class CodecTerms {
         this.session = session;
     }
 
-    /** The agreement with the peer, with the codecs that it takes now. */
+    /** Returns the agreement with the peer, with the codecs that the peer accepts now. */
     Session session() {
         return session;
     }
 
-    /** The codecs that this side has, and that the peer knows are not to be used. Safe from any thread. */
+    /** Returns the codecs that this side supports but has told the peer not to use. Safe from any thread. */
     Set<Codec> refused() {
         return refused;
     }
 
-    /** Takes what this side's hello has left out. */
+    /** Sets the codecs that this side's hello left out. */
     void leftOut(Set<Codec> byHello) {
         refused = byHello;
     }
 
-    /** Whether the peer has yet to be told which codecs this side refuses by now. */
+    /** Returns whether the peer accepts CODEC_WITHDRAWN and does not yet know all codecs that this side refuses by now. */
     boolean hasNews() {
         return session.takesWithdrawals() && !current().equals(refused);
     }
 
-    /** Writes CODEC_WITHDRAWN for each codec that this side refuses now, or takes again; the caller flushes. */
+    /** Writes CODEC_WITHDRAWN for each codec that this side has started or stopped to refuse; the caller flushes. */
     void tell() {
         Set<Codec> now = current();
         Set<Codec> before = refused;
@@ -57,7 +57,7 @@ final class CodecTerms {
     }
 
     /**
-     * Takes the peer's word that it takes no more frames of a codec, or takes them again.
+     * Applies the peer's CODEC_WITHDRAWN, which withdraws a codec or accepts it again.
      *
      * @return whether that changes {@link #session}; a codec that this side does not know changes nothing
      */

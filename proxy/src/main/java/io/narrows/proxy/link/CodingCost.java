@@ -10,14 +10,14 @@ import java.util.Arrays;
  * Since speed also depends on the data and the machine, the prior only has to identify slow codecs, so that not even a first frame
  * blocks an event loop. Not thread-safe.
  *
- * <p>Long frames share one cost per byte. Short frames, which suffer from cold caches, have one cost per octave of sizes, so that
- * they do not affect the prediction for longer ones.
+ * <p>Long frames share one cost per byte. Short frames, which suffer from cold caches, have one cost per octave of
+ * sizes, so that they do not affect the prediction for longer ones.
  */
 final class CodingCost {
-    /** What an event loop may spend on one frame: about what a write to its socket takes. */
+    /** Time that an event loop may spend on one frame: about that of a write to its socket. */
     private static final long HIGH_NANOS = 1_000_000;
 
-    /** From here on a flush, which is a call of the system, is worth it. */
+    /** Time from which a flush, a system call, is worthwhile. */
     private static final long NOTICEABLE_NANOS = 100_000;
 
     /** Base-two logarithm of the bytes from which a frame is long. */
@@ -30,12 +30,12 @@ final class CodingCost {
     private static final int SHORTEST_LOG = 7;
 
     /**
-     * One measurement moves the average up by one part in this many: a thread that lost its processor, or a first frame after
-     * a pause, decides nothing.
+     * Weight of the average against one measurement, so that a thread that lost its processor, or a first frame after a
+     * pause, does not matter.
      */
     private static final int INERTIA = 16;
 
-    /** The same down: nothing but the codec's own speed makes a frame fast. */
+    /** Likewise for shorter times: nothing but the codec's own speed makes a frame fast. */
     private static final int INERTIA_DOWN = 2;
 
     /** Upper bound of a short frame's measurement, which may include time in which the thread was not scheduled. */
@@ -54,17 +54,17 @@ final class CodingCost {
         Arrays.setAll(shortNanos, octave -> nanosPerByte * (3 << SHORTEST_LOG - 2 + octave)); // the middle of an octave
     }
 
-    /** Of app bytes. */
+    /** Returns the cost of encoding, by app bytes. */
     static CodingCost ofEncoding(CodecSpec spec) {
         return new CodingCost(LONG_LOG, CodecCost.ofEncoding(spec));
     }
 
-    /** Of the bytes of payloads: what they become is only known when they are decoded. */
+    /** Returns the cost of decoding, by payload bytes; the size of the content is only known after decoding. */
     static CodingCost ofDecoding(Codec codec) {
         return new CodingCost(LONG_PAYLOAD_LOG, CodecCost.ofDecoding(codec));
     }
 
-    /** Of the app bytes that payloads become. */
+    /** Returns the cost of decoding, by app bytes. */
     static CodingCost ofDecoded(Codec codec) {
         return new CodingCost(LONG_LOG, CodecCost.ofDecoded(codec));
     }

@@ -1,7 +1,8 @@
 package io.narrows.proxy.link;
 
 /**
- * The part of the running content checksum that a received frame carries, encoded in a {@code long} to avoid allocation per frame:
+ * The part of the running content checksum that a received frame carries, encoded in a {@code long} to avoid allocation
+ * per frame:
  *
  * <pre>
  *  bits 63-32: mask of the bits that the frame carries      bits 31-0: these bits

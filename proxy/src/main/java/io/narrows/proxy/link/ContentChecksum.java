@@ -4,8 +4,8 @@ import io.narrows.proxy.link.proto.Check;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The running CRC32C of all app bytes of one direction. Frames carry all or part of it, depending on their {@link FrameForm}; CHECK and
- * FIN carry all of it. Not thread-safe.
+ * The running CRC32C of all app bytes of one direction. Frames carry all or part of it, depending on their
+ * {@link FrameForm}; CHECK and FIN carry all of it. Not thread-safe.
  */
 final class ContentChecksum {
     private final FrameChecksum crc = new FrameChecksum();

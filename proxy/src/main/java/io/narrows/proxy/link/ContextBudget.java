@@ -101,8 +101,8 @@ public final class ContextBudget {
     }
 
     /**
-     * Makes room for a context of a peer: shrinks the contexts above the window limit, on this event loop immediately and on others
-     * soon. If that is not enough, closes an idle one.
+     * Makes room for a context of a peer: shrinks the contexts above the window limit, on this event loop immediately
+     * and on others soon. If that is not enough, closes an idle one.
      *
      * @return whether memory was freed
      */

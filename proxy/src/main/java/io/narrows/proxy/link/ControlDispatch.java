@@ -7,7 +7,7 @@ import io.netty.channel.Channel;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** What the peer's control messages do to a link, when its state allows them. Used on the link's event loop only. */
+/** Applies the peer's control messages to a link, as its state allows. Used on the link's event loop only. */
 final class ControlDispatch {
     private final Link link;
     private final LinkLifecycle lifecycle;
@@ -19,7 +19,7 @@ final class ControlDispatch {
     private final ReplyLimit limit = new ReplyLimit();
 
     /**
-     * @param dialled whether this side made the connection: who opens, and who answers, follows from it
+     * @param dialled whether this side made the connection, and so opens the link
      * @param answers writes this side's control messages to the channel
      */
     ControlDispatch(

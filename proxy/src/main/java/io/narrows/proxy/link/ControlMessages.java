@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBuf;
 
 /** Reads control messages. */
 final class ControlMessages {
-    /** Longer ones are refused; names and reasons fit many times. */
+    /** Maximum length; names and reasons fit many times. */
     private static final int MAX_BYTES = 4096;
 
     private ControlMessages() {}

@@ -25,7 +25,7 @@ import io.narrows.proxy.meter.TrafficCell;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Writes a link's control messages, in their order among its data frames; flushing is the caller's. */
+/** Writes a link's control messages in order among its data frames; the caller flushes. */
 final class ControlWriter implements HistoryMessages {
     private final FrameWriter frames;
     private final Supplier<TrafficCell> cell;

@@ -3,7 +3,7 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.meter.Failure;
 import java.io.IOException;
 
-/** A frame that is damaged or against the protocol: its link cannot go on. */
+/** Thrown when a frame is damaged or violates the protocol. The link is closed. */
 class CorruptFrameException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ class CorruptFrameException extends IOException {
         super(message, cause);
     }
 
-    /** Returns the failure that the end of the link is counted as. */
+    /** Returns the failure that the link's end is counted as. */
     Failure failure() {
         return Failure.CORRUPT_FRAME;
     }

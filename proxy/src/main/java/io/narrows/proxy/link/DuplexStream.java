@@ -22,30 +22,31 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Both directions of a link that carries a connection. The bytes of either may tell that its class is another one; both
- * directions take that then. Used on the link's event loop only, but for what is said of the sending direction.
+ * Both directions of a link that carries a connection. The bytes of either may reveal another traffic class, which then
+ * applies to both. Used on the link's event loop only, except for the methods that {@link Link#summary} calls from any
+ * thread.
  */
 final class DuplexStream {
-    /** What becomes of app bytes, and what a direction tells when it went on by itself. */
+    /** Receives app bytes and the events of both directions. */
     interface Owner {
         /**
-         * App bytes of the peer, in their order.
+         * Receives app bytes of the peer, in order.
          *
          * @param app for the callee to release
          * @param readAt when they were read from the socket, by the nano clock
          */
         void received(ByteBuf app, long readAt);
 
-        /** Reports that a frame was decoded aside, or that a pause is over: frames that waited behind it can go on. */
+        /** Reports that a frame was decoded on a worker, or that a pause is over: frames that waited behind it can go on. */
         void decodedAside();
 
-        /** Frames were written. */
+        /** Reports that frames were written. */
         void wrote();
 
-        /** What nobody was above to see: bytes that lingered or waited could not be sent, or not be decoded aside. */
+        /** Reports a failure outside of any caller: delayed or queued bytes could not be sent, or decoding on a worker failed. */
         void failed(Throwable cause);
 
-        /** Runs what another link has to say on this one, while it is open, and flushes it. Safe from any thread. */
+        /** Writes a message of another link to this one while it is open, and flushes it. Safe from any thread. */
         void later(Runnable message);
     }
 
@@ -104,44 +105,44 @@ final class DuplexStream {
 
     // ---- to the peer
 
-    /** Sends app bytes and takes their ownership; flushing is the caller's. Not to be called once it is finishing. */
+    /** Sends app bytes and takes their ownership; the caller flushes. Must not be called after {@link #finish}. */
     void send(ByteBuf app, long readAt) {
         classifyOrRelease(dialled ? Side.CONNECTING : Side.ANSWERING, app, readAt);
         sending.send(app, readAt);
     }
 
-    /** Sends FIN behind all that was sent. */
+    /** Sends FIN after everything sent before. */
     void finish(Runnable finished) {
         finishing = true;
         sending.finish(finished);
     }
 
-    /** The peer takes other codecs than before. What was sent already goes before. */
+    /** Applies a change of the codecs that the peer accepts to bytes sent from now on. */
     void renegotiated(Session now) {
         if (!finishing) {
             sending.renegotiated(now);
         }
     }
 
-    /** Whether the local application has closed its direction. */
+    /** Returns whether the local application has closed its direction. */
     boolean finishing() {
         return finishing;
     }
 
-    /** Frees a sending context that was not used for long, and history that is not followed; true when there is something to flush. */
+    /** Frees a sending context that was idle for that long, and history that is not followed; returns whether to flush. */
     boolean lookAfter(long nanos, long now) {
         return !finishing && sending.lookAfter(nanos, now);
     }
 
-    // ---- which contexts either side may send
+    // ---- contexts that either side may send
 
-    /** Returns what the peer may send before it asks, for OPEN: most policies use one codec for both directions. */
+    /** Returns the grants to send before the peer asks, for OPEN: most policies use one codec for both directions. */
     List<ContextWindow> grantAhead() {
         ContextWindow grant = grantsContexts ? receiving.grantAhead(sending.wanted()) : null;
         return grant == null ? List.of() : List.of(grant);
     }
 
-    /** Takes what the peer would like to send, and returns the grants. */
+    /** Handles the peer's requests for contexts, and returns the grants. */
     List<ContextWindow> wanted(List<ContextWindow> wants) throws CorruptFrameException {
         List<ContextWindow> answers = new ArrayList<>();
         for (ContextWindow want : wants) {
@@ -153,7 +154,7 @@ final class DuplexStream {
         return answers;
     }
 
-    /** Takes what the peer grants. */
+    /** Applies the peer's grants. */
     void granted(List<ContextWindow> grants) throws CorruptFrameException {
         for (ContextWindow grant : grants) {
             Codec codec = ContextWindows.codec(grant);
@@ -164,7 +165,7 @@ final class DuplexStream {
         }
     }
 
-    /** The largest window that the peer may send with the same codec; 0 for none. */
+    /** Returns the largest window that the peer may send with the same codec; 0 for none. */
     int grantedWindowLog() {
         return receiving.grantedWindowLog(sending.codec());
     }
@@ -172,11 +173,11 @@ final class DuplexStream {
     // ---- from the peer
 
     /**
-     * Decodes a data frame, on a worker when that is slow, and gives what it brought to the owner.
+     * Decodes a data frame, on a worker if that is slow, and delivers its content to the owner.
      *
-     * @param check what the frame says of the content up to its end, as a {@link ContentCheck}
+     * @param check the frame's {@link ContentCheck} of the content up to its end
      * @param readAt when the frame was read from the socket, by the nano clock
-     * @throws ContentDiffersException when the content is another one; nothing of the frame is given to the owner then
+     * @throws ContentDiffersException if the content does not match; the owner gets nothing of the frame then
      */
     void receive(int head, ByteBuf payload, long check, long readAt) throws CorruptFrameException {
         if (FrameDescriptor.isNew(head)) {
@@ -204,7 +205,7 @@ final class DuplexStream {
         owner.decodedAside();
     }
 
-    /** The same of a frame that refers to bytes which this side has sent. */
+    /** Decodes a data frame that refers to bytes which this side has sent; see {@link #receive}. */
     void receiveTaught(int head, ByteBuf payload, long check, long readAt) throws CorruptFrameException {
         FrameChecksum learnt = ContentCheck.isWhole(check) ? new FrameChecksum() : null;
         int names = payload.readerIndex();
@@ -227,7 +228,7 @@ final class DuplexStream {
         receive(head, payload, ofContent, readAt);
     }
 
-    /** A change of class writes lingering bytes, and no caller on this path flushes the channel. */
+    /** Delivers app bytes. Flushes after a change of class: that writes delayed bytes, and no caller on this path flushes. */
     private void deliver(ByteBuf app, long readAt) {
         if (classifyOrRelease(dialled ? Side.ANSWERING : Side.CONNECTING, app, readAt)) {
             channel.flush();
@@ -245,7 +246,10 @@ final class DuplexStream {
         }
     }
 
-    /** Whether the next frame has to wait: for one that is being decoded, or because contexts were restarted too often. */
+    /**
+     * Returns whether the next frame has to wait for a frame that is being decoded, or because contexts were restarted
+     * too often.
+     */
     boolean holdsBack() {
         return paused || receiving.decoding();
     }
@@ -254,7 +258,7 @@ final class DuplexStream {
         receiving.verify(check);
     }
 
-    /** @param check of a frame without content, as a {@link ContentCheck} */
+    /** @param check the {@link ContentCheck} of a frame without content */
     void verify(long check) throws CorruptFrameException {
         receiving.verify(check);
     }
@@ -263,7 +267,7 @@ final class DuplexStream {
         receiving.release(release.getCodec());
     }
 
-    /** The peer sends nothing more. */
+    /** Records that the peer sends no more app bytes. */
     void peerFinished() {
         history.peerFinished();
         receiving.finished();
@@ -293,7 +297,7 @@ final class DuplexStream {
         }
     }
 
-    /** Books how long received bytes took from the socket to the application. */
+    /** Records the time of received bytes from the socket to the application. */
     void delivered(long nanos) {
         receiving.latency().record(nanos);
     }
@@ -312,12 +316,12 @@ final class DuplexStream {
         return changed;
     }
 
-    /** Memory that contexts and waiting bytes take. */
+    /** Returns the memory of contexts and waiting bytes. */
     long memoryBytes() {
         return sending.memoryBytes() + receiving.memoryBytes() + history.memoryBytes();
     }
 
-    /** Drops what was not written. What is in use on a worker is freed when that is done. */
+    /** Discards unwritten bytes. A context in use on a worker is freed when the worker is done. */
     void close() {
         sending.close();
         receiving.close();
@@ -336,7 +340,10 @@ final class DuplexStream {
         }
     }
 
-    /** Goes on behind a frame that was decoded on a worker. Nobody calls this who could see what it throws. */
+    /**
+     * Continues after a frame was decoded on a worker. Called by no one who would handle exceptions, so failures go to
+     * the owner.
+     */
     private final class DecodedLater implements ReceivingStream.Aside {
         private final long readAt;
 

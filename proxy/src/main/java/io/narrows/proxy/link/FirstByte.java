@@ -6,8 +6,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Replaces itself with TLS when the first byte of an accepted connection arrives, unless that byte may start a plain-text greeting.
- * The greeting's memory is taken then, too, so silent connections take none.
+ * Replaces itself with TLS when the first byte of an accepted connection arrives, unless that byte may start a
+ * plain-text greeting. The greeting's memory is taken at that point, too, so silent connections take none.
  */
 final class FirstByte extends ChannelInboundHandlerAdapter {
     private final LinkSecurity security;

@@ -3,7 +3,7 @@ package io.narrows.proxy.link;
 import io.netty.buffer.ByteBuf;
 import java.util.zip.CRC32C;
 
-/** CRC32C over pieces of buffers, without copies. Not thread-safe; one for each event loop's use at a time. */
+/** CRC32C over slices of buffers, without copies. Not thread-safe. */
 final class FrameChecksum {
     private final CRC32C crc = new CRC32C();
 

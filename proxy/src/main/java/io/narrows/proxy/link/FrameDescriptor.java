@@ -18,13 +18,13 @@ import io.netty.buffer.ByteBuf;
  * carries the link. Part of the protocol: must not change within version 1.
  */
 final class FrameDescriptor {
-    /** App bytes in one frame, at most. */
+    /** Maximum app bytes of a frame. */
     static final int MAX_APP_BYTES = 64 * 1024;
 
-    /** What incompressible app bytes may grow by in a codec's own framing. */
+    /** Maximum growth of incompressible app bytes in a codec's own framing. */
     private static final int MAX_EXPANSION = 1024;
 
-    /** Payload bytes in one frame, at most; a longer one is refused before anything is allocated. */
+    /** Maximum payload of a frame, in bytes; a longer one is refused before anything is allocated. */
     static final int MAX_PAYLOAD = MAX_APP_BYTES + MAX_EXPANSION;
 
     static final int CRC_BYTES = 4;
@@ -35,7 +35,7 @@ final class FrameDescriptor {
     static final int KIND_DATA = 0;
     static final int KIND_CONTROL = 1;
 
-    /** Data whose payload begins with {@link HistoryReferences}. */
+    /** Data whose payload starts with {@link HistoryReferences}. */
     static final int KIND_TAUGHT = 2;
 
     /** Maximum payload after a one-byte header, in forms that have such headers. */
@@ -51,8 +51,9 @@ final class FrameDescriptor {
     private static final int COMPACT_KIND_MASK = 0x03;
 
     /**
-     * Bit set of the ids of codecs whose decoders must not see damaged bytes. Their frames keep a checksum of the payload even in forms
-     * whose checksums cover the content. Empty: docs/soak.md describes how the decoders were tested. Part of the protocol.
+     * Bit set of the ids of codecs whose decoders must not see damaged bytes. Their frames keep a checksum of the
+     * payload even in forms whose checksums cover the content. Empty: docs/soak.md describes how the decoders were
+     * tested. Part of the protocol.
      */
     private static final int PAYLOAD_CHECKED_CODECS = 0;
 
@@ -62,7 +63,7 @@ final class FrameDescriptor {
         return (fresh ? NEW_FLAG : 0) | KIND_DATA << KIND_SHIFT | codec.id();
     }
 
-    /** Of a frame in front of which something is learnt: never the first one of a context. */
+    /** Returns the head of a frame whose decoder first learns earlier bytes; never the first frame of a context. */
     static int taught(Codec codec) {
         return KIND_TAUGHT << KIND_SHIFT | codec.id();
     }
@@ -79,7 +80,7 @@ final class FrameDescriptor {
         return head & CODEC_MASK;
     }
 
-    /** Whether the frame starts its codec's context afresh. */
+    /** Returns whether the frame starts its codec's context afresh. */
     static boolean isNew(int head) {
         return (head & NEW_FLAG) != 0;
     }
@@ -112,7 +113,7 @@ final class FrameDescriptor {
         return length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : 3;
     }
 
-    /** Writes the length, seven bits a byte, lowest first, at an index of the buffer. */
+    /** Writes a length as a little-endian base-128 varint at an index of the buffer. */
     static void setLength(ByteBuf buffer, int index, int length) {
         int rest = length;
         int at = index;

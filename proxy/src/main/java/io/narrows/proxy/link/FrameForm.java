@@ -1,8 +1,8 @@
 package io.narrows.proxy.link;
 
 /**
- * The layout of a link's frames: the kind of header and the coverage of checksums. Determined by the two hellos, so both directions
- * of a link have the same form.
+ * The layout of a link's frames: the kind of header and the coverage of checksums. Determined by the two hellos, so
+ * both directions of a link have the same form.
  */
 enum FrameForm {
     /** A CRC32C of header and payload in each frame. */

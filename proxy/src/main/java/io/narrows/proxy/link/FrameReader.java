@@ -10,14 +10,14 @@ import io.netty.handler.codec.ByteToMessageDecoder;
  * since one read of the socket may decode to a thousand times its size.
  */
 final class FrameReader {
-    /** Where frames go. */
+    /** Receives the frames. */
     interface Sink {
-        /** Whether the next frame may be delivered now. */
+        /** Returns whether the next frame may be delivered now. */
         boolean accepts();
 
         /**
-         * @param head the byte that {@link FrameDescriptor} describes
-         * @param payload valid during the call; retain what is kept
+         * @param head the byte described by {@link FrameDescriptor}
+         * @param payload valid during the call; retain it to keep it
          * @param check the frame's {@link ContentCheck}, for the callee to verify
          */
         void frame(int head, ByteBuf payload, long check) throws CorruptFrameException;
@@ -35,7 +35,7 @@ final class FrameReader {
         this.sink = sink;
     }
 
-    /** Takes what the socket brought, and its ownership. */
+    /** Reads bytes from the socket, and takes their ownership. */
     void read(ByteBufAllocator allocator, ByteBuf bytes) throws CorruptFrameException {
         if (closed) {
             bytes.release();
@@ -55,7 +55,7 @@ final class FrameReader {
         }
     }
 
-    /** Delivers frames that wait since the receiver held back. */
+    /** Delivers frames that were held back by the receiver. */
     void deliver() throws CorruptFrameException {
         if (delivering) {
             return;
@@ -73,17 +73,17 @@ final class FrameReader {
         }
     }
 
-    /** Whether the receiver did not take the next frame, as opposed to its not being whole yet. */
+    /** Returns whether the receiver held back the next frame; false if that frame is incomplete. */
     boolean heldBack() {
         return heldBack;
     }
 
-    /** Bytes that wait for the rest of their frame, or for the receiver. */
+    /** Returns the bytes that wait for the rest of their frame, or for the receiver. */
     int keptBytes() {
         return kept == null ? 0 : kept.readableBytes();
     }
 
-    /** Capacity that the waiting bytes pin. */
+    /** Returns the capacity pinned by the waiting bytes. */
     int pinnedBytes() {
         return kept == null ? 0 : kept.capacity();
     }

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class FrameSender {
     private static final long CHECK_EVERY_BYTES = 1 << 20;
 
-    /** The most app bytes in a frame of a slow codec: the receiver decodes one while the next is encoded. */
+    /** Maximum app bytes in a frame of a slow codec, so that the receiver decodes one frame while the next is encoded. */
     static final int SLOW_FRAME_BYTES = 16 * 1024;
 
     /** Nanoseconds from reading to encoding; a frame that waits with others and would take longer uses the overload codec. */
@@ -98,7 +98,7 @@ final class FrameSender {
         }
     }
 
-    /** Takes another class, and what the policy in force says about it. */
+    /** Applies another traffic class, and the active policy for it. */
     void reclassify(TrafficClass trafficClass) {
         CodecSpec before = policy.wanted().spec();
         policy = SendingPolicy.decide(environment, session, trafficClass);
@@ -110,7 +110,7 @@ final class FrameSender {
         contexts.keepOnly(policy.specs());
     }
 
-    /** Takes what the peer decodes by now: a context of another codec is released. */
+    /** Applies a change of the codecs that the peer decodes; frees contexts of other codecs. */
     void renegotiated(Session now) {
         session = now;
         reclassify(policy.trafficClass());
@@ -120,19 +120,19 @@ final class FrameSender {
         return policy;
     }
 
-    /** What frames are encoded with now: what the policy asks for, or what the link has stepped down to. */
+    /** Returns the codec of frames now: the policy's, or the one that the link has stepped down to. */
     Codec codec() {
         return policy.encoding(stepDown.reason() != null).spec().codec();
     }
 
-    /** The most app bytes in a frame. */
+    /** Returns the maximum app bytes of a frame. */
     int longest() {
         return policy.overloadCodec().isPresent() && stepDown.reason() == null
                 ? SLOW_FRAME_BYTES
                 : FrameDescriptor.MAX_APP_BYTES;
     }
 
-    /** Why the link has stepped down, or null when it has not. */
+    /** Returns why the link has stepped down; null if it has not. */
     StepDownReason steppedDown() {
         return stepDown.reason();
     }
@@ -142,22 +142,22 @@ final class FrameSender {
         return grants.askAhead(policy.wanted().spec());
     }
 
-    /** Returns the contexts to ask for in the message that answers it. */
+    /** Returns the contexts to request in the answer to the message that opens the link. */
     List<ContextWindow> askBehind() {
         return grants.askBehind(policy.wanted().spec(), policy.specs());
     }
 
-    /** The specification of what frames are encoded with, by the policy. */
+    /** Returns the specification that the policy asks for. */
     CodecSpec wanted() {
         return policy.wanted().spec();
     }
 
-    /** Takes what the peer grants. */
+    /** Applies a grant of the peer. */
     void granted(Codec codec, ContextWindow message, CodecSpec grant) {
         contexts.granted(codec, message, grant);
     }
 
-    /** The window of the context in use, as a base-two logarithm of bytes; 0 for none. */
+    /** Returns the window of the context in use, as a base-two logarithm of bytes; 0 for none. */
     int windowLog() {
         return contexts.windowLog(codec());
     }
@@ -167,14 +167,14 @@ final class FrameSender {
         contexts.busy(true);
     }
 
-    /** As many bytes wait for the encoder as may wait. */
+    /** Records that the queue of the encoder is full. */
     void queueFull() {
         if (policy.overloadCodec().isPresent()) {
             stepDown.queueFull(now());
         }
     }
 
-    /** None wait any more. */
+    /** Records that the queue of the encoder is empty. */
     void queueEmpty() {
         stepDown.queueEmpty(now());
     }
@@ -183,7 +183,7 @@ final class FrameSender {
      * Plans a frame before anything is compressed. Once for each frame, in their order; {@link #sendRaw}, or {@link #encode} and {@link
      * #sendEncoded}, are to follow.
      *
-     * @param waiting how many bytes wait, these included; 0 when they are alone and came at once
+     * @param waiting the number of waiting bytes, including these; 0 if they are alone and need not wait
      */
     FramePlan plan(ByteBuf app, long readAt, long waiting) {
         followPolicy();
@@ -347,7 +347,7 @@ final class FrameSender {
         }
     }
 
-    /** Sends app bytes as they are, and takes their ownership. */
+    /** Sends app bytes raw, and takes their ownership. */
     void sendRaw(ByteBuf app, RawReason reason, long readAt) {
         int length = app.readableBytes();
         rawFrames(reason).increment();
@@ -387,13 +387,13 @@ final class FrameSender {
         close();
     }
 
-    /** Frees contexts that were not used for long, and history that is not followed; true when there is something to flush. */
+    /** Frees contexts that were idle for that long, and history that is not followed; returns whether to flush. */
     boolean lookAfter(long nanos, long now) {
         bypass.releaseIfIdleFor(nanos, now);
         return contexts.releaseIdleFor(nanos, now) | history.consumer().giveBack(now);
     }
 
-    /** Memory that the contexts take, in bytes. */
+    /** Returns the memory of the contexts, in bytes. */
     long memoryBytes() {
         return contexts.memoryBytes() + bypass.memoryBytes();
     }

@@ -9,11 +9,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
 
 /**
- * Puts headers before payloads and writes them to a link's channel; flushing is the caller's. A payload that was made
- * behind {@link FrameDescriptor#MAX_HEADER_BYTES} free bytes gets its header there, so that the frame is one piece.
+ * Puts headers before payloads and writes them to a link's channel; the caller flushes. A payload with
+ * {@link FrameDescriptor#MAX_HEADER_BYTES} free bytes in front gets its header there, so that the frame is contiguous.
  */
 final class FrameWriter {
-    /** Raw payloads up to this size, or of less than half of their buffer, are copied, so that no large buffer is pinned. */
+    /**
+     * Maximum size of raw payloads that are copied, so that no large buffer is pinned; payloads that fill less than
+     * half of their buffer are copied, too.
+     */
     private static final int COPY_UP_TO = 8 * 1024;
 
     private final Channel channel;
@@ -49,7 +52,7 @@ final class FrameWriter {
         channel.write(framed, promise);
     }
 
-    /** Writes app bytes as they are, as the payload of a frame, and takes their ownership. */
+    /** Writes app bytes as the raw payload of a frame, and takes their ownership. */
     void writeRaw(int head, ByteBuf payload, TrafficCell cell, ChannelPromise promise) {
         int length = payload.readableBytes();
         boolean copied = length <= COPY_UP_TO || length < payload.capacity() / 2;

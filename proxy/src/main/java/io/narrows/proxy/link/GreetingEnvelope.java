@@ -6,17 +6,17 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * The envelope of the first message each way. It is the same in every version of the protocol, so that any two versions can
- * tell each other that they have none in common.
+ * The envelope of the first message in each direction. It is the same in every version of the protocol, so that any two
+ * versions can find out that they have none in common.
  *
  * <pre>
- *   4 bytes    2 bytes, BE    4 bytes, LE     length bytes
+ *  4 bytes    2 bytes, BE    4 bytes, LE     length bytes
  * +---------+-------------+---------------+-------------------+
  * | "NRWS"  |   length    |    CRC32C     | protobuf Greeting |
  * +---------+-------------+---------------+-------------------+
  * </pre>
  *
- * <p>The checksum covers the six bytes before it and the message. Must not change, ever.
+ * <p>The checksum covers the six bytes before it and the message. Must never change.
  */
 final class GreetingEnvelope {
     static final int MAGIC = 0x4E525753;
@@ -40,10 +40,10 @@ final class GreetingEnvelope {
     }
 
     /**
-     * Takes one greeting from the front of the bytes.
+     * Reads a greeting from the front of the bytes.
      *
-     * @return null while it is not complete
-     * @throws CorruptFrameException at the first byte that cannot be of a greeting
+     * @return null while it is incomplete
+     * @throws CorruptFrameException at the first byte that cannot belong to a greeting
      */
     static Greeting open(ByteBuf bytes) throws CorruptFrameException {
         int start = bytes.readerIndex();

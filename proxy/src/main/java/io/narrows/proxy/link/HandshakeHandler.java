@@ -40,10 +40,10 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 final class HandshakeHandler extends ChannelInboundHandlerAdapter {
-    /** From the connection to the end of the hellos, TLS included. */
+    /** Timeout from the connection to the end of the hellos, TLS included. */
     static final long TIMEOUT_SECONDS = 10;
 
-    /** From an accepted connection to its first byte: the dialling side speaks first, with TLS or without. */
+    /** Timeout from an accepted connection to its first byte: the dialling side speaks first, with or without TLS. */
     static final long FIRST_BYTE_SECONDS = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(HandshakeHandler.class);
@@ -145,7 +145,10 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Not a failure while peers switch TLS on one by one, unless this one was seen with it. */
+    /**
+     * Handles a plain-text answer to a TLS handshake: not a failure during a TLS rollout, unless this peer has used TLS
+     * before.
+     */
     private void answeredPlain(ChannelHandlerContext ctx) {
         if (security.requiresTls(expectedPeer)) {
             fail(
@@ -182,7 +185,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         closedEarly(ctx);
     }
 
-    /** A connection without a byte is a port check of a load balancer, and no news. */
+    /** Handles an early close. A connection without a single byte is a load balancer's port check, and is ignored. */
     private void closedEarly(ChannelHandlerContext ctx) {
         if (!done && !dialled() && wire.silent()) {
             finish(ctx, new NoLinkException("closed before its hello"));
@@ -268,7 +271,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         become(ctx, Hellos.agree(own, hello, identity != null, dialled()));
     }
 
-    /** A refused hello is booked to the peer that it names, when the configuration knows that one. */
+    /** Returns the peer to book a refused hello to: the one that it names if configured. */
     private String peerOf(Hello hello) {
         boolean known = environment.live().current().peer(hello.getNode()).isPresent();
         return dialled() ? expectedPeer : known ? hello.getNode() : EventMeter.UNKNOWN_PEER;
@@ -276,7 +279,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
 
     private void become(ChannelHandlerContext ctx, Session session) {
         Link link = new Link(environment, session, openRequests, ctx.channel(), wire);
-        done = true; // an exception until here fails the greeting
+        done = true; // exceptions before this line fail the greeting
         reads.grow();
         link.refused(refused);
         ByteBuf rest = received.isReadable() ? received.retain() : null;
@@ -288,12 +291,12 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Refuses what is no hello: its sender knows only the first form of frames. */
+    /** Refuses a peer that has not sent a valid hello, and so knows only the first form of frames. */
     private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal) {
         refuse(ctx, peer, refusal, FrameForm.of(Identity.of(ctx.channel()) != null, 0));
     }
 
-    /** @param form of the frames that the peer expects from a side that has said hello */
+    /** @param form of the frames that the peer expects after this side's hello */
     private void refuse(ChannelHandlerContext ctx, String peer, Refusal refusal, FrameForm form) {
         Refusals.log(environment, peer, ctx.channel().remoteAddress(), refusal, "link refused");
         if (dialled()) {
@@ -342,7 +345,7 @@ final class HandshakeHandler extends ChannelInboundHandlerAdapter {
         Channel channel = ctx.channel();
         SslHandler tls = ctx.pipeline().get(SslHandler.class);
         if (tls != null && !tls.handshakeFuture().isDone()) {
-            channel.close(); // nothing can be written before the handshake is done, so nothing is waited for
+            channel.close(); // nothing can be written before the handshake is done, so do not wait
         } else {
             channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         }

@@ -1,6 +1,6 @@
 package io.narrows.proxy.link;
 
-/** There is no memory for another greeting. */
+/** Thrown when there is no memory for another greeting. */
 final class HandshakeLimitException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import io.narrows.proxy.meter.Gauge;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 
-/** Exports the number of connections that wait for their hello to Prometheus. */
+/** Exports the number of connections without a completed hello to Prometheus. */
 public final class HandshakeMetrics implements Collector {
     private final LinkHandshakes handshakes;
 

@@ -9,12 +9,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Limits the accepted connections without a completed hello, in total and per source address, so that clients that never greet cannot
- * exhaust links or file descriptors. Connections that this node dials are not counted. Safe for use by many threads.
+ * Limits the accepted connections without a completed hello, in total and per source address, so that clients that
+ * never greet cannot exhaust links or file descriptors. Connections that this node dials are not counted. Safe for use
+ * by many threads.
  *
- * <p>The total is half of the maximum links, from 64 to 8,192, but never more than a quarter of the process's file descriptors or than there is memory for. One
- * source may have a quarter of the total, but at least 16. An IPv6 source is its /64 prefix, since a single host usually owns all of
- * it.
+ * <p>The total is half of the maximum links, from 64 to 8,192, but never more than a quarter of the process's file
+ * descriptors, nor more than fit in memory. One source may have a quarter of the total, but at least 16. An IPv6 source
+ * is its /64 prefix, since a single host usually owns all of it.
  */
 final class HandshakeQuota {
     private static final int FEWEST = 64;

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Keeps a link alive for its peer and detects a dead peer. Each end has its own liveness, the silence after which it considers the
- * peer dead. Both ends send something at least every third of the smaller one.
+ * Keeps a link alive for its peer and detects a dead peer. Each end has its own liveness, the silence after which it
+ * considers the peer dead. Both ends send something at least every third of the smaller one.
  *
- * <p>The configured liveness may change while the link runs. LIVENESS announces the change, and the peer answers with its new
- * interval; a shorter liveness takes effect only after that answer. Used on the link's event loop only.
+ * <p>The configured liveness may change while the link runs. LIVENESS announces the change, and the peer answers with
+ * its new interval; a shorter liveness takes effect only after that answer. Used on the link's event loop only.
  */
 final class Heartbeat {
     private final LivenessTracker tracker;
@@ -80,8 +80,8 @@ final class Heartbeat {
     }
 
     /**
-     * Returns whether the peer's kernel stopped acknowledging sent bytes. A live kernel acknowledges them or answers probes of its closed
-     * window, which can be observed even while this side does not read.
+     * Returns whether the peer's kernel stopped acknowledging sent bytes. A live kernel acknowledges them or answers
+     * probes of its closed window, which can be observed even while this side does not read.
      */
     boolean peersKernelIsSilent() {
         Duration patience = patience();

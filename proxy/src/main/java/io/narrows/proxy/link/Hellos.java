@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes this sidecar's HELLO and reads the other's. */
+/** Builds this sidecar's HELLO and reads the peer's. */
 final class Hellos {
     static final int MIN_VERSION = 1;
     static final int MAX_VERSION = 1;
@@ -119,7 +119,10 @@ final class Hellos {
                 other.getCodecWithdrawals());
     }
 
-    /** Codecs of later versions, and windows that no codec has, are passed over: nobody can send them from here. */
+    /**
+     * Returns the codecs that the peer decodes and this side can encode, with their largest windows. Skips codecs of
+     * later versions, and windows that no codec has.
+     */
     private static Map<Codec, Integer> decodable(Hello other) {
         Map<Codec, Integer> decodable = new EnumMap<>(Codec.class);
         for (CodecOffer offer : other.getCodecsList()) {

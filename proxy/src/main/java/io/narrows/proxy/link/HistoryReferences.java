@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the decoder has to learn in front of a frame, at the beginning of the frame's payload:
+ * The history references that a decoder has to learn before a frame, encoded at the start of the frame's payload:
  *
  * <pre>
  *       varint       varint
@@ -23,20 +23,20 @@ final class HistoryReferences {
     private static final int MAX_COUNT = 8;
     private static final int MAX_VARINT = 4;
 
-    /** The most that they take of a payload. */
+    /** Maximum encoded length, in bytes. */
     static final int MAX_BYTES = MAX_COUNT * 2 * MAX_VARINT;
 
     /**
-     * One of them.
+     * The name of one reference.
      *
      * @param source number of an offer
-     * @param length how many of its next bytes
+     * @param length number of its next bytes
      */
     record Name(int source, int length) {}
 
     private HistoryReferences() {}
 
-    /** Writes them; nothing where there are none. */
+    /** Writes the names of history references; writes nothing without history references. */
     static void write(List<HistoryReference> references, ByteBuf out) {
         for (int i = 0; i < references.size(); i++) {
             boolean more = i + 1 < references.size();
@@ -63,9 +63,9 @@ final class HistoryReferences {
     }
 
     /**
-     * Reads them, and leaves the reader index behind.
+     * Reads the names, and advances the reader index past them.
      *
-     * @throws CorruptFrameException when they are cut, or too many, or too long together
+     * @throws CorruptFrameException if they are truncated, too many, or too long together
      */
     static List<Name> read(ByteBuf payload) throws CorruptFrameException {
         List<Name> names = new ArrayList<>(1);
@@ -82,8 +82,8 @@ final class HistoryReferences {
             }
         }
         if (sum > HistoryReference.MOST_BYTES) {
-            throw new CorruptFrameException(
-                    "frame with history references of " + sum + " bytes (expected: 1-" + HistoryReference.MOST_BYTES + ")");
+            throw new CorruptFrameException("frame with history references of " + sum + " bytes (expected: 1-"
+                    + HistoryReference.MOST_BYTES + ")");
         }
         return names;
     }
@@ -106,6 +106,7 @@ final class HistoryReferences {
                 return number;
             }
         }
-        throw new CorruptFrameException("a number of a history reference is cut, or takes more than " + MAX_VARINT + " bytes");
+        throw new CorruptFrameException(
+                "a number of a history reference is cut, or takes more than " + MAX_VARINT + " bytes");
     }
 }

@@ -8,7 +8,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** Who the other end of a TLS connection proved to be: the names in its certificate's subject alternative names. */
+/** The authenticated identity of the other end of a TLS connection: the subject alternative names of its certificate. */
 final class Identity {
     private final List<String> names;
 
@@ -16,7 +16,7 @@ final class Identity {
         this.names = names;
     }
 
-    /** The identity of the channel's peer, or null when TLS does not carry the channel. */
+    /** Returns the identity of the channel's peer; null without TLS. */
     static Identity of(Channel channel) {
         SslHandler tls = channel.pipeline().get(SslHandler.class);
         if (tls == null) {
@@ -30,12 +30,12 @@ final class Identity {
         }
     }
 
-    /** Whether the certificate names the node: by DNS name, or by {@code spiffe://narrows/<id>}. */
+    /** Returns whether the certificate names the node, by DNS name or by {@code spiffe://narrows/<id>}. */
     boolean proves(String nodeId) {
         return names.contains(nodeId);
     }
 
-    /** The names, for messages. */
+    /** Returns the names, for messages. */
     @Override
     public String toString() {
         return names.isEmpty() ? "no name" : String.join(", ", names);

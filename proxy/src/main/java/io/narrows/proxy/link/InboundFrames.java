@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a link's connection brings. It is read while the user takes what was read before, and the connection's end counts when all
- * before it was delivered. Used on the link's event loop only.
+ * The input of a link. Reading pauses while the user does not accept more, and the end of the connection takes effect
+ * after everything received was delivered. Used on the link's event loop only.
  */
 final class InboundFrames implements FrameReader.Sink {
     private final Channel channel;
@@ -28,7 +28,7 @@ final class InboundFrames implements FrameReader.Sink {
 
     /**
      * @param controlCell supplies the cell that the wire bytes of control messages are booked to
-     * @param delivered to be run when a pass of the event loop was delivered
+     * @param delivered runs after the input of one pass of the event loop was delivered
      */
     InboundFrames(
             Channel channel,
@@ -54,9 +54,9 @@ final class InboundFrames implements FrameReader.Sink {
         this.delivered = delivered;
     }
 
-    // ---- what the connection brings
+    // ---- from the connection
 
-    /** Takes what the socket brought, and its ownership. */
+    /** Reads bytes from the socket, and takes their ownership. */
     void received(ByteBuf bytes) {
         readAt = nanoClock.getAsLong();
         tracker.heard(readAt);
@@ -67,7 +67,7 @@ final class InboundFrames implements FrameReader.Sink {
         }
     }
 
-    /** A pass of the event loop is over. */
+    /** Completes a pass of the event loop. */
     void readComplete() {
         if (lifecycle.ended()) {
             return;
@@ -84,28 +84,29 @@ final class InboundFrames implements FrameReader.Sink {
         }
     }
 
-    /** Nothing more comes; but what came may still wait for the user. */
+    /** Records that the peer has closed its end; received bytes may still wait for the user. */
     void inputEnded() {
         closer.inputEnded();
         lostWhenDelivered();
     }
 
     private void lostWhenDelivered() {
-        boolean decoding = lifecycle.duplex() != null && lifecycle.duplex().receiving().decoding();
+        boolean decoding =
+                lifecycle.duplex() != null && lifecycle.duplex().receiving().decoding();
         if (closer.isInputEnded() && !reader.heldBack() && !decoding) {
             closer.lost();
         }
     }
 
-    // ---- what the user takes
+    // ---- by the user
 
-    /** Delivers what waits since the user did not accept more, and reads on. */
+    /** Delivers the bytes that the user did not accept before, and reads on. */
     void resume() {
         readAt = nanoClock.getAsLong();
         goOn();
     }
 
-    /** Delivers what waits behind a frame that was decoded aside. */
+    /** Delivers the frames that waited for a frame decoded on a worker. */
     void goOn() {
         if (lifecycle.ended()) {
             return;
@@ -116,7 +117,7 @@ final class InboundFrames implements FrameReader.Sink {
         } catch (CorruptFrameException e) {
             closer.fail(e.failure(), e);
         } catch (RuntimeException | Error e) {
-            closer.fail(Failure.INTERNAL, e); // nobody calls this who could see it
+            closer.fail(Failure.INTERNAL, e); // the caller would swallow it
         }
     }
 
@@ -172,7 +173,7 @@ final class InboundFrames implements FrameReader.Sink {
         wire.bookReceived(lifecycle.duplex().receiving().cell(head), reader.keptBytes());
     }
 
-    /** Memory that waiting bytes pin. */
+    /** Returns the memory pinned by waiting bytes. */
     int pinnedBytes() {
         return reader.pinnedBytes();
     }

@@ -7,7 +7,7 @@ import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** App bytes that wait for more, so that all leave as one frame. Used on the link's event loop only. */
+/** App bytes that wait for more, so that all are sent as one frame. Used on the link's event loop only. */
 final class Lingering {
     private final Channel channel;
     private final Runnable elapsed;
@@ -15,7 +15,7 @@ final class Lingering {
     private long since;
     private ScheduledFuture<?> timer;
 
-    /** @param elapsed run when bytes have waited for their time */
+    /** @param elapsed runs when bytes have waited for the policy's linger time */
     Lingering(Channel channel, Runnable elapsed) {
         this.channel = channel;
         this.elapsed = elapsed;
@@ -25,17 +25,17 @@ final class Lingering {
         return bytes == null;
     }
 
-    /** When the first of them was read, by the nano clock. */
+    /** Returns when the first of them was read, by the nano clock. */
     long since() {
         return since;
     }
 
-    /** Whether these fit into the same frame. */
+    /** Returns whether these bytes fit into the same frame. */
     boolean hasRoomFor(ByteBuf app) {
         return bytes == null || bytes.readableBytes() + app.readableBytes() <= MAX_APP_BYTES;
     }
 
-    /** Adds bytes, and takes their ownership. The first ones start the clock. */
+    /** Adds bytes, and takes their ownership. The first ones start the timer. */
     void add(ByteBuf app, long readAt, long lingerNanos) {
         try {
             if (bytes == null) {
@@ -49,7 +49,7 @@ final class Lingering {
         }
     }
 
-    /** All of them, for the caller to release. */
+    /** Removes and returns all bytes, for the caller to release. */
     ByteBuf take() {
         ByteBuf taken = bytes;
         bytes = null;
@@ -57,7 +57,7 @@ final class Lingering {
         return taken;
     }
 
-    /** Memory that they take, in bytes. */
+    /** Returns the memory of the waiting bytes. */
     long memoryBytes() {
         return bytes == null ? 0 : bytes.capacity();
     }

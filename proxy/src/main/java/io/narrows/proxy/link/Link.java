@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>It ends cleanly only by FIN in both directions. Everything else is a reset for the application, so that truncation
- * never looks like an end. All methods are called on the link's event loop.
+ * never looks like an end. All methods are called on the link's event loop, except where noted.
  *
- * <p>Its parts, of which each knows those to its right; OPEN and REFUSAL alone come back to the link:
+ * <p>Each of its parts knows those to its right; only OPEN and REFUSAL come back to the link:
  *
  * <pre>
  *  LinkHandler -> Link -> InboundFrames -> ControlDispatch -> LinkCloser -> LinkLifecycle (state, user) -> DuplexStream (app bytes)
@@ -51,10 +51,10 @@ import org.slf4j.LoggerFactory;
 public final class Link {
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** Time for the first sign of life of a link that was silent when it was taken: several round trips and a lost packet. */
+    /** Time for the first sign of life of a link that was idle when it was taken: several round trips and a lost packet. */
     private static final long PROBE_MILLIS = 1_000;
 
-    /** Where a link is in its life. */
+    /** The state of a link. */
     public enum State {
         READY,
         OPENING,
@@ -127,7 +127,7 @@ public final class Link {
         return environment.traffic().cell(session.peer(), place, TrafficClass.CONTROL, Codec.NONE, direction);
     }
 
-    /** Counts what follows at the place that the configuration in force has for the peer. On the event loop. */
+    /** Counts traffic from now on at the peer's place in the active configuration. Called on the event loop. */
     void relocate() {
         sentControl = controlCell(Direction.SENT);
         receivedControl = controlCell(Direction.RECEIVED);
@@ -139,24 +139,24 @@ public final class Link {
         }
     }
 
-    // ---- what the owner of the link does
+    // ---- for the owner of the link
 
-    /** The id of the peer, which the configuration knew when it said hello. */
+    /** Returns the peer's id, which was configured when it sent its hello. */
     public String peer() {
         return session.peer();
     }
 
-    /** Whether TLS carries the link. Safe from any thread. */
+    /** Returns whether the link uses TLS. Safe from any thread. */
     public boolean encrypted() {
         return session.encrypted();
     }
 
-    /** Whether this side made the connection. Safe from any thread. */
+    /** Returns whether this side made the connection. Safe from any thread. */
     boolean dialled() {
         return session.dialled();
     }
 
-    /** Safe from any thread. */
+    /** Returns the state of the link. Safe from any thread. */
     public State state() {
         return lifecycle.state();
     }
@@ -165,17 +165,17 @@ public final class Link {
         return channel.eventLoop();
     }
 
-    /** What to run when the link is lost before anybody took it. */
+    /** Sets an action to run if the link is lost before it is taken. */
     void onLostWhileReady(Runnable action) {
         lifecycle.onLostWhileReady(action);
     }
 
-    /** Runs an action when the link's connection is closed, or at once if it is. */
+    /** Runs an action when the link's connection is closed, immediately if it already is. */
     void onConnectionClosed(Runnable action) {
         channel.closeFuture().addListener(closed -> action.run());
     }
 
-    /** Takes the link for a captured connection. Bytes may be sent at once. */
+    /** Takes the link for a captured connection. Bytes may be sent immediately. */
     public void open(LinkUser newUser, String targetName, TrafficClass trafficClass) {
         if (state() != State.READY) {
             newUser.lost(Failure.LINK_CUT);
@@ -197,7 +197,10 @@ public final class Link {
         });
     }
 
-    /** A link that waited in silence may be lost on its way; another one can still take its place, while nothing was sent. */
+    /**
+     * Cuts a link that does not answer its first probe. The connection of an idle link may have been lost unnoticed;
+     * another link can replace it while nothing was sent.
+     */
     private void cutUnlessHeardSoon() {
         channel.eventLoop()
                 .schedule(
@@ -216,7 +219,7 @@ public final class Link {
                 new DuplexStream(environment, codecs.session(), trafficClass, channel, frames, control, new Carried()));
     }
 
-    /** Answers an OPEN: the target is reached. */
+    /** Answers an OPEN after the target was reached. */
     public void accept(LinkUser newUser) {
         if (state() != State.OPENING) {
             newUser.lost(Failure.LINK_CUT);
@@ -233,13 +236,13 @@ public final class Link {
         });
     }
 
-    /** Answers an OPEN: the target is not reached. */
+    /** Answers an OPEN after the target was not reached. */
     public void refuse(Refused.Reason reason, String detail) {
         closer.closeAfter(() -> control.refused(reason, detail));
     }
 
     /**
-     * Sends app bytes and takes their ownership; {@link #flush} follows.
+     * Sends app bytes and takes their ownership; call {@link #flush} afterwards.
      *
      * @param bytesReadAt when they were read from the application, by the nano clock
      */
@@ -257,14 +260,14 @@ public final class Link {
         }
     }
 
-    /** Writes what was sent since the last flush; lingering bytes wait for their time. */
+    /** Flushes the sent bytes; lingering bytes still wait for more. */
     public void flush() {
         bill.appWriteEnded();
         channel.flush();
         countMemory();
     }
 
-    /** The local application closed its direction. */
+    /** Closes this side's direction after the local application has closed its own. */
     public void finish() {
         if (lifecycle.ended() || lifecycle.duplex().finishing()) {
             return;
@@ -276,48 +279,48 @@ public final class Link {
         }));
     }
 
-    /** The local application's connection failed: the far one is to see a reset. */
+    /** Ends the link because the local application's connection failed; the remote one sees a reset. */
     public void abort() {
         closer.abort(control::reset);
     }
 
-    /** Tells that received app bytes were written to the application. */
+    /** Records that received app bytes were written to the application. */
     public void delivered(long bytesReadAt) {
         lifecycle.duplex().delivered(now() - bytesReadAt);
     }
 
-    /** Delivers what waits since the user did not accept more, and reads on. */
+    /** Delivers the bytes that the user did not accept before, and reads on. */
     public void resume() {
         inbound.resume();
     }
 
-    /** Whether bytes can be sent without queueing many. */
+    /** Returns whether bytes can be sent without long queues. */
     public boolean writable() {
         waiting.adjustMarks();
         return channel.isWritable()
                 && (lifecycle.duplex() == null || !lifecycle.duplex().sending().congested());
     }
 
-    /** Closes a link that nobody took. */
+    /** Closes a link that is unused. */
     void retire() {
         if (state() == State.READY) {
             closer.close();
         }
     }
 
-    /** Closes at once; the user, if any, sees it lost. */
+    /** Closes the link immediately; its user, if any, is notified of the loss. */
     public void cut(Failure failure) {
         closer.fail(failure, null);
     }
 
     // ---- queried by LinkRegistry and Watchdog
 
-    /** Memory that the link's contexts and waiting bytes take, in bytes. Safe from any thread. */
+    /** Returns the memory of the link's contexts and waiting bytes, in bytes. Safe from any thread. */
     public long memoryBytes() {
         return memoryBytes;
     }
 
-    /** Safe from any thread. */
+    /** Returns a summary for the admin port. Safe from any thread. */
     LinkSummary summary() {
         DuplexStream current = lifecycle.duplex();
         return new LinkSummary(
@@ -343,46 +346,46 @@ public final class Link {
         return reason == null ? "" : reason.label();
     }
 
-    /** Whether the link uses a faster codec than its policy asks for. Safe from any thread. */
+    /** Returns whether the link uses a faster codec than its policy asks for. Safe from any thread. */
     boolean isSteppedDown() {
         return !steppedDown(lifecycle.duplex()).isEmpty();
     }
 
-    /** The distance to the peer, as metrics name it. Safe from any thread. */
+    /** Returns the metrics label of the distance to the peer. Safe from any thread. */
     public String tierLabel() {
         return receivedControl.labels().tierLabel();
     }
 
-    /** Books headers of TCP and IP that are new since the last call. */
+    /** Books the TCP and IP headers since the last call. */
     void bookHeaders() {
         bill.round();
     }
 
-    /** Gives a sign of life when one is due, and tells what the configuration says anew about liveness. */
+    /** Sends a sign of life if due, and announces a changed liveness of the configuration. */
     void beat() {
         if (talks() && liveness.beat()) {
             say();
         }
     }
 
-    /** Does the same for a link that {@link #isPaired}. */
+    /** Sends a sign of life if due, for a link that {@link #isPaired}. */
     void beat(PairRound pair) {
         if (talks() && liveness.beat(pair, state() == State.READY, pair.isSpeaker(this))) {
             say();
         }
     }
 
-    /** Whether the links between the two nodes are judged together. Safe from any thread. */
+    /** Returns whether the links between the two nodes are judged together. Safe from any thread. */
     boolean isPaired() {
         return liveness.isPaired();
     }
 
-    /** Which of the links of this process it is. Safe from any thread. */
+    /** Returns the number of the link, unique in this process. Safe from any thread. */
     long number() {
         return number;
     }
 
-    /** Whether the link is read at the moment. Safe from any thread. */
+    /** Returns whether the link is being read. Safe from any thread. */
     boolean listens() {
         return channel.config().isAutoRead();
     }
@@ -392,14 +395,14 @@ public final class Link {
         return tracker.heardAt();
     }
 
-    /** Judges the peer by what it says, or does not say, from now on. */
+    /** Restarts the measurement of the peer's silence. */
     void listenAnew() {
         liveness.listenAnew();
     }
 
     /**
-     * Frees a sending context that was not used for long, and history that this link does not follow. What it holds is counted
-     * anew: other links may have changed its part of what they share.
+     * Frees a sending context that was idle for that long, and history that this link does not follow. Updates the
+     * memory of the link, since other links may have changed its part of the shared history.
      */
     void releaseIfIdleFor(long nanos) {
         if (state() == State.OPEN) {
@@ -423,7 +426,7 @@ public final class Link {
         }
     }
 
-    /** Whether the peer could have been heard, and was not. */
+    /** Returns whether the peer was silent for too long while this side was reading. */
     boolean deaf() {
         return listensForPeer() && liveness.deaf();
     }
@@ -437,7 +440,7 @@ public final class Link {
         return !lifecycle.ended() && !closer.isInputEnded();
     }
 
-    // ---- what the channel tells
+    // ---- from the channel
 
     void received(ByteBuf bytes) {
         inbound.received(bytes);
@@ -466,7 +469,7 @@ public final class Link {
         }
     }
 
-    // ---- what the peer tells
+    // ---- from the peer
 
     void onOpen(Open open) throws CorruptFrameException {
         start(open.getTarget(), environment.knownClass(open.getTrafficClass()));
@@ -485,7 +488,7 @@ public final class Link {
         }
     }
 
-    /** An idle link sends nothing else that would take the answer along. */
+    /** Applies a grant. Flushes the answer, since an idle link sends nothing else. */
     void onGrant(ContextWindow grant) throws CorruptFrameException {
         lifecycle.duplex().granted(List.of(grant));
         channel.flush();
@@ -499,7 +502,10 @@ public final class Link {
         }
     }
 
-    /** The answer to a probe tells that the peer has read what went before, however long its application held it up. */
+    /**
+     * Sends a grant. A lowered one is followed by a probe, whose answer shows that the peer has read it, however long
+     * its application paused reading.
+     */
     private void grant(ContextWindow window) {
         control.grant(window);
         if (window.getLowering() != 0) {
@@ -513,12 +519,12 @@ public final class Link {
         }
     }
 
-    /** Takes the codecs that this side can decode, and has not offered in its hello on this link. */
+    /** Sets the supported codecs that this side's hello left out. */
     void refused(Set<Codec> byHello) {
         codecs.leftOut(byHello);
     }
 
-    /** Tells the peer which codecs are refused by now, where it does not know that and takes such words. */
+    /** Announces the codecs that this side refuses now, if the peer does not know them and accepts such messages. */
     void tellRefusals() {
         if (talks() && codecs.hasNews()) {
             closer.failIfItThrows(() -> {
@@ -566,7 +572,7 @@ public final class Link {
         closer.drop(Failure.HELLO_REFUSED);
     }
 
-    /** What both directions tell. */
+    /** Handles the events of both directions. */
     private final class Carried implements DuplexStream.Owner {
         @Override
         public void received(ByteBuf app, long readAt) {
@@ -604,15 +610,15 @@ public final class Link {
         }
     }
 
-    // ---- what it holds
+    // ---- internals
 
-    /** What was written leaves now, and counts as a sign of life. */
+    /** Flushes, which counts as a sign of life. */
     private void say() {
         channel.flush();
         tracker.spoke(now());
     }
 
-    /** Whether control messages may still be written: the link lives, and has not had FIN in both directions. */
+    /** Returns whether control messages may still be written: the link has not ended, and has not had FIN in both directions. */
     private boolean talks() {
         return !lifecycle.ended() && !closer.finished();
     }

@@ -7,8 +7,9 @@ import io.netty.channel.Channel;
 import java.util.Optional;
 
 /**
- * Accounts for the TCP and IP headers of a link and of the application's connection that it replaces. The link's headers come from the
- * kernel's counters, read once a round and before the connection is closed; the application's are modelled:
+ * Accounts for the TCP and IP headers of a link and of the application's connection that it replaces. The link's
+ * headers come from the kernel's counters, read once a round and before the connection is closed; the application's are
+ * modelled:
  *
  * <pre>
  *  each write of the application     cut by the segment size of the link
@@ -17,8 +18,9 @@ import java.util.Optional;
  *  handshake and end                 SYN, SYN and ACK, ACK; FIN, FIN and ACK, ACK
  * </pre>
  *
- * <p>Acknowledgements are booked to the direction in which they travel, and to the class and codec that they acknowledge.
- * Per frame, only numbers are added. Used on the link's event loop only, except where noted. See docs/metrics.md.
+ * <p>Acknowledgements are booked to the direction in which they travel, and to the class and codec that they
+ * acknowledge. Per frame, only numbers are added. Used on the link's event loop only, except where noted. See
+ * docs/metrics.md.
  */
 final class LinkBill {
     private final Channel channel;
@@ -66,13 +68,13 @@ final class LinkBill {
 
     // ---- on the link
 
-    /** Counts bytes that the link's socket gets or is about to get, whatever they are. */
+    /** Counts bytes of any kind that the link's socket gets or is about to get. */
     void payloadSent(TrafficCell cell, long bytes) {
         sent.payload(cell, bytes);
         active = true;
     }
 
-    /** Counts bytes that the link's socket had. */
+    /** Counts bytes that were read from the link's socket. */
     void payloadReceived(TrafficCell cell, long bytes) {
         received.payload(cell, bytes);
         if (closed) {
@@ -117,7 +119,7 @@ final class LinkBill {
         }
     }
 
-    // ---- of the application's own connection
+    // ---- for the application's own connection
 
     /** Adds bytes to the application's current write. */
     void appWritten(int bytes) {
@@ -215,8 +217,8 @@ final class LinkBill {
     }
 
     /**
-     * Books the payload that has left. Where the kernel does not say, that is all of it; when the socket is gone, all but what waited at
-     * the last round, as a link that is cut has mostly stood still before.
+     * Books the payload that has left. Without kernel counters, that is all of it; once the socket is gone, all but the
+     * bytes that waited at the last round, since a link that is cut has mostly stalled before.
      */
     private void bookPayload(Optional<TcpInfo> info) {
         received.bookLeft(received.waiting());
@@ -233,7 +235,10 @@ final class LinkBill {
         active |= waitedLast > 0;
     }
 
-    /** Updates the rates of separate acknowledgements. Skips the first reading, whose empty segments are those of the handshake. */
+    /**
+     * Updates the rates of separate acknowledgements. Skips the first reading, whose empty segments are those of the
+     * handshake.
+     */
     private void observe(SegmentCounts news) {
         if (begun) {
             sentRatio.observe(askedOfUs, news.acknowledgementsSent());
@@ -257,7 +262,10 @@ final class LinkBill {
         receivedBytes += segment * news.dataReceived() + receivedAcks;
     }
 
-    /** Returns SYN bytes missing in the counters: the kernel counts a sent SYN like any segment and does not count the SYN-ACK. */
+    /**
+     * Returns SYN bytes missing in the counters: the kernel counts a sent SYN like any segment and does not count the
+     * SYN-ACK.
+     */
     private long syns(boolean sending) {
         if (begun) {
             return 0;

@@ -13,23 +13,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a link ends. Cleanly, when both directions have had their FIN:
+ * The end of a link. A clean end follows FIN in both directions:
  *
  * <pre>
  *                   the last frames      the output     nothing more
  *   FIN both ways --- have left ------> is shut ------- comes -------> closed
  * </pre>
  *
- * <p>Our last frames leave first; then the peer is told that nothing follows, and its own end is awaited, because a socket
- * that is closed while the other end still speaks loses what it had to deliver. A connection that ends before is a failure,
- * unless nobody had taken the link.
+ * <p>This side's last frames leave first. Then its output is shut, which tells the peer that nothing follows, and the
+ * end of the peer's output is awaited: closing a socket while the other end still sends loses bytes that were not
+ * delivered yet. A connection that ends earlier is a failure, unless the link was still unused.
  *
  * <p>Used on the link's event loop only.
  */
 final class LinkCloser {
     private static final Logger LOG = LoggerFactory.getLogger(LinkCloser.class);
 
-    /** How long the last words of a link that failed may take to leave, in seconds. */
+    /** Time for the final messages of a failed link to leave, in seconds. */
     private static final long LAST_WORDS_SECONDS = 5;
 
     private final LinkEnvironment environment;
@@ -61,7 +61,7 @@ final class LinkCloser {
         finReceived = true;
     }
 
-    /** Whether the peer has finished its direction. */
+    /** Returns whether the peer has finished its direction. */
     boolean isFinReceived() {
         return finReceived;
     }
@@ -71,7 +71,7 @@ final class LinkCloser {
         return finSentFirst;
     }
 
-    /** Whether both directions are finished. */
+    /** Returns whether both directions are finished. */
     boolean finished() {
         return finSent && finReceived;
     }
@@ -100,7 +100,7 @@ final class LinkCloser {
 
     // ---- by the connection
 
-    /** Nothing more comes from the peer; but what came may still wait for the user. */
+    /** Records that the peer has closed its end; received bytes may still wait for the user. */
     void inputEnded() {
         inputEnded = true;
     }
@@ -109,13 +109,13 @@ final class LinkCloser {
         return inputEnded;
     }
 
-    /** The connection is of no use any more, and all that it brought was delivered. */
+    /** Ends a link whose connection is lost, after everything received was delivered. */
     void lost() {
         if (lifecycle.ended()) {
             return;
         }
         if (finished() && !outputEnded && channel.isActive()) {
-            return; // our last frames are still leaving
+            return; // the last frames are still leaving
         }
         if (finished() && outputEnded || lifecycle.state() == Link.State.READY) {
             close();
@@ -124,9 +124,12 @@ final class LinkCloser {
         }
     }
 
-    // ---- by either side's wish
+    // ---- by request of either side
 
-    /** The application's connection failed: what {@code lastWords} writes leaves before the link is closed. */
+    /**
+     * Ends the link because the application's connection failed. The output of {@code lastWords} leaves before the link
+     * is closed.
+     */
     void abort(Runnable lastWords) {
         if (outputEnded) {
             close();
@@ -136,8 +139,8 @@ final class LinkCloser {
     }
 
     /**
-     * Closes the link when what {@code lastWords} writes has left, or could not leave for long. When they cannot be written, it fails,
-     * and the peer sees the connection end without them.
+     * Closes the link when the output of {@code lastWords} has left, or after a timeout. If writing fails, the link
+     * fails and the peer sees the connection end without them.
      */
     void closeAfter(Runnable lastWords) {
         if (lifecycle.ended()) {
@@ -152,7 +155,7 @@ final class LinkCloser {
         channel.eventLoop().schedule(() -> channel.close(), LAST_WORDS_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Closes the link now. The user that it had, for the caller to tell; null when there was none, or it was told. */
+    /** Closes the link now. Returns its user, for the caller to notify; null if there was none, or it was notified already. */
     LinkUser close() {
         if (lifecycle.ended()) {
             return null;
@@ -164,7 +167,7 @@ final class LinkCloser {
 
     // ---- by a failure
 
-    /** What is done on a link is often done for a future, where nobody sees what it throws: the link fails by itself. */
+    /** Runs a step and fails the link if it throws. Link callbacks often run in future listeners, which swallow exceptions. */
     void failIfItThrows(Runnable step) {
         try {
             step.run();
@@ -176,7 +179,7 @@ final class LinkCloser {
     /**
      * Counts and logs a failure, and drops the link.
      *
-     * @param cause null when there is nothing to say about it
+     * @param cause null if there is nothing to log about it
      */
     void fail(Failure failure, Throwable cause) {
         if (lifecycle.ended()) {
@@ -197,7 +200,7 @@ final class LinkCloser {
         drop(failure);
     }
 
-    /** Closes the link now; its user sees it lost. */
+    /** Closes the link now, and notifies its user of the loss. */
     void drop(Failure failure) {
         LinkUser told = close();
         if (told == null) {

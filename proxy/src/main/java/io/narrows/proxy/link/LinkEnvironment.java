@@ -15,15 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What every link of a sidecar shares.
+ * The components shared by all links of a sidecar.
  *
  * @param memory the ledger that large allocations are charged to
  * @param contexts opens the contexts of sending links
  * @param refusals the codecs that are refused from each peer
- * @param workers where work is done that would hold up an event loop
- * @param nanoClock a clock that only differences are taken of, in nanoseconds
- * @param rateLimitedLog for what is tried again and again
- * @param reached decides the level of failures to reach peers and targets
+ * @param workers run tasks that would block an event loop
+ * @param nanoClock a monotonic clock in nanoseconds, used for differences only
+ * @param rateLimitedLog limits log lines of events that repeat
+ * @param reached decides the log level of failures to reach peers and targets
  */
 public record LinkEnvironment(
         LiveConfig live,
@@ -42,7 +42,7 @@ public record LinkEnvironment(
         ReachedOnce reached) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkEnvironment.class);
 
-    /** The class of that name when this node knows it, else the default: names from the network make no new labels. */
+    /** Returns the class of that name if it is configured, else the default: names from the network must not create labels. */
     TrafficClass knownClass(String name) {
         return live.current().trafficClasses().stream()
                 .filter(known -> known.name().equals(name))
@@ -51,7 +51,7 @@ public record LinkEnvironment(
     }
 
     /**
-     * Runs what may as well be dropped on a worker.
+     * Runs an optional task on a worker; it may be dropped.
      *
      * @param task null for nothing
      */

@@ -5,7 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 
-/** Tells a link what happens to its channel. */
+/** Forwards the events of a channel to its link. */
 final class LinkHandler extends ChannelInboundHandlerAdapter {
     private final Link link;
 

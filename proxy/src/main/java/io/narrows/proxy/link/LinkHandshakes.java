@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sets up the pipeline of a new connection between sidecars, up to its greeting. Connections that come in and those that are
- * dialled are limited apart: {@link HandshakeQuota}, {@link LinkShares}.
+ * Sets up the pipeline of a new connection between sidecars, up to its greeting. Accepted and dialled connections have
+ * separate limits: {@link HandshakeQuota}, {@link LinkShares}.
  */
 public final class LinkHandshakes {
     private static final Logger LOG = LoggerFactory.getLogger(LinkHandshakes.class);
@@ -50,18 +50,18 @@ public final class LinkHandshakes {
         this.software = software;
     }
 
-    /** Decides which connections TLS carries. */
+    /** Returns the policy that decides which connections use TLS. */
     LinkSecurity security() {
         return security;
     }
 
-    /** Follows the peers and the TLS mode of a configuration that is in force now. */
+    /** Applies the peers and the TLS mode of a new configuration. */
     public void applyConfig(Config config) {
         security.retainPeers(config.peers().stream().map(Peer::id).collect(Collectors.toSet()));
         retirePlain();
     }
 
-    /** Closes links in plain text that nobody took, if they are not allowed any more, and tells how many go on. */
+    /** Closes unused plain-text links if TLS is required, and logs how many links in use continue in plain text. */
     private void retirePlain() {
         if (!security.strict()) {
             return;
@@ -78,15 +78,15 @@ public final class LinkHandshakes {
         }
     }
 
-    /** Accepted connections whose hello is not done. */
+    /** Returns the number of accepted connections without a completed hello. */
     int greetings() {
         return quota.total();
     }
 
     /**
-     * Begins the greeting of a connection that came in; one beyond the quota is reset at once.
+     * Begins the greeting of an accepted connection; one beyond the quota is reset at once.
      *
-     * @param greeted succeeds with the link, fails when the connection ends before it is one
+     * @param greeted succeeds with the link; fails if the connection ends before
      */
     void accept(Channel channel, Promise<Link> greeted) {
         SocketAddress remote = channel.remoteAddress();
@@ -100,7 +100,7 @@ public final class LinkHandshakes {
                     .addKeyValue("reason", Failure.GREETING_LIMIT.label())
                     .addKeyValue("detail", reached)
                     .log();
-            channel.config().setOption(ChannelOption.SO_LINGER, 0); // by a reset: it leaves no TIME_WAIT here
+            channel.config().setOption(ChannelOption.SO_LINGER, 0); // by a reset, which leaves no TIME_WAIT here
             channel.close();
             greeted.setFailure(new NoLinkException(reached));
             return;
@@ -118,8 +118,9 @@ public final class LinkHandshakes {
     }
 
     /**
-     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialled or failed, and takes its memory
-     * until its connection is closed. If there are too many links, or no memory, counts that as a failure and fails the link.
+     * Counts a link that this node is about to dial against {@code link.max-links} until it is dialled or failed, and
+     * takes its memory until its connection is closed. If there are too many links, or no memory, counts that as a
+     * failure and fails the link.
      *
      * @param linked completes when the link is dialled or failed
      * @return whether the link may be dialled
@@ -153,11 +154,11 @@ public final class LinkHandshakes {
     }
 
     /**
-     * Begins the greeting of a connection that this node makes.
+     * Begins the greeting of a connection that this node dials.
      *
      * @param peer that is dialled
-     * @param encrypted whether TLS carries it
-     * @param greeted succeeds with the link, fails when the connection ends before it is one
+     * @param encrypted whether it uses TLS
+     * @param greeted succeeds with the link; fails if the connection ends before
      */
     void dial(Channel channel, String peer, boolean encrypted, Promise<Link> greeted) {
         Charge memory = memoryFor(peer);
@@ -174,7 +175,7 @@ public final class LinkHandshakes {
         return environment.memory().account(Purpose.HANDSHAKES, peer);
     }
 
-    /** @param encrypted whether a dialled connection is; of an accepted one the first byte tells */
+    /** @param encrypted whether a dialled connection uses TLS; for an accepted one, the first byte decides */
     private void greet(Channel channel, String expectedPeer, boolean encrypted, Charge memory, Promise<Link> greeted) {
         Config config = environment.live().current();
         channel.closeFuture().addListener(closed -> greeted.tryFailure(new NoLinkException("closed")));

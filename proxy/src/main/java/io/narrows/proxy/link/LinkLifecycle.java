@@ -3,8 +3,8 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.link.Link.State;
 
 /**
- * Where a link is in its life, who has it, and what carries his connection. Whoever changes the state does what else belongs to the
- * change. Used on the link's event loop only, but for what says otherwise.
+ * The state of a link, its user, and the directions that carry the user's connection. State changes also do what
+ * belongs to them. Used on the link's event loop only, except where noted.
  */
 final class LinkLifecycle {
     private final Runnable freed;
@@ -14,34 +14,34 @@ final class LinkLifecycle {
     private String target = "";
     private volatile DuplexStream duplex;
 
-    /** @param freed lets go of what the link itself holds, when it ends */
+    /** @param freed releases the link's own resources when it ends */
     LinkLifecycle(Runnable freed) {
         this.freed = freed;
     }
 
-    /** What to run when the link ends before anybody took it. */
+    /** Sets an action to run if the link ends before it is taken. */
     void onLostWhileReady(Runnable action) {
         lostWhileReady = action;
     }
 
-    /** The link is taken for a target; both directions start. */
+    /** Takes the link for a target and starts both directions. */
     void opening(String targetName, DuplexStream started) {
         state = State.OPENING;
         target = targetName;
         duplex = started;
     }
 
-    /** Whose frames these are. */
+    /** Sets the user that receives the link's frames. */
     void takenBy(LinkUser newUser) {
         user = newUser;
     }
 
-    /** The target is reached. */
+    /** Records that the target was reached. */
     void opened() {
         state = State.OPEN;
     }
 
-    /** Safe from any thread. */
+    /** Returns the state. Safe from any thread. */
     State state() {
         return state;
     }
@@ -50,22 +50,22 @@ final class LinkLifecycle {
         return state == State.CLOSED;
     }
 
-    /** Who took the link; null while nobody has, and after its end. */
+    /** Returns the user; null before the link is taken and after its end. */
     LinkUser user() {
         return user;
     }
 
-    /** What the link was opened for, as the peer may have named it; empty while nobody took it. */
+    /** Returns the target that the link was opened for, as the peer may have named it; empty before the link is taken. */
     String target() {
         return target;
     }
 
-    /** Null until the link is taken. Safe from any thread. */
+    /** Returns the directions; null before the link is taken. Safe from any thread. */
     DuplexStream duplex() {
         return duplex;
     }
 
-    /** Ends it once and for all, and gives back the user, for the caller to tell; there may be none. */
+    /** Ends the link for good, and returns the user for the caller to notify; null if there is none. */
     LinkUser end() {
         boolean ready = state == State.READY;
         LinkUser last = user;

@@ -10,7 +10,7 @@ public final class LinkListener implements AutoCloseable {
     private final BoundSocket socket;
     private final int port;
 
-    /** @throws IOException when the address cannot be listened on; the message names it */
+    /** @throws IOException if the address cannot be bound; the message names it */
     public LinkListener(Sockets sockets, LinkHandshakes handshakes, HostPort address) throws IOException {
         socket = new BoundSocket(
                 sockets,
@@ -20,12 +20,12 @@ public final class LinkListener implements AutoCloseable {
         port = socket.port();
     }
 
-    /** The port in use, also where the configuration left the choice to the system. After a close, the one that was. */
+    /** Returns the port in use, even if the system chose it; after a close, the last one. */
     public int port() {
         return port;
     }
 
-    /** Accepts no more; links that run go on. */
+    /** Stops accepting; open links continue. */
     @Override
     public void close() {
         socket.close();

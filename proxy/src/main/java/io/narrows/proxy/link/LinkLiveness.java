@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The signs of life of one link: those that it gives, and those by which it judges its peer. A link is judged by itself, or, where
- * both hellos allow it, together with the other links between the two nodes ({@link PairLiveness}). Methods that write return
- * whether they did; the caller flushes. Used on the link's event loop only, except where a method says otherwise.
+ * The signs of life of one link: those that it sends, and those by which it judges its peer. A link is judged by itself
+ * or, if both hellos allow it, together with the other links between the two nodes ({@link PairLiveness}). Methods that
+ * write return whether they did; the caller flushes. Used on the link's event loop only, except where noted.
  */
 final class LinkLiveness {
     private final LivenessTracker tracker;
@@ -19,7 +19,7 @@ final class LinkLiveness {
     private final PairedBeat paired;
     private final LongSupplier nanoClock;
 
-    /** @param configured this side's liveness, as the configuration in force has it */
+    /** @param configured supplies this side's liveness in the active configuration */
     LinkLiveness(
             Channel channel,
             ControlWriter control,
@@ -33,27 +33,27 @@ final class LinkLiveness {
         this.nanoClock = nanoClock;
     }
 
-    /** Records when the link last spoke, heard, and listened. */
+    /** Returns the times at which the link last sent and received, and whether it reads. */
     LivenessTracker tracker() {
         return tracker;
     }
 
-    /** Whether the links between the two nodes are judged together. Safe from any thread. */
+    /** Returns whether the links between the two nodes are judged together. Safe from any thread. */
     boolean isPaired() {
         return paired != null;
     }
 
-    // ---- giving signs of life
+    // ---- sending signs of life
 
-    /** Writes PING when nothing else was sent for a while, and LIVENESS when the configuration has changed. */
+    /** Writes PING after a silence, and LIVENESS after a change of the configuration. */
     boolean beat() {
         return heartbeat.beat();
     }
 
     /**
-     * Does the same for a link that {@link #isPaired}.
+     * Writes a message if due, for a link that {@link #isPaired}.
      *
-     * @param speaks whether this link asks for its pair
+     * @param speaks whether this link probes on behalf of its pair
      */
     boolean beat(PairRound pair, boolean ready, boolean speaks) {
         return heartbeat.announce()
@@ -67,7 +67,7 @@ final class LinkLiveness {
                         nanoClock.getAsLong());
     }
 
-    /** Asks the peer for a sign of life if the link waited in silence until it was taken. */
+    /** Probes the peer if the link was idle until it was taken. */
     boolean askAfterSilence() {
         boolean silent =
                 isPaired() && tracker.heardNothingFor(heartbeat.interval().toNanos());
@@ -77,12 +77,12 @@ final class LinkLiveness {
         return silent;
     }
 
-    /** Whether {@link #askAfterSilence} has had no answer yet. */
+    /** Returns whether the probe of {@link #askAfterSilence} is still unanswered. */
     boolean waitsForAnswer() {
         return paired.waits();
     }
 
-    /** Answers a PING of the peer, where that saves an acknowledgement. */
+    /** Answers a PING of the peer if that saves an acknowledgement. */
     boolean answerPing() {
         boolean answers = isPaired() && paired.answersPing();
         if (answers) {
@@ -91,14 +91,14 @@ final class LinkLiveness {
         return answers;
     }
 
-    /** Takes a change of the peer's liveness. */
+    /** Applies a change of the peer's liveness. */
     void hear(Liveness said) {
         heartbeat.hear(said);
     }
 
     // ---- judging the peer
 
-    /** Whether the peer could have been heard, and was not. */
+    /** Returns whether the peer was silent for too long while this side was reading. */
     boolean deaf() {
         return heartbeat.peerIsSilent();
     }
@@ -109,7 +109,7 @@ final class LinkLiveness {
                 || paired.silent(pair.liveness(), ready, heartbeat.liveness().toNanos(), nanoClock.getAsLong());
     }
 
-    /** Restarts every measure of silence: this process stood still and could not listen. */
+    /** Restarts all measurements of silence after this process was paused and could not read. */
     void listenAnew() {
         heartbeat.listenAnew();
     }

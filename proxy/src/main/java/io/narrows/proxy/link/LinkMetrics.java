@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Shows the links that live to Prometheus. Each configured peer has a sample for each state from the start, and labels that had a
- * sample keep it, at 0: a series that vanishes cannot be told from a sidecar that is not scraped.
+ * Exports the open links to Prometheus. Each configured peer has a sample for each state from the start, and labels
+ * that had a sample keep it, at 0: a series that vanishes looks like a sidecar that is not scraped.
  */
 public final class LinkMetrics implements MultiCollector {
     private static final List<Link.State> STATES = List.of(Link.State.READY, Link.State.OPENING, Link.State.OPEN);

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Links to one peer on one event loop that wait with their hellos done, so that a captured connection need not wait for
- * them. A link that is taken or lost is replaced; while the peer is not reached, the next try waits longer, up to a limit.
- * Used on its event loop only.
+ * Links to one peer on one event loop that are kept ready, with their hellos done, so that a captured connection need
+ * not wait for them. A link that is taken or lost is replaced; while the peer is unreachable, the delay of the next
+ * attempt grows, up to a limit. Used on its event loop only.
  */
 final class LinkPool {
     private static final Logger LOG = LoggerFactory.getLogger(LinkPool.class);
@@ -30,7 +30,7 @@ final class LinkPool {
     private static final long FIRST_DELAY_MILLIS = 100;
     private static final long LAST_DELAY_MILLIS = 5_000;
 
-    /** Connections that may be needed to find out whether a peer speaks TLS while it is switched on there. */
+    /** Maximum connections to find out whether a peer uses TLS, while TLS is being enabled there. */
     private static final int TRIES = 3;
 
     private final LinkEnvironment environment;
@@ -49,7 +49,7 @@ final class LinkPool {
     private boolean reachedBefore;
     private boolean closed;
 
-    /** @param wanted links to keep ready; 0 dials only when one is asked for */
+    /** @param wanted number of links to keep ready; 0 dials on demand only */
     LinkPool(
             LinkEnvironment environment,
             Sockets sockets,
@@ -66,7 +66,7 @@ final class LinkPool {
         this.wanted = wanted;
     }
 
-    /** Takes the peer's present address and the number of links to keep ready. */
+    /** Applies the peer's current address and the number of links to keep ready. */
     void applyConfig(Peer present, int nowWanted) {
         boolean moved = !address.equals(present.link());
         address = present.link();
@@ -75,12 +75,12 @@ final class LinkPool {
             ready.retireAll();
         }
         if (handshakes.security().configured()) {
-            ready.retirePlain(); // the peer may speak TLS by now
+            ready.retirePlain(); // the peer may use TLS by now
         }
         fill();
     }
 
-    /** A ready link, or null when none is. */
+    /** Returns a ready link; null if there is none. */
     Link take() {
         for (Link link = ready.poll(); link != null; link = ready.poll()) {
             loop.execute(this::fill);
@@ -92,7 +92,7 @@ final class LinkPool {
         return null;
     }
 
-    /** A link over a new connection. */
+    /** Returns a link over a new connection. */
     Future<Link> dial() {
         Promise<Link> linked = loop.newPromise();
         if (handshakes.mayDial(peer, linked)) {
@@ -102,11 +102,14 @@ final class LinkPool {
         return linked;
     }
 
-    /** Dials again where the connection shows that the peer wants TLS, or has none, and that may be granted. */
+    /**
+     * Dials. If the connection shows that the peer requires TLS or has none, dials again accordingly, provided that is
+     * allowed.
+     */
     private void dial(boolean encrypted, int tries, Promise<Link> linked) {
         Future<Channel> connected = sockets.dial(loop, address, CONNECT_TIMEOUT, channel -> {
             Sockets.limitSegments(channel, environment.live().current().link().maxSegment());
-            Promise<Link> greeted = loop.newPromise(); // each address that is tried has its own
+            Promise<Link> greeted = loop.newPromise(); // one for each address that is tried
             channel.attr(GREETED).set(greeted);
             handshakes.dial(channel, peer, encrypted, greeted);
         });
@@ -134,7 +137,7 @@ final class LinkPool {
         }
     }
 
-    /** Dials what is missing. */
+    /** Dials the missing links. */
     void fill() {
         while (!closed && !waiting && ready.size() + dialling < wanted) {
             dialling++;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The pools of all peers: one for each event loop, so that a link and its captured connection share one. */
+/** The pools of all peers, one for each event loop, so that a link and its captured connection share one. */
 public final class LinkPools {
     private final LinkEnvironment environment;
     private final Sockets sockets;
@@ -24,7 +24,7 @@ public final class LinkPools {
         loops.forEach(loop -> pools.put(loop, new HashMap<>()));
     }
 
-    /** Follows the configuration: pools of new peers are made, those of peers that are gone are closed. */
+    /** Applies a configuration: creates the pools of new peers and closes those of removed ones. */
     public void applyConfig(Config config) {
         int wanted = (config.link().ready() + pools.size() - 1) / pools.size();
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
@@ -43,13 +43,13 @@ public final class LinkPools {
         }));
     }
 
-    /** A link that is ready on the event loop, or null. Called on the event loop. */
+    /** Returns a ready link of the event loop; null if there is none. Called on the event loop. */
     public Link take(EventLoop loop, String peer) {
         LinkPool pool = pools.get(loop).get(peer);
         return pool == null ? null : pool.take();
     }
 
-    /** A link over a new connection; fails when the peer is gone or the sidecar drains. Called on the event loop. */
+    /** Returns a link over a new connection; fails if the peer was removed or the sidecar drains. Called on the event loop. */
     public Future<Link> dial(EventLoop loop, String peer) {
         LinkPool pool = pools.get(loop).get(peer);
         return pool == null
@@ -57,7 +57,7 @@ public final class LinkPools {
                 : pool.dial();
     }
 
-    /** Keeps no link ready any more; running ones go on. */
+    /** Stops keeping links ready; those in use continue. */
     public void close() {
         pools.forEach((loop, byPeer) -> loop.execute(() -> {
             byPeer.values().forEach(LinkPool::close);

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
-/** All links that live. Safe for use by many threads. */
+/** All open links of a sidecar. Safe for use by many threads. */
 public final class LinkRegistry {
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> acceptedByPeer = new ConcurrentHashMap<>();
@@ -41,17 +41,17 @@ public final class LinkRegistry {
         return Collections.unmodifiableMap(acceptedByPeer);
     }
 
-    /** Links that live, ready ones included. */
+    /** Returns the number of open links, including ready ones. */
     public int size() {
         return links.size();
     }
 
-    /** The links that live now. */
+    /** Returns a snapshot of the open links. */
     public Collection<Link> links() {
         return List.copyOf(links);
     }
 
-    /** Returns the peers that a link lives with, ready or in use. */
+    /** Returns the peers of open links, ready or in use. */
     public Set<String> peers() {
         return links.stream()
                 .filter(link -> link.state() != Link.State.CLOSED)
@@ -59,13 +59,13 @@ public final class LinkRegistry {
                 .collect(Collectors.toSet());
     }
 
-    /** Links that carry a connection, or are about to. */
+    /** Returns the number of links that carry a connection, or are about to. */
     public int carrying() {
         return (int)
                 links.stream().filter(link -> link.state() != Link.State.READY).count();
     }
 
-    /** Ends links of peers that the configuration does not know any more: waiting ones now, running ones after a while. */
+    /** Ends the links of peers that are no longer configured: unused ones now, others after a while. */
     public void retireStrangers(LiveConfig live) {
         Config config = live.current();
         for (Link link : links) {
@@ -107,21 +107,21 @@ public final class LinkRegistry {
                 .forEach(link -> link.eventLoop().execute(link::retire));
     }
 
-    /** Closes links that nobody took. */
+    /** Closes unused links. */
     public void retireReady() {
         for (Link link : links) {
             link.eventLoop().execute(link::retire);
         }
     }
 
-    /** Ends all links and waits until they have; their applications see a reset. Not to be called on an event loop. */
+    /** Ends all links and waits for them to close; their applications see a reset. Must not be called on an event loop. */
     public void cutAll(Failure failure) {
         for (Link link : links) {
             link.eventLoop().submit(() -> link.cut(failure)).awaitUninterruptibly();
         }
     }
 
-    /** What the admin port shows; a link that changes meanwhile may show some of both. */
+    /** Returns the summaries for the admin port; that of a link that changes meanwhile may mix both states. */
     public List<LinkSummary> summaries() {
         return links.stream().map(Link::summary).toList();
     }

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Decides which connections between sidecars TLS carries. Without certificates none, in mode {@code strict} all; in mode
- * {@code permissive} all but those with peers that were never seen with TLS. Safe for use by many threads.
+ * Decides which connections between sidecars use TLS: none without certificates, all in mode {@code strict}, and in
+ * mode {@code permissive} all except those with peers that were never seen with TLS. Safe for use by many threads.
  */
 public final class LinkSecurity {
     /** Time for which a peer that answered in plain text is dialled in plain text before TLS is tried again. */
@@ -32,34 +32,34 @@ public final class LinkSecurity {
     private final Map<String, LongAdder> plainLinks = new ConcurrentHashMap<>();
     private volatile Consumer<String> firstSeen = peer -> {};
 
-    /** @param nanoClock a clock that only differences are taken of, in nanoseconds */
+    /** @param nanoClock a monotonic clock in nanoseconds, used for differences only */
     public LinkSecurity(TlsContexts contexts, TlsPeers tlsPeers, LongSupplier nanoClock) {
         this.contexts = contexts;
         this.tlsPeers = tlsPeers;
         this.nanoClock = nanoClock;
     }
 
-    /** Sets what to run, on any thread, when a peer is seen with TLS for the first time. */
+    /** Sets the action to run, on any thread, when a peer is first seen with TLS. */
     void onFirstSeen(Consumer<String> action) {
         firstSeen = action;
     }
 
-    /** Whether this node has certificates. */
+    /** Returns whether this node has certificates. */
     boolean configured() {
         return contexts.mode().isPresent();
     }
 
-    /** Whether this node takes no plain text from anybody. */
+    /** Returns whether this node refuses plain text from everyone. */
     boolean strict() {
         return contexts.mode().equals(Optional.of(TlsMode.STRICT));
     }
 
-    /** Whether a link with the peer must be encrypted. */
+    /** Returns whether a link with the peer must be encrypted. */
     public boolean requiresTls(String peer) {
         return strict() || configured() && tlsPeers.contains(peer);
     }
 
-    /** Whether the next connection to the peer is dialled with TLS. */
+    /** Returns whether the next connection to the peer is dialled with TLS. */
     boolean dialsTls(String peer) {
         if (!configured() || requiresTls(peer)) {
             return configured();
@@ -68,17 +68,17 @@ public final class LinkSecurity {
         return plainAt == null || nanoClock.getAsLong() - plainAt >= PLAIN_NANOS;
     }
 
-    /** Notes that the peer answered a TLS handshake in plain text. */
+    /** Records that the peer answered a TLS handshake in plain text. */
     void answeredPlain(String peer) {
         answeredPlainAt.put(peer, nanoClock.getAsLong());
     }
 
-    /** Notes that the peer wants TLS, as far as this connection shows; the next one is dialled with TLS. */
+    /** Records that the peer seems to require TLS; the next connection is dialled with TLS. */
     void askedForTls(String peer) {
         answeredPlainAt.remove(peer);
     }
 
-    /** Notes that the peer speaks TLS, by a handshake or by its hello. */
+    /** Records that the peer uses TLS, by a handshake or by its hello. */
     void speaksTls(String peer) {
         answeredPlainAt.remove(peer);
         if (tlsPeers.add(peer)) {
@@ -86,30 +86,30 @@ public final class LinkSecurity {
         }
     }
 
-    /** Counts a plain link of a node that has certificates. */
+    /** Counts a plain-text link of a node that has certificates. */
     void plainLink(String peer) {
         if (configured()) {
             plainLinks(peer).increment();
         }
     }
 
-    /** Plain links since the start that this node took although it has certificates. */
+    /** Returns the number of plain-text links since the start that this node accepted although it has certificates. */
     LongAdder plainLinks(String peer) {
         return plainLinks.computeIfAbsent(peer, added -> new LongAdder());
     }
 
-    /** Forgets all peers but these, except that those which were seen with TLS stay known. */
+    /** Forgets all other peers, but not which peers were seen with TLS. */
     void retainPeers(Set<String> peers) {
         answeredPlainAt.keySet().retainAll(peers);
         plainLinks.keySet().retainAll(peers);
     }
 
-    /** The handler for a connection that this side makes with TLS. */
+    /** Returns the handler for a connection that this side dials with TLS. */
     Optional<SslHandler> client(ByteBufAllocator allocator) {
         return contexts.client(allocator);
     }
 
-    /** The handler for a connection that came in; empty where the first byte shows plain text that may be taken. */
+    /** Returns the handler for an accepted connection; empty if the first byte shows plain text that is allowed. */
     Optional<SslHandler> server(ByteBufAllocator allocator, int firstByte) {
         boolean plain = contexts.mode().equals(Optional.of(TlsMode.PERMISSIVE)) && firstByte != TLS_HANDSHAKE;
         return plain ? Optional.empty() : contexts.server(allocator);

@@ -11,9 +11,9 @@ import java.util.Map;
  *  |  dials  |  half: an equal part of each peer  |  half: whoever needs more |
  * </pre>
  *
- * <p>A peer's own part cannot be taken by another peer. Of the common half a peer may hold at most four times as many links as
- * it leaves free there: one greedy peer gets four fifths of it, two get four ninths each, and there is always some left. With a
- * single peer there is nothing to divide. Links that are dialled may take everything that is free.
+ * <p>A peer's own part cannot be taken by another peer. Of the common half, a peer may hold at most four times as many
+ * links as it leaves free there: one greedy peer gets four fifths of it, two get four ninths each, and some is always
+ * left. With a single peer there is nothing to divide. Dialled links may use everything that is free.
  */
 final class LinkShares {
     private static final int DIALS_PART = 4;
@@ -26,7 +26,7 @@ final class LinkShares {
 
     /**
      * @param maxLinks 1 or more
-     * @param peers peers that the configuration has, 0 or more: links to the last one are dialled until its pools are closed
+     * @param peers number of configured peers, 0 or more; links to a last one are dialled until its pools are closed
      */
     LinkShares(int maxLinks, int peers) {
         this.maxLinks = maxLinks;
@@ -36,11 +36,11 @@ final class LinkShares {
     }
 
     /**
-     * Whether a peer may have one more accepted link.
+     * Returns whether a peer may have one more accepted link.
      *
      * @param peer the id of a configured peer
-     * @param links links that live, of both directions
-     * @param acceptedByPeer of these, the accepted ones by peer; peers that are not configured any more included
+     * @param links open links of both directions
+     * @param acceptedByPeer the accepted ones of these by peer, including peers that are no longer configured
      */
     boolean admits(String peer, int links, Map<String, Integer> acceptedByPeer) {
         if (links >= maxLinks) {
@@ -56,7 +56,7 @@ final class LinkShares {
         return own - ownPart < (long) TIMES_WHAT_IS_LEFT * (common - taken);
     }
 
-    /** Whether this node may dial one more link. */
+    /** Returns whether this node may dial one more link. */
     boolean admitsDial(int links) {
         return links < maxLinks;
     }

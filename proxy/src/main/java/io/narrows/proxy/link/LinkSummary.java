@@ -4,21 +4,21 @@ import io.narrows.codec.Codec;
 import java.util.Set;
 
 /**
- * One link as {@code /links} shows it.
+ * One link as shown by {@code /links}.
  *
  * @param dialled whether this side made the connection
- * @param target empty while nobody took the link
- * @param trafficClass of what is sent, empty while nobody took the link
- * @param codec of what is sent, empty while nobody took the link
- * @param steppedDown why that is a faster one than the policy asks for, empty when it is not
+ * @param target empty while the link is unused
+ * @param trafficClass of the sent traffic; empty while the link is unused
+ * @param codec of the sent traffic; empty while the link is unused
+ * @param steppedDown why that codec is faster than the policy's; empty if it is not
  * @param windowLog the window of the sending context, as a base-two logarithm of bytes; 0 without a context
  * @param grantedWindowLog the largest window granted to the peer, likewise; 0 without a grant
- * @param encrypted whether TLS carries it
+ * @param encrypted whether it uses TLS
  * @param refused supported codecs whose frames this side refuses on the link
  * @param headerBytesSent TCP and IP headers and retransmissions sent, in bytes
  * @param headerBytesReceived TCP and IP headers and retransmissions received, in bytes
  * @param headersRead whether these come from the kernel's counters rather than from a model
- * @param memoryBytes of its contexts and of what waits in it, in bytes
+ * @param memoryBytes of its contexts and waiting bytes, in bytes
  */
 public record LinkSummary(
         String peer,

@@ -4,37 +4,37 @@ import io.narrows.proxy.link.proto.Refused;
 import io.narrows.proxy.meter.Failure;
 import io.netty.buffer.ByteBuf;
 
-/** Whoever took a link: what the other end's frames tell it. Called on the link's event loop. */
+/** The user of a link, notified of the frames of the other end. Called on the link's event loop. */
 public interface LinkUser {
-    /** The peer reached the target. Only where this side opened the link. */
+    /** Reports that the peer reached the target. Only called on the side that opened the link. */
     void opened();
 
-    /** The peer did not reach the target; the link is closed. Only where this side opened the link. */
+    /** Reports that the peer did not reach the target; the link is closed. Only called on the side that opened the link. */
     void refused(Refused refused);
 
-    /** Whether more app bytes can be taken now; when it turns true again, call {@link Link#resume}. */
+    /** Returns whether more app bytes are accepted now; call {@link Link#resume} when that becomes true again. */
     boolean accepts();
 
     /**
-     * App bytes, in their order.
+     * Receives app bytes, in order.
      *
      * @param bytes for the callee to release
      * @param readAt when they were read from the socket, by the nano clock
      */
     void data(ByteBuf bytes, long readAt);
 
-    /** All that one pass of the event loop brought was delivered. */
+    /** Reports that the input of one pass of the event loop was delivered. */
     void dataComplete();
 
-    /** The far application closed its direction: no app bytes follow. */
+    /** Reports that the remote application closed its direction: no app bytes follow. */
     void finished();
 
-    /** The far application's connection was reset; the link is closed. */
+    /** Reports that the remote application's connection was reset; the link is closed. */
     void reset();
 
-    /** The link ended before both directions were finished; it is closed. */
+    /** Reports that the link ended before both directions were finished; it is closed. */
     void lost(Failure failure);
 
-    /** Whether the link takes bytes without queueing many has changed. */
+    /** Reports a change of whether the link takes bytes without long queues. */
     void linkWritable(boolean writable);
 }

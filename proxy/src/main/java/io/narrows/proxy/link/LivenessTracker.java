@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Times of the last message sent and received on a link, and whether the link is being read; the peer can only be heard while it
- * is. Used on the link's event loop only, except for {@link #heardAt}.
+ * Times of the last message sent and received on a link, and whether the link is being read; the peer can only be heard
+ * while it is. Used on the link's event loop only, except for {@link #heardAt}.
  */
 final class LivenessTracker {
     private final Channel channel;
@@ -29,7 +29,7 @@ final class LivenessTracker {
         heardAt.setOpaque(now);
     }
 
-    /** Reads from the socket, or not; the silence before counts no longer. */
+    /** Starts or stops reading from the socket; starting restarts the measured silence. */
     void listen(boolean reading) {
         if (reading && !channel.config().isAutoRead()) {
             heardAt.setOpaque(nanoClock.getAsLong());

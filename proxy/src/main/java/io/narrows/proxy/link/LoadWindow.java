@@ -1,8 +1,9 @@
 package io.narrows.proxy.link;
 
 /**
- * What a link sent over a while, and what of it the slow codec took. It begins with the first frame after its end, and goes on
- * until it is ended: a silence makes it a long one, in which little was sent. Times are of the nano clock. Not thread-safe.
+ * The load of a link over some time, and the part of it that the slow codec encoded. It begins with the first frame
+ * after the previous one and lasts until it is ended, so silence makes it long with little traffic. Times are of the
+ * nano clock. Not thread-safe.
  */
 final class LoadWindow {
     private boolean begun;
@@ -12,7 +13,7 @@ final class LoadWindow {
     private long cpuNanos;
     private boolean late;
 
-    /** Begins at a frame, unless it has begun. */
+    /** Begins at a frame, unless it has begun already. */
     void begin(long now) {
         if (!begun) {
             begun = true;
@@ -32,12 +33,12 @@ final class LoadWindow {
         return now - start;
     }
 
-    /** A frame of that many bytes is to be sent, in either codec. */
+    /** Counts a frame of that many bytes, in either codec. */
     void sends(int frameBytes) {
         bytes += frameBytes;
     }
 
-    /** A frame would be late in the slow codec. */
+    /** Records that a frame would be late in the slow codec. */
     void late() {
         late = true;
     }
@@ -46,23 +47,23 @@ final class LoadWindow {
         return late;
     }
 
-    /** The slow codec took a frame. */
+    /** Counts a frame of the slow codec. */
     void encoded(StepDown.Effort effort) {
         nanos += effort.nanos();
         cpuNanos += effort.cpuNanos();
     }
 
-    /** The share of one processor that the slow codec needs for all that was sent. */
+    /** Returns the fraction of one processor that the slow codec needs for all frames. */
     double load(CodingCost cost, long now) {
         return bytes * cost.nanosPerByte() / elapsed(now);
     }
 
-    /** The share of the time in which the slow codec had a frame. */
+    /** Returns the fraction of the time in which the slow codec was encoding. */
     double encodingShare(long now) {
         return (double) nanos / elapsed(now);
     }
 
-    /** Whether frames waited for a processor longer than the slow codec used it. */
+    /** Returns whether frames waited for a processor longer than the slow codec used it. */
     boolean waitedMoreThanUsed() {
         return nanos > 2 * cpuNanos;
     }

@@ -1,8 +1,9 @@
 package io.narrows.proxy.link;
 
 /**
- * Models the segment counts of a connection whose kernel counters cannot be read (NIO): divides each flush and each read into segments,
- * and assumes an acknowledgement of every second segment unless a sent segment carries it. Used on the channel's event loop only.
+ * Models the segment counts of a connection whose kernel counters cannot be read (NIO): divides each flush and each
+ * read into segments, and assumes an acknowledgement of every second segment unless a sent segment carries it. Used on
+ * the channel's event loop only.
  */
 final class ModelledSegments {
     private final boolean dialled;

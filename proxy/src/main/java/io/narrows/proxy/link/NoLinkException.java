@@ -3,13 +3,13 @@ package io.narrows.proxy.link;
 import io.narrows.proxy.meter.Failure;
 import java.io.IOException;
 
-/** A link that did not come about. It was logged and counted where that was noticed. */
+/** Thrown when a link could not be made. Already logged and counted. */
 public class NoLinkException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final Failure failure;
 
-    /** A link that the peer or the connection to it prevented. */
+    /** Creates the exception for a failure of the peer or the connection to it. */
     NoLinkException(String message) {
         this(Failure.PEER_UNREACHABLE, message);
     }

@@ -2,7 +2,7 @@ package io.narrows.proxy.link;
 
 import io.narrows.proxy.link.proto.Open;
 
-/** Takes the links that peers open to this sidecar. */
+/** Handles the links that peers open to this sidecar. */
 @FunctionalInterface
 public interface OpenRequests {
     /** Dials the target of the request and calls {@link Link#accept} or {@link Link#refuse}. */

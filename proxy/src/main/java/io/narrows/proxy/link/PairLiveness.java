@@ -3,8 +3,8 @@ package io.narrows.proxy.link;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Judges a peer by all links between the two nodes. Its silence starts when the peer was last heard on any of them, when the first
- * connection between the nodes was opened, or when no link was being read, whichever is latest.
+ * Judges a peer by all links between the two nodes. Its silence starts when the peer was last heard on any of them,
+ * when the first connection between the nodes was opened, or when no link was being read, whichever is latest.
  *
  * <pre>
  *  last heard          interval          + a third           + two thirds of the liveness
@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  *                          one link asks      all links ask       the peer is dead: all links end
  * </pre>
  *
- * <p>The interval is a third of the liveness while a link carries a connection, and a minute or more while none does. Safe for use by
- * many threads: the links of a pair may be on several event loops.
+ * <p>The interval is a third of the liveness while a link carries a connection, and a minute or more while none does.
+ * Safe for use by many threads: the links of a pair may be on several event loops.
  */
 final class PairLiveness {
     private static final long IDLE_INTERVAL = TimeUnit.SECONDS.toNanos(60);
@@ -58,8 +58,8 @@ final class PairLiveness {
     }
 
     /**
-     * Returns whether the peer has died since a link heard it. A verdict applies to all links that existed then, on every event loop;
-     * later links start afresh.
+     * Returns whether the peer has died since a link heard it. A verdict applies to all links that existed then, on
+     * every event loop; later links start afresh.
      *
      * @param heardAt time at which the link last heard the peer
      */

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Detects a peer without TLS, which answers a TLS handshake with a plain-text greeting. Precedes TLS in the pipeline until the first
- * byte of the answer.
+ * Detects a peer without TLS, which answers a TLS handshake with a plain-text greeting. Precedes TLS in the pipeline
+ * until the first byte of the answer.
  */
 final class PlainAnswer extends ChannelInboundHandlerAdapter {
     /** The event fired for the {@link HandshakeHandler}; the answer itself is discarded. */

@@ -1,12 +1,12 @@
 package io.narrows.proxy.link;
 
-/** Text that came from elsewhere, made fit for logs and messages: short, and on one line. */
+/** External text made fit for logs and messages: short, and on one line. */
 public final class Printable {
     private static final int MAX_LENGTH = 256;
 
     private Printable() {}
 
-    /** Control characters become question marks, what is too long is cut, null is empty. */
+    /** Returns the text with control characters replaced by question marks, truncated if too long; empty for null. */
     public static String of(String text) {
         if (text == null) {
             return "";

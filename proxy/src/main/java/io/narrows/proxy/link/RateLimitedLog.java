@@ -9,11 +9,14 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Keeps what is tried again every few seconds from filling the log: the first line of a kind is logged, then one in each
- * period, which says how many there were between. The others are logged at debug. Safe for use by many threads.
+ * Limits log lines of events that repeat every few seconds: logs the first line of a kind, then one in each period with
+ * the number of lines skipped. Skipped lines are logged at debug. Safe for use by many threads.
  */
 public final class RateLimitedLog {
-    /** Kinds are few: levels are two, messages are ours, peers are configured or unknown, reasons are of an enum. */
+    /**
+     * The key of a line. Kinds are few: there are two levels, our own messages, configured peers or the unknown one,
+     * and reasons of an enum.
+     */
     private record Kind(Level level, String message, String peer, String reason) {}
 
     private static final class Told {
@@ -32,8 +35,8 @@ public final class RateLimitedLog {
     private final Map<Kind, Told> kinds = new HashMap<>();
 
     /**
-     * @param period of one line of each kind; zero lets all through
-     * @param nanoClock a clock that only differences are taken of, in nanoseconds
+     * @param period of one line of each kind; zero logs all lines
+     * @param nanoClock a monotonic clock in nanoseconds, used for differences only
      */
     public RateLimitedLog(Duration period, LongSupplier nanoClock) {
         this.periodNanos = period.toNanos();
@@ -41,19 +44,19 @@ public final class RateLimitedLog {
     }
 
     /**
-     * Begins a line of the log, at warn or debug, with {@code repeated} where some were not told.
+     * Begins a log line at warn or debug, with {@code repeated} if some were skipped.
      *
-     * @param peer a configured id, or that of unknown ones
+     * @param peer a configured id, or the one for unknown peers
      */
     public LoggingEventBuilder line(Logger log, String message, String peer, String reason) {
         return line(log, Level.WARN, message, peer, reason);
     }
 
     /**
-     * Begins a line of the log, at a level or debug, with {@code repeated} where some were not told.
+     * Begins a log line at the given level or debug, with {@code repeated} if some were skipped.
      *
-     * @param level part of the kind: a warning is not held back by earlier lines at info
-     * @param peer a configured id, or that of unknown ones
+     * @param level part of the kind: lines at info do not suppress a warning
+     * @param peer a configured id, or the one for unknown peers
      */
     public LoggingEventBuilder line(Logger log, Level level, String message, String peer, String reason) {
         long repeated = turn(new Kind(level, message, peer, reason));

@@ -6,11 +6,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.event.Level;
 
 /**
- * The peers and targets that were reached since the start. Those that were not may not have been started yet, so their failures are
- * logged at info; later failures are warnings. Safe for use by many threads.
+ * The peers and targets that were reached since the start. Those that were not may not have been started yet, so their
+ * failures are logged at info; later failures are warnings. Safe for use by many threads.
  */
 public final class ReachedOnce {
-    /** What is dialled; bounded by the configurations of this node and its peers, as only what was reached is kept. */
+    /**
+     * A dialled destination. Their number is bounded by the configurations of this node and its peers, since only
+     * reached ones are kept.
+     */
     public sealed interface Destination {
         /** The sidecar of a peer. */
         record Peer(String id) implements Destination {}

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The links of one pool that wait to be taken, oldest first. Used on the pool's event loop only. */
 final class ReadyLinks {
-    /** Each link with the timer that retires it; a completed future for a link that may wait for ever. */
+    /** Each link with the timer that retires it; a completed future for a link that may wait forever. */
     private final Map<Link, Future<?>> links = new LinkedHashMap<>();
 
     int size() {
@@ -43,7 +43,7 @@ final class ReadyLinks {
         });
     }
 
-    /** Takes the oldest link; null when none waits. */
+    /** Removes and returns the oldest link; null if there is none. */
     Link poll() {
         Iterator<Map.Entry<Link, Future<?>>> oldest = links.entrySet().iterator();
         if (!oldest.hasNext()) {
@@ -57,7 +57,7 @@ final class ReadyLinks {
         return link;
     }
 
-    /** Retires the links in plain text; each counts as lost. */
+    /** Retires the plain-text links; each counts as lost. */
     void retirePlain() {
         for (Link link : List.copyOf(links.keySet())) {
             if (!link.encrypted()) {

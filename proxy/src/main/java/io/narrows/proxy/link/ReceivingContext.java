@@ -13,14 +13,14 @@ import java.util.function.LongSupplier;
 
 /** One codec's context at the receiving end of a link, from its first frame to its release. Not thread-safe. */
 final class ReceivingContext implements AutoCloseable {
-    /** Decoded bytes up to this many are copied out of the large buffer that they were decoded to. */
+    /** Maximum decoded bytes that are copied out of the large buffer that they were decoded to. */
     static final int COPY_UP_TO = 32 * 1024;
 
     /**
      * A decoded frame.
      *
      * @param app for the receiver of this to release
-     * @param cpuNanos to count for it, 0 when another frame stands for it
+     * @param cpuNanos processor time to count for it; 0 if the time of another frame stands for it
      */
     record Decoded(ByteBuf app, long cpuNanos) {}
 
@@ -54,24 +54,24 @@ final class ReceivingContext implements AutoCloseable {
     }
 
     /**
-     * Whether decoding a payload of that many bytes is likely to hold up the others on an event loop. A fast codec is never
-     * slow, however much it makes of a few bytes.
+     * Returns whether decoding a payload of that many bytes is likely to delay other links of an event loop. A fast
+     * codec is never slow, even if a few bytes decode to many.
      */
     boolean isSlow(int payloadBytes) {
         return cost.exceedsEventLoopBudget(payloadBytes) && costOfContent.exceedsEventLoopBudget(MAX_APP_BYTES);
     }
 
-    /** Whether a frame with content was decoded, as it must have been before anything is learnt. */
+    /** Returns whether a frame with content was decoded, which is required before anything is learnt. */
     boolean begun() {
         return begun;
     }
 
-    /** Takes bytes into the window that the peer's encoder learnt in front of its next frame. */
+    /** Adds bytes to the window that the peer's encoder learnt before its next frame. */
     void learn(byte[] bytes) {
         decoder.learn(ByteBuffer.wrap(bytes));
     }
 
-    /** Decodes a frame; its payload stays the caller's. */
+    /** Decodes a frame; the caller keeps its payload. */
     Decoded decode(ByteBufAllocator allocator, ByteBuf payload) throws MalformedDataException {
         int length = payload.readableBytes();
         ByteBuf large = allocator.directBuffer(MAX_APP_BYTES);
@@ -109,7 +109,7 @@ final class ReceivingContext implements AutoCloseable {
         return small;
     }
 
-    /** What makes later frames faster, for another thread; null when there is nothing. */
+    /** Returns a task for another thread that makes later frames faster; null if there is none. */
     Runnable preparation() {
         return decoder.preparation();
     }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The contexts that the peer may send on a link. The memory of a grant is taken from the ledger before the peer hears of it, whether it
- * uses the grant or not. Used on the link's event loop only.
+ * The contexts that the peer may send on a link. The memory of a grant is taken from the ledger before the peer is
+ * notified, whether it uses the grant or not. Used on the link's event loop only.
  *
  * <pre>
  *               WANT                     less is left
- *   nothing ---------------> granted --------------------> lowered: GRANT goes out,
+ *   nothing ---------------> granted --------------------> lowered: GRANT is sent,
  *      ^                       ^  |                        its memory stays taken
  *      |                       |  | more is left                  |
  *      |                       +--+                               | WANT, obeyed
@@ -26,10 +26,10 @@ import java.util.Map;
  * </pre>
  */
 final class ReceivingGrants {
-    /** Time to obey for a peer that has read a lowered grant. */
+    /** Time that a peer has to obey a lowered grant after reading it. */
     private static final long OBEY_NANOS = 30_000_000_000L;
 
-    /** Unless everybody has room, a context that was not used for so long is given up. */
+    /** Idle time after which a context is given up, unless there is memory for everyone. */
     private static final long USELESS_NANOS = 5_000_000_000L;
 
     private final Account account;
@@ -76,7 +76,7 @@ final class ReceivingGrants {
         this.account = account;
     }
 
-    /** Takes a request of the peer and returns the answer; null if there is none. */
+    /** Handles a request of the peer and returns the answer; null if there is none. */
     ContextWindow wanted(ContextWindow message, long now) throws CorruptFrameException {
         Codec codec = ContextWindows.codec(message);
         CodecSpec spec = withinLimit(ContextWindows.spec(message));
@@ -89,7 +89,7 @@ final class ReceivingGrants {
             return null;
         }
         if (grant != null && grant.lowering != 0) {
-            grant.asksAgain = true; // it is answered when the peer has obeyed
+            grant.asksAgain = true; // answered when the peer has obeyed
             return null;
         }
         return grant(grant, spec, message.getRequest(), now);
@@ -97,7 +97,7 @@ final class ReceivingGrants {
 
     private ContextWindow obeyed(Grant grant, ContextWindow message, CodecSpec spec, long now) {
         if (grant == null || grant.lowering != message.getLowering()) {
-            return null; // an answer to an earlier one
+            return null; // answers an earlier lowering
         }
         settle(grant);
         if (spec == null) {
@@ -126,7 +126,7 @@ final class ReceivingGrants {
         demand(grant, true);
         raise(grant);
         if (grant.bytes > grant.under(grant.log)) {
-            lower(grant, grant.log); // contexts of what was wanted before may be on their way
+            lower(grant, grant.log); // contexts of the former request may be on their way
         }
         return grant.message();
     }
@@ -144,7 +144,7 @@ final class ReceivingGrants {
         return grant;
     }
 
-    /** Counts a context among those that windows shrink for, or no longer. */
+    /** Starts or stops counting a context in the demand that the limit of windows is computed from. */
     private void demand(Grant grant, boolean demanded) {
         if (grant.demanded == demanded) {
             return;
@@ -157,7 +157,7 @@ final class ReceivingGrants {
         }
     }
 
-    /** Takes the largest window that memory and the limit of windows allow. */
+    /** Grants the largest window that memory and the limit of windows allow. */
     private void raise(Grant grant) {
         Storage storage = grant.costs.storage();
         for (int log = most(grant); log >= WindowCosts.SMALLEST_LOG && log > grant.log; log--) {
@@ -179,7 +179,7 @@ final class ReceivingGrants {
                 Math.max(account.windowLimitLog(), WindowCosts.SMALLEST_LOG));
     }
 
-    /** Returns memory that the peer does not need any more. */
+    /** Releases memory that the peer no longer needs. */
     private void settle(Grant grant) {
         grant.lowering = 0;
         grant.log = grant.loweredLog;
@@ -216,10 +216,10 @@ final class ReceivingGrants {
     }
 
     /**
-     * Follows what is left in the ledger: grants shrink when others need memory, and grow when there is room.
+     * Adjusts grants to the ledger: they shrink when others need memory, and grow when there is room.
      *
-     * @return what to tell the peer
-     * @throws ShortOfMemoryException when the peer has read a lowered grant and not obeyed
+     * @return the changes to announce to the peer
+     * @throws ShortOfMemoryException if the peer has read a lowered grant and not obeyed it in time
      */
     List<ContextWindow> lookAfter(long now) throws ShortOfMemoryException {
         List<ContextWindow> told = new ArrayList<>();
@@ -261,7 +261,7 @@ final class ReceivingGrants {
         grant.read = false;
     }
 
-    /** Memory that is granted, in bytes. */
+    /** Returns the granted memory, in bytes. */
     long memoryBytes() {
         long sum = 0;
         for (Grant grant : grants.values()) {
@@ -270,7 +270,7 @@ final class ReceivingGrants {
         return sum;
     }
 
-    /** The largest window that is granted, as a base-two logarithm of bytes; 0 for none. */
+    /** Returns the largest granted window, as a base-two logarithm of bytes; 0 for none. */
     int windowLog(Codec codec) {
         Grant grant = grants.get(codec);
         return grant == null ? 0 : grant.log;
@@ -284,7 +284,7 @@ final class ReceivingGrants {
         }
     }
 
-    /** Ends all grants: the peer sends nothing more. */
+    /** Ends all grants after the peer's direction has ended. */
     void close() {
         List.copyOf(grants.keySet()).forEach(this::remove);
     }

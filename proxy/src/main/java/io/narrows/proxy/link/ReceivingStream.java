@@ -30,16 +30,17 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * The receiving direction of a link: frames become app bytes again. A frame that is slow to decode is decoded on a thread of
- * its own, so that the other links of the event loop are not held up; the link delivers nothing else meanwhile.
+ * The receiving direction of a link, which turns frames into app bytes. A frame that is slow to decode is decoded on a
+ * worker, so that the other links of the event loop are not delayed; the link delivers nothing else meanwhile.
  *
- * <p>Used on the link's event loop only. At most one frame is decoding aside, and only that touches its context then.
+ * <p>Used on the link's event loop only. At most one frame is being decoded on a worker, which then has exclusive use
+ * of its context.
  */
 final class ReceivingStream {
-    /** The largest window that a peer may ask for, as a base-two logarithm of bytes: 8 MiB. */
+    /** The largest window that a peer may request, as a base-two logarithm of bytes: 8 MiB. */
     static final int MAX_WINDOW_LOG = 23;
 
-    /** Distinguishes the cause: content that differs although no codec touched it was damaged on its way or announced wrongly. */
+    /** Distinguishes the cause: if no codec was involved, the content was damaged in transit or announced wrongly. */
     private static final Set<Codec> RAW_ONLY = EnumSet.of(Codec.NONE);
 
     private final LinkEnvironment environment;
@@ -58,7 +59,7 @@ final class ReceivingStream {
     private boolean finished;
     private boolean closed;
 
-    /** What becomes of a frame that was decoded aside. Called on the link's event loop, unless the stream was closed. */
+    /** Receives the result of decoding on a worker. Called on the link's event loop, unless the stream was closed. */
     interface Aside {
         /** @param app for the callee to release */
         void decoded(ByteBuf app);
@@ -66,7 +67,7 @@ final class ReceivingStream {
         void failed(Throwable cause);
     }
 
-    /** @param kept is told the content of dense frames */
+    /** @param kept receives the content of dense frames */
     ReceivingStream(
             LinkEnvironment environment,
             Session session,
@@ -82,23 +83,23 @@ final class ReceivingStream {
         reclassify(trafficClass);
     }
 
-    /** Counts what follows to another class. */
+    /** Counts traffic from now on under another class. */
     void reclassify(TrafficClass now) {
         trafficClass = now;
         cells.clear();
         latency = environment.latency().histogram(session.peer(), now, Direction.RECEIVED);
     }
 
-    /** Counts what follows at the place that the configuration in force has for the peer. */
+    /** Counts traffic from now on at the peer's place in the active configuration. */
     void relocate() {
         cells.clear();
     }
 
     /**
-     * The app bytes of a data frame, for the caller to release.
+     * Decodes a data frame; the caller releases the app bytes.
      *
-     * @param check what the frame says of the content up to its end, as a {@link ContentCheck}
-     * @throws ContentDiffersException when the content is another one
+     * @param check the frame's {@link ContentCheck} of the content up to its end
+     * @throws ContentDiffersException if the content does not match
      */
     ByteBuf decode(int head, ByteBuf payload, long check) throws CorruptFrameException {
         try {
@@ -114,22 +115,22 @@ final class ReceivingStream {
         }
     }
 
-    /** Whether decoding a data frame is likely to hold up the others on an event loop. */
+    /** Returns whether decoding a data frame is likely to delay other links of an event loop. */
     boolean isSlow(int head, ByteBuf payload) throws CorruptFrameException {
         Codec codec = codec(head);
         if (FrameDescriptor.isNew(head)) {
-            return CodingCost.isFirstNoticeable(codec); // the peer decides how many of them come
+            return CodingCost.isFirstNoticeable(codec); // the peer decides how many of them arrive
         }
         ReceivingContext context = contexts.get(codec);
         return context != null && context.isSlow(payload.readableBytes());
     }
 
     /**
-     * Decodes a data frame on a worker. Until {@code aside} is told, no other frame is to be decoded here.
+     * Decodes a data frame on a worker. Until {@code aside} is called, no other frame may be decoded here.
      *
      * @param payload is retained as long as it is needed
-     * @param check what the frame says of the content up to its end, as a {@link ContentCheck}
-     * @param loop the link's
+     * @param check the frame's {@link ContentCheck} of the content up to its end
+     * @param loop the link's event loop
      */
     void decodeAside(int head, ByteBuf payload, long check, EventLoop loop, Aside aside) throws CorruptFrameException {
         boolean fresh = FrameDescriptor.isNew(head);
@@ -150,7 +151,7 @@ final class ReceivingStream {
         }
     }
 
-    /** On a worker. An event loop that has ended takes no more tasks, and calls nothing else here. */
+    /** Decodes on a worker. An event loop that has ended rejects the result, and makes no other call to this stream. */
     private void decodeHere(ReceivingContext context, ByteBuf payload, long check, EventLoop loop, Aside aside) {
         Decoded decoded = null;
         Throwable failure = null;
@@ -189,7 +190,7 @@ final class ReceivingStream {
         try {
             app = counted(context, made, check);
         } catch (CorruptFrameException | RuntimeException | Error e) {
-            aside.failed(e); // nobody calls this who could see it
+            aside.failed(e); // the caller would swallow it
             return;
         }
         aside.decoded(app);
@@ -226,12 +227,12 @@ final class ReceivingStream {
         return app;
     }
 
-    /** Whether a frame is being decoded aside, which others have to wait for. */
+    /** Returns whether a frame is being decoded on a worker; later frames have to wait. */
     boolean decoding() {
         return decoding;
     }
 
-    /** Where a frame's wire bytes are booked. */
+    /** Returns the cell for a frame's wire bytes. */
     TrafficCell cell(int head) throws CorruptFrameException {
         return cell(codec(head));
     }
@@ -244,7 +245,7 @@ final class ReceivingStream {
         }
     }
 
-    /** Compares all content so far with what CHECK or FIN says. */
+    /** Compares all content so far with the byte count and checksum of CHECK or FIN. */
     void verify(Check check) throws CorruptFrameException {
         if (!content.agrees(check)) {
             throw differing(content.difference(check));
@@ -269,7 +270,7 @@ final class ReceivingStream {
                 : new ContentDiffersException(words, unverified);
     }
 
-    /** The sender freed its context of a codec. */
+    /** Frees a context after the sender freed its own. */
     void release(int codecId) throws CorruptFrameException {
         try (ReceivingContext freed = contexts.remove(Codec.ofId(codecId))) {
             if (freed == null && !session.grantsContexts() && !finished) {
@@ -280,13 +281,13 @@ final class ReceivingStream {
         }
     }
 
-    /** Takes bytes into the context of a frame that is about to be decoded. */
+    /** Adds bytes to the context of the frame that is decoded next. */
     void learn(int head, byte[] bytes) throws CorruptFrameException {
         Codec codec = codec(head);
         ReceivingContext context = contexts.get(codec);
         if (!codec.sharesHistory() || context == null || !context.begun() || FrameDescriptor.isNew(head)) {
-            throw new CorruptFrameException(
-                    codec.label() + " frame with history references (expected: dense, in a context that has had a frame)");
+            throw new CorruptFrameException(codec.label()
+                    + " frame with history references (expected: dense, in a context that has had a frame)");
         }
         context.learn(bytes);
     }
@@ -295,7 +296,7 @@ final class ReceivingStream {
         return latency;
     }
 
-    /** Memory that the contexts take, in bytes. */
+    /** Returns the memory of the contexts, in bytes. */
     long memoryBytes() {
         long sum = grants.memoryBytes();
         if (sum > 0) {
@@ -307,7 +308,7 @@ final class ReceivingStream {
         return sum;
     }
 
-    /** A context that is in use on a worker is freed when that is done. */
+    /** Frees the contexts; one in use on a worker is freed when the worker is done. */
     void close() {
         closed = true;
         if (!decoding) {
@@ -321,7 +322,7 @@ final class ReceivingStream {
         grants.close();
     }
 
-    /** Small payloads are copied: a slice would pin the large buffer that the socket was read to. */
+    /** Copies small payloads, since a slice would pin the large buffer that the socket was read to. */
     private ByteBuf raw(ByteBuf payload) throws MalformedDataException {
         int length = payload.readableBytes();
         if (length > MAX_APP_BYTES) {
@@ -357,7 +358,7 @@ final class ReceivingStream {
         return begin(codec, needed);
     }
 
-    /** Takes the memory before the decoder is made: a hostile frame costs nothing but its bytes. */
+    /** Takes the memory before creating the decoder, so that a hostile frame costs only its bytes. */
     private ReceivingContext begin(Codec codec, long needed) throws ShortOfMemoryException {
         ReceivingContext before = contexts.remove(codec);
         if (before != null) {
@@ -386,7 +387,7 @@ final class ReceivingStream {
         return begun;
     }
 
-    /** Its memory was taken when it was granted. */
+    /** Begins a context whose memory was taken when it was granted. */
     private ReceivingContext beginGranted(Codec codec, long needed) throws ShortOfMemoryException {
         if (needed > grants.bytes(codec)) {
             throw new ShortOfMemoryException(codec.label() + " context of " + needed + " bytes (expected: at most "
@@ -398,7 +399,7 @@ final class ReceivingStream {
         return begun;
     }
 
-    /** Takes what the peer would like to send; the answer, or null when there is none. */
+    /** Handles a request of the peer for a context; returns the answer, or null if there is none. */
     ContextWindow wanted(ContextWindow want) throws CorruptFrameException {
         if (finished) {
             return null;
@@ -412,7 +413,7 @@ final class ReceivingStream {
         return answer;
     }
 
-    /** Lets the peer send a context that it has not asked for yet; null for none. */
+    /** Grants a context before the peer asks for it; null for none. */
     ContextWindow grantAhead(CodecSpec spec) {
         return spec.codec() == Codec.NONE
                 ? null
@@ -424,17 +425,17 @@ final class ReceivingStream {
         return grants.lookAfter(now);
     }
 
-    /** The peer has read what was sent up to a lowered grant. */
+    /** Records that the peer has read everything up to a lowered grant. */
     void grantsRead(int lowering, long now) {
         grants.read(lowering, now);
     }
 
-    /** The largest window that the peer may use for a codec, as a base-two logarithm of bytes; 0 for none. */
+    /** Returns the largest window that the peer may use for a codec, as a base-two logarithm of bytes; 0 for none. */
     int grantedWindowLog(Codec codec) {
         return grants.windowLog(codec);
     }
 
-    /** The peer sends nothing more. */
+    /** Records that the peer sends nothing more. */
     void finished() {
         finished = true;
         if (!decoding) {

@@ -8,7 +8,7 @@ import java.net.SocketAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts and logs hellos that were refused, by either side. */
+/** Counts and logs hellos that either side refused. */
 final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 

@@ -1,11 +1,12 @@
 package io.narrows.proxy.link;
 
 /**
- * Finds a peer that asks for answers (PROBE, WANT, a lowered GRANT) and does not read them: each one waits in memory. An honest peer
- * has some questions open; one whose application pauses asks a few times a minute. Used on the link's event loop only.
+ * Detects a peer that requests answers (PROBE, WANT, a lowered GRANT) without reading them, since each waits in memory.
+ * An honest peer has a few open requests; one whose application pauses sends a few a minute. Used on the link's event
+ * loop only.
  */
 final class ReplyLimit {
-    /** Answers that may wait on a link whose peer does not read; about 110 bytes of memory each. */
+    /** Maximum waiting answers on a link whose peer does not read; about 110 bytes of memory each. */
     static final int MOST = 1_000;
 
     private int waiting;
@@ -14,8 +15,8 @@ final class ReplyLimit {
      * Counts a control message of the peer.
      *
      * @param answered whether this side has written an answer
-     * @param writable whether the answers of before have left, or nearly
-     * @throws CorruptFrameException when too many answers wait
+     * @param writable whether earlier answers have left, or nearly
+     * @throws CorruptFrameException if too many answers wait
      */
     void received(boolean answered, boolean writable) throws CorruptFrameException {
         if (writable) {
@@ -26,7 +27,7 @@ final class ReplyLimit {
         }
     }
 
-    /** @throws CorruptFrameException when so many answers wait for a frame that is encoding */
+    /** @throws CorruptFrameException if too many answers wait for a frame that is encoding */
     static void requireFew(int pending) throws CorruptFrameException {
         if (pending > MOST) {
             throw new CorruptFrameException("more than " + MOST + " messages wait for a frame that is encoding");

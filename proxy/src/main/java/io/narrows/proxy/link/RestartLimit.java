@@ -1,8 +1,8 @@
 package io.narrows.proxy.link;
 
 /**
- * Limits how often a peer may start or restart the contexts of one link, since a NEW frame of a few bytes makes the receiver allocate or
- * clear models and tables. A token bucket, which an honest sender never empties. Not thread-safe.
+ * Limits how often a peer may start or restart the contexts of one link, since a NEW frame of a few bytes makes the
+ * receiver allocate or clear models and tables. A token bucket, which an honest sender never empties. Not thread-safe.
  */
 final class RestartLimit {
     /** Capacity: one restart of each codec, and some more for policy changes. */
@@ -11,7 +11,10 @@ final class RestartLimit {
     /** Time to refill one token. A sender steps down and back at most once in twice that time. */
     static final long INTERVAL_NANOS = 250_000_000;
 
-    /** Virtual time of the generic cell rate algorithm: the time at which the bucket is full, minus that of refilling all tokens. */
+    /**
+     * Virtual time of the generic cell rate algorithm: the time at which the bucket is full, minus that of refilling
+     * all tokens.
+     */
     private long emptyAt;
 
     /** @param now time of the nano clock */

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** One codec's context at the sending end of a link, from its first frame to its release. Not thread-safe. */
 final class SendingContext implements AutoCloseable {
-    /** A frame that fills no more than one part in this many of its buffer moves to a buffer of its size. */
+    /** A frame that fills at most one part in this many of its buffer is copied to a smaller one. */
     private static final int FITTING_PART = 2;
 
     /** Content that a new context recovers within a few frames, in bytes. */
@@ -33,7 +33,7 @@ final class SendingContext implements AutoCloseable {
     private long triedToGrowAt;
 
     /**
-     * @param wanted what the policy asks for; the encoder's window may be smaller
+     * @param wanted the specification requested by the policy; the encoder's window may be smaller
      * @param windowLog the encoder's window, as a base-two logarithm of bytes
      * @param memoryBytes memory of the encoder with a full window
      * @param freed releases that memory
@@ -47,7 +47,7 @@ final class SendingContext implements AutoCloseable {
         this.cost = CodingCost.ofEncoding(wanted);
     }
 
-    /** Whether this is the context that a policy asks for. */
+    /** Returns whether this context has the specification that a policy requests. */
     boolean serves(CodecSpec spec) {
         return wanted.equals(spec);
     }
@@ -89,30 +89,30 @@ final class SendingContext implements AutoCloseable {
         return wanted.codec();
     }
 
-    /** Whether a frame can be thrown away after it was encoded, because no later one refers to it. */
+    /** Returns whether a frame can be discarded after encoding, because no later one refers to it. */
     boolean forgetful() {
         return !encoder.keepsHistory();
     }
 
-    /** Whether a frame went out, so that the receiver has a context too. */
+    /** Returns whether a frame was sent, so that the receiver has a context, too. */
     boolean begun() {
         return used;
     }
 
-    /** Takes bytes into the window that the receiver is told of before the next frame. */
+    /** Adds bytes to the window; the next frame makes the receiver do the same. */
     void learn(byte[] bytes) {
         encoder.learn(ByteBuffer.wrap(bytes));
     }
 
-    /** Encodes app bytes, which stay readable, behind room for a frame's header. */
+    /** Encodes app bytes, which stay readable, after room for a frame's header. */
     ByteBuf encode(ByteBufAllocator allocator, ByteBuf app) {
         return encode(allocator, app, List.of());
     }
 
     /**
-     * Encodes app bytes, which stay readable, behind room for a frame's header.
+     * Encodes app bytes, which stay readable, after room for a frame's header.
      *
-     * @param references what was learnt in front of them, for the receiver
+     * @param references the history references learnt before these bytes, named in the frame for the receiver
      */
     ByteBuf encode(ByteBufAllocator allocator, ByteBuf app, List<HistoryReference> references) {
         int length = app.readableBytes();
@@ -135,8 +135,8 @@ final class SendingContext implements AutoCloseable {
     }
 
     /**
-     * Frames that wait are counted by their bytes, so a small one must not pin a large buffer: a full queue of frames that
-     * shrank a thousandfold would take all direct memory.
+     * Copies a frame that is much smaller than its buffer. Waiting frames are counted by their bytes, so a full queue
+     * of frames that shrank a thousandfold would otherwise take all direct memory.
      */
     private static ByteBuf fitted(ByteBufAllocator allocator, ByteBuf framed) {
         int length = framed.writerIndex();
@@ -148,7 +148,7 @@ final class SendingContext implements AutoCloseable {
         return small;
     }
 
-    /** What makes later frames faster, for another thread; null when there is nothing. */
+    /** Returns a task for another thread that makes later frames faster; null if there is none. */
     Runnable preparation() {
         return encoder.preparation();
     }
@@ -163,12 +163,12 @@ final class SendingContext implements AutoCloseable {
         return tried;
     }
 
-    /** How long its frames take. */
+    /** Returns the cost of its frames. */
     CodingCost cost() {
         return cost;
     }
 
-    /** Tells that a frame went out, by the nano clock. */
+    /** Records that a frame was sent, by the nano clock. */
     void used(long now) {
         usedAt = now;
     }
@@ -177,7 +177,7 @@ final class SendingContext implements AutoCloseable {
         return usedAt;
     }
 
-    /** The head byte of the next data frame: the first one of a context says that it is new. */
+    /** Returns the head byte of the next data frame; that of a context's first frame marks it as new. */
     int nextHead(boolean taught) {
         int head = taught ? FrameDescriptor.taught(codec()) : FrameDescriptor.data(codec(), !used);
         used = true;

@@ -17,15 +17,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * The contexts of a link's sending direction, one for each codec: a link that has stepped down keeps the one it stepped
- * down from, because what a context has learnt is what makes it dense. The receiver is told of each that is freed. Used on
- * the link's event loop only.
+ * The contexts of a link's sending direction, one for each codec. A link that has stepped down keeps the context that
+ * it stepped down from, since its history is what makes it dense. The receiver is notified of each context that is
+ * freed. Used on the link's event loop only, except where noted.
  *
- * <p>A context's window is what the policy wants, the receiver grants and the memory allows, whichever is least. One that is too
- * large begins anew with a smaller window before its next frame; one that could be larger does so when it has little to lose.
+ * <p>A context's window is the smallest of what the policy requests, the receiver grants and the memory allows. One
+ * that is too large is restarted with a smaller window before its next frame; one that could be larger is restarted
+ * when it has little to lose.
  */
 final class SendingContexts {
-    /** After memory was refused, the next try waits this long. */
+    /** Delay of the next attempt after memory was refused. */
     private static final long MEMORY_RETRY_NANOS = 1_000_000_000L;
 
     private final ContextBudget budget;
@@ -46,7 +47,7 @@ final class SendingContexts {
     private boolean closed;
     private volatile int largestLog;
 
-    /** A context that is counted among those that peers' links want. */
+    /** A context that is counted in the demand that the limit of windows is computed from. */
     private record Wanted(CodecSpec spec, WindowCosts costs) {}
 
     SendingContexts(
@@ -65,7 +66,10 @@ final class SendingContexts {
         budget.join(this);
     }
 
-    /** The context of a codec, a new one if need be, or null when there is none to be had: {@link #refusal} says why. */
+    /**
+     * Returns the context of a codec, creating it if needed; null if there is none, for the reason that
+     * {@link #refusal} returns.
+     */
     SendingContext of(CodecSpec spec) {
         usedAt = nanoClock.getAsLong();
         SendingContext context = open.get(spec.codec());
@@ -88,7 +92,7 @@ final class SendingContexts {
         return context;
     }
 
-    /** Why the last context was not to be had. */
+    /** Returns why the last context was unavailable. */
     RawReason refusal() {
         return refusal;
     }
@@ -158,7 +162,10 @@ final class SendingContexts {
         }
     }
 
-    /** Windows of some codecs and sizes take the same memory. */
+    /**
+     * Restarts a context that takes more memory than one with the given window; some codecs take the same for several
+     * windows.
+     */
     private SendingContext shrunk(SendingContext context, CodecSpec spec, int most) {
         if (!context.needsMoreThan(most)) {
             return context;
@@ -189,7 +196,7 @@ final class SendingContexts {
         return larger;
     }
 
-    /** Frees one, whose next frame begins a new one; the receiver keeps its own until then. */
+    /** Frees a context whose next frame begins a new one; the receiver keeps its own until then. */
     private void drop(Codec codec) {
         SendingContext context = open.remove(codec);
         if (context != null) {
@@ -198,12 +205,12 @@ final class SendingContexts {
         }
     }
 
-    // ---- what the receiver grants
+    // ---- grants of the receiver
 
     /**
-     * Takes what the receiver grants, and obeys when that is less than before.
+     * Applies a grant of the receiver, and obeys if it is lower than before.
      *
-     * @param grant what the message names; null for none
+     * @param grant the granted context in the message; null for none
      */
     void granted(Codec codec, ContextWindow message, CodecSpec grant) {
         grants.granted(codec, message, grant);
@@ -219,7 +226,7 @@ final class SendingContexts {
         }
     }
 
-    // ---- what others need
+    // ---- memory for others
 
     Account account() {
         return account;
@@ -229,17 +236,17 @@ final class SendingContexts {
         return channel.eventLoop().inEventLoop();
     }
 
-    /** A frame is being encoded on another thread, or not any more. */
+    /** Sets whether a frame is being encoded on another thread. */
     void busy(boolean isBusy) {
         busy = isBusy;
     }
 
-    /** Whether a context is above the limit of windows. Safe from any thread. */
+    /** Returns whether a context is above the limit of windows. Safe from any thread. */
     boolean isTooLarge() {
         return largestLog > most(WindowCosts.LARGEST_LOG);
     }
 
-    /** Frees contexts above the limit of windows, whose next frames begin smaller ones. */
+    /** Frees contexts above the limit of windows; their next frames begin smaller ones. */
     void shrink() {
         if (busy || closed || !isTooLarge()) {
             return;
@@ -279,7 +286,7 @@ final class SendingContexts {
         return longest;
     }
 
-    /** Frees all, and lets the receiver free its own. */
+    /** Frees all contexts, and lets the receiver free its own. */
     void giveUp() {
         List.copyOf(open.keySet()).forEach(codec -> {
             account.evicted();
@@ -288,14 +295,14 @@ final class SendingContexts {
         channel.flush();
     }
 
-    // ---- what the link does
+    // ---- for the link
 
-    /** A frame of that codec goes to the receiver, which has a context from then on. */
+    /** Records that a frame of the codec is sent to the receiver, which has a context from then on. */
     void sent(Codec codec) {
         receiverHolds.add(codec);
     }
 
-    /** Frees those that serve none of these, and lets the receiver free its own of other codecs. */
+    /** Frees the contexts that match none of these, and lets the receiver free its own of other codecs. */
     void keepOnly(List<CodecSpec> specs) {
         open.values().removeIf(context -> {
             boolean goes = specs.stream().noneMatch(context::serves);
@@ -318,7 +325,7 @@ final class SendingContexts {
         grants.keepOnly(specs);
     }
 
-    /** Frees one, and lets the receiver free its own. */
+    /** Frees a context, and lets the receiver free its own. */
     void release(Codec codec) {
         drop(codec);
         unwant(codec);
@@ -331,7 +338,7 @@ final class SendingContexts {
         }
     }
 
-    /** Frees those that were not used for long, or are too large; true when there is something to flush. */
+    /** Frees contexts that were idle for that long or are too large; returns whether to flush. */
     boolean releaseIdleFor(long nanos, long now) {
         List<Codec> idle = open.values().stream()
                 .filter(context -> now - context.usedAt() >= nanos)
@@ -364,7 +371,10 @@ final class SendingContexts {
         return sum;
     }
 
-    /** The window of a codec's context, as a base-two logarithm of bytes; 0 for none. Safe from any thread, and then it may be old. */
+    /**
+     * Returns the window of a codec's context, as a base-two logarithm of bytes; 0 for none. Safe from any thread,
+     * where it may be out of date.
+     */
     int windowLog(Codec codec) {
         SendingContext context = open.get(codec);
         return context == null ? 0 : context.windowLog();

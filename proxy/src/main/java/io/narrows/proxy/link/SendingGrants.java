@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * The contexts that the peer lets this side send on a link. Each codec is asked for once, and sent when it is granted; to a peer that
- * grants nothing, the windows of its hello are the only limit. Used on the link's event loop only.
+ * The contexts that the peer lets this side send on a link. Each codec is requested once, and used when it is granted;
+ * with a peer that grants nothing, the windows of its hello are the only limit. Used on the link's event loop only.
  */
 final class SendingGrants {
     private final boolean needed;
@@ -27,7 +27,7 @@ final class SendingGrants {
 
     private record Allowed(CodecSpec wanted, CodecSpec spec) {}
 
-    /** The time of the next request for a codec of which the peer has granted nothing. */
+    /** The time of the next request for a codec that the peer has refused. */
     private static final class Retry {
         private static final long FIRST_WAIT_NANOS = 1_000_000_000L;
         private static final long LAST_WAIT_NANOS = 64 * FIRST_WAIT_NANOS;
@@ -63,9 +63,10 @@ final class SendingGrants {
     }
 
     /**
-     * Returns the requests of OPENED: for what OPEN has not granted ahead, and without a window for what it has granted in vain.
+     * Returns the requests of OPENED: for the wanted codec if OPEN has not granted all of it, and with an empty window
+     * for granted codecs that are not needed.
      *
-     * @param specs what the policy may send, {@code wanted} among it
+     * @param specs the specifications that the policy may send, including {@code wanted}
      */
     List<ContextWindow> askBehind(CodecSpec wanted, List<CodecSpec> specs) {
         List<ContextWindow> requests = new ArrayList<>();
@@ -87,7 +88,7 @@ final class SendingGrants {
         return specs.stream().noneMatch(spec -> spec.codec() == codec);
     }
 
-    /** Returns what is wanted with the window that is granted; null when there is no grant, and then it is asked for. */
+    /** Returns the wanted specification with the granted window; null without a grant, which is then requested. */
     CodecSpec allowed(CodecSpec wanted) {
         if (!needed) {
             return wanted;
@@ -127,7 +128,10 @@ final class SendingGrants {
                 .build();
     }
 
-    /** The grant may be for another level, whose contexts the peer needs less memory for. */
+    /**
+     * Returns the part of a wanted specification that a grant covers. The grant may be for another level, whose
+     * contexts take less of the peer's memory.
+     */
     private static CodecSpec within(CodecSpec wanted, CodecSpec grant) {
         if (grant == null) {
             return null;
@@ -144,7 +148,7 @@ final class SendingGrants {
         return null;
     }
 
-    /** Returns grants of codecs that are not wanted any more. */
+    /** Gives up grants of codecs that are no longer wanted. */
     void keepOnly(List<CodecSpec> specs) {
         Map<Codec, CodecSpec> known = new EnumMap<>(granted);
         known.putAll(asked);
@@ -160,11 +164,11 @@ final class SendingGrants {
     }
 
     /**
-     * Takes a grant, which stands for those of the same codec before. One that the peer sent before it had the last request answers
-     * something else; of that only what it takes away counts.
+     * Applies a grant, which replaces earlier ones of the same codec. A grant sent before the peer had this side's last
+     * request answers an earlier one, so only a lowering in it counts.
      *
-     * @param message for what is sent as that codec
-     * @param grant what it names; null for none
+     * @param message for that codec
+     * @param grant the granted context in the message; null for none
      */
     void granted(Codec codec, ContextWindow message, CodecSpec grant) {
         boolean isStale = message.getRequest() < requests.getOrDefault(codec, 0);
@@ -182,7 +186,7 @@ final class SendingGrants {
     }
 
     /**
-     * Tells the peer that from here on contexts do not need more than a grant of it.
+     * Announces that contexts need no more than a lowered grant from here on.
      *
      * @param lowering the number of the grant
      */

@@ -3,7 +3,6 @@ package io.narrows.proxy.link;
 import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import io.narrows.config.Choice;
-import io.narrows.config.Compression;
 import io.narrows.config.Config;
 import io.narrows.config.Location;
 import io.narrows.config.Traffic;
@@ -17,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the policy in force says about one link's sent traffic, with the counters that go with it. Made anew when the
- * configuration or the link's class changes; immutable otherwise.
+ * The active policy for one link's sent traffic, with its counters. Replaced when the configuration or the link's class
+ * changes; immutable otherwise.
  *
  * @param decidedBy the configuration that it was made from
  * @param isConstant whether it holds as long as configuration and class do
@@ -40,7 +39,7 @@ record SendingPolicy(
         boolean sharedHistory,
         TrafficCell raw,
         LatencyHistogram latency) {
-    /** A codec, and where its frames are counted. */
+    /** A codec, and the cell in which its frames are counted. */
     record Encoding(CodecSpec spec, TrafficCell cell) {}
 
     static SendingPolicy decide(LinkEnvironment environment, Session session, TrafficClass trafficClass) {
@@ -84,12 +83,12 @@ record SendingPolicy(
         return wanted.spec().codec() != Codec.NONE;
     }
 
-    /** What frames are encoded with, while the link has stepped down or not. */
+    /** Returns the encoding of frames, depending on whether the link has stepped down. */
     Encoding encoding(boolean steppedDown) {
         return steppedDown ? overloadCodec.orElse(wanted) : wanted;
     }
 
-    /** The codecs that may have contexts. */
+    /** Returns the specifications that may have contexts. */
     List<CodecSpec> specs() {
         return Stream.concat(Stream.of(wanted), overloadCodec.stream())
                 .map(Encoding::spec)

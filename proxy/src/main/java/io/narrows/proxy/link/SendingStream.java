@@ -17,12 +17,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
 /**
- * The sending direction of a link: app bytes become frames, in their order. What one read brought goes out as one frame,
- * or some where that is longer than a frame of the codec may be, unless the policy lets bytes linger for more. Short reads that wait in the
- * queue share a frame.
+ * The sending direction of a link, which turns app bytes into frames, in order. The bytes of one read are sent as one
+ * frame, or as several if they exceed the codec's maximum, unless the policy lets bytes linger for more. Short reads
+ * that wait in the queue share a frame.
  *
- * <p>A frame that is slow to encode is encoded on a thread of its own, so that the other links of the event loop are not
- * held up. Whatever follows on this link waits in a queue behind it:
+ * <p>A frame that is slow to encode is encoded on a worker, so that the other links of the event loop are not delayed.
+ * Later bytes of this link wait in a queue behind it:
  *
  * <pre>
  *   send ---> (queue empty, cheap) -----------------------> encode, write
@@ -30,28 +30,29 @@ import java.util.function.LongSupplier;
  *         \-> (one is encoding) -> queue ---- when it is done, the next
  * </pre>
  *
- * <p>Used on the link's event loop only. At most one frame is encoding, and only that touches the context then.
+ * <p>Used on the link's event loop only. At most one frame is being encoded on a worker, which then has exclusive use
+ * of the context.
  */
 final class SendingStream {
-    /** Queued bytes that fill no more than one part in this many of their buffer move to a buffer of their size. */
+    /** Queued bytes that fill at most one part in this many of their buffer are copied to a smaller one. */
     private static final int FITTING_PART = 2;
 
-    /** Queued bytes join those before them while both fit in a frame of this size: few enough to copy. */
+    /** Maximum size of a frame in which queued bytes join earlier ones: small enough to copy. */
     static final int JOINED_BYTES = 4 * 1024;
 
-    /** What waits for its turn: app bytes, or something to do between them. */
+    /** An entry of the queue: app bytes, or an action between them. */
     private sealed interface Step {
         record Send(ByteBuf app, long readAt) implements Step {}
 
         record Act(Runnable action) implements Step {}
     }
 
-    /** What the stream tells the link when it went on by itself. */
+    /** Receives the events of the stream that happen outside of its methods. */
     interface Listener {
-        /** Frames were written. */
+        /** Reports that frames were written. */
         void wrote();
 
-        /** What nobody was above to see: bytes that lingered, or were encoded aside, could not be sent. */
+        /** Reports a failure outside of any caller: lingering bytes, or bytes encoded on a worker, could not be sent. */
         void failed(Throwable cause);
     }
 
@@ -70,8 +71,8 @@ final class SendingStream {
     private long pinnedBytes;
 
     /**
-     * @param workers where slow frames are encoded
-     * @param nanoClock in nanoseconds
+     * @param workers run the encoding of slow frames
+     * @param nanoClock clock in nanoseconds
      */
     SendingStream(Channel channel, FrameSender frames, Executor workers, LongSupplier nanoClock, Listener listener) {
         this.channel = channel;
@@ -83,7 +84,7 @@ final class SendingStream {
     }
 
     /**
-     * Sends app bytes and takes their ownership. Flushing is the caller's; what is written later is flushed here.
+     * Sends app bytes and takes their ownership. The caller flushes; bytes written later are flushed here.
      *
      * @param readAt when the bytes were read, by the nano clock
      */
@@ -102,7 +103,10 @@ final class SendingStream {
         }
     }
 
-    /** Whether bytes wait for more, by the policy in force; sends those that they cannot wait with. */
+    /**
+     * Returns whether the active policy lets the bytes wait for more. Sends the lingering bytes if these do not linger
+     * or do not fit.
+     */
     private boolean mayLinger(ByteBuf app) {
         if (idle()) {
             frames.followPolicy();
@@ -114,7 +118,7 @@ final class SendingStream {
         return lingers;
     }
 
-    /** Closes the direction behind all that was sent. */
+    /** Closes the direction after everything sent before. */
     void finish(Runnable finished) {
         sendLingering();
         inOrder(() -> {
@@ -123,13 +127,13 @@ final class SendingStream {
         });
     }
 
-    /** Takes another class, behind all that was sent. */
+    /** Applies another class to bytes sent from now on. */
     void reclassify(TrafficClass trafficClass) {
         sendLingering();
         inOrder(() -> frames.reclassify(trafficClass));
     }
 
-    /** Takes what the peer decodes by now, behind all that is encoding. */
+    /** Applies a change of the codecs that the peer decodes, after all frames that are encoding. */
     void renegotiated(Session now) {
         inOrder(() -> frames.renegotiated(now));
     }
@@ -139,27 +143,27 @@ final class SendingStream {
         return frames.askAhead();
     }
 
-    /** Returns the contexts to ask for in the message that answers it. */
+    /** Returns the contexts to request in the answer to the message that opens the link. */
     List<ContextWindow> askBehind() {
         return frames.askBehind();
     }
 
-    /** The specification that the policy asks for. */
+    /** Returns the specification that the policy asks for. */
     CodecSpec wanted() {
         return frames.wanted();
     }
 
-    /** Takes what the peer grants, between frames. */
+    /** Applies a grant of the peer, between frames. */
     void granted(Codec codec, ContextWindow message, CodecSpec grant) {
         inOrder(() -> frames.granted(codec, message, grant));
     }
 
-    /** The window of the context in use, as a base-two logarithm of bytes; 0 for none. */
+    /** Returns the window of the context in use, as a base-two logarithm of bytes; 0 for none. */
     int windowLog() {
         return frames.windowLog();
     }
 
-    /** Whether the application is to be read no further for now. */
+    /** Returns whether reading from the application should pause. */
     boolean congested() {
         return congested;
     }
@@ -172,27 +176,27 @@ final class SendingStream {
         return frames.codec();
     }
 
-    /** Why the link uses a faster codec than its policy asks for, or null when it does not. */
+    /** Returns why the link uses a faster codec than its policy asks for; null if it does not. */
     StepDownReason steppedDown() {
         return frames.steppedDown();
     }
 
-    /** Frees what was not used for long; true when there is something to flush. */
+    /** Frees contexts and history that were idle for that long; returns whether to flush. */
     boolean lookAfter(long nanos, long now) {
         return idle() && frames.lookAfter(nanos, now);
     }
 
-    /** Memory that contexts, queued and lingering bytes take. */
+    /** Returns the memory of contexts, queued and lingering bytes. */
     long memoryBytes() {
         return frames.memoryBytes() + waitingBytes();
     }
 
-    /** Memory that queued and lingering bytes pin. */
+    /** Returns the memory pinned by queued and lingering bytes. */
     long waitingBytes() {
         return pinnedBytes + lingering.memoryBytes();
     }
 
-    /** Drops what was not written. A context that is in use on a worker is freed when that is done. */
+    /** Discards unwritten bytes. A context in use on a worker is freed when the worker is done. */
     void close() {
         if (closed) {
             return;
@@ -220,7 +224,7 @@ final class SendingStream {
         try {
             sendLingering();
         } catch (RuntimeException | Error e) {
-            listener.failed(e); // nobody calls this who could see it
+            listener.failed(e); // the caller would swallow it
             return;
         }
         channel.flush();
@@ -247,9 +251,9 @@ final class SendingStream {
     }
 
     /**
-     * Takes the ownership of the bytes.
+     * Sends or queues bytes, and takes their ownership.
      *
-     * @param behind how many bytes follow at once
+     * @param behind number of bytes that follow immediately
      */
     private void submit(ByteBuf app, long readAt, int behind) {
         if (idle()) {
@@ -281,7 +285,7 @@ final class SendingStream {
         queuedBytes += length;
     }
 
-    /** Does something behind all that waits to be encoded; at once when nothing does. */
+    /** Runs an action after everything that waits to be encoded, immediately if nothing does. */
     void inOrder(Runnable action) {
         if (idle()) {
             action.run();
@@ -297,8 +301,8 @@ final class SendingStream {
     }
 
     /**
-     * Queued bytes are counted by their number, so few of them must not pin a large buffer. Those that others may join get a buffer that
-     * can grow.
+     * Copies queued bytes that are much smaller than their buffer. Queued bytes are counted by their number, so few of
+     * them must not pin a large buffer. Bytes that others may join get a buffer that can grow.
      */
     private ByteBuf fitted(ByteBuf app) {
         int length = app.readableBytes();
@@ -313,9 +317,9 @@ final class SendingStream {
     }
 
     /**
-     * Takes the ownership of the bytes.
+     * Sends or encodes a frame, and takes the ownership of the bytes.
      *
-     * @param waiting how many bytes wait, these included; 0 when they are alone and came at once
+     * @param waiting the number of waiting bytes, including these; 0 if they are alone and need not wait
      */
     private void sendFrame(ByteBuf app, long readAt, long waiting) {
         FramePlan plan;
@@ -382,7 +386,8 @@ final class SendingStream {
         }
     }
 
-    private void encodedOffLoop(FramePlan.Encode plan, ByteBuf app, EncodedFrame encoded, Throwable cause, long readAt) {
+    private void encodedOffLoop(
+            FramePlan.Encode plan, ByteBuf app, EncodedFrame encoded, Throwable cause, long readAt) {
         if (closed) {
             discard(app, encoded);
             return;
@@ -404,7 +409,7 @@ final class SendingStream {
                 wroteLater();
             }
         } catch (RuntimeException | Error e) {
-            listener.failed(e); // nobody calls this who could see it
+            listener.failed(e); // the caller would swallow it
         }
     }
 

@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the two hellos of a link agreed on.
+ * The terms of a link, as agreed by its two hellos.
  *
  * @param peer the id of the node at the other end, known to the configuration
  * @param location the place that the peer announced; {@link #place} returns the effective one
- * @param version of the protocol, the highest that both have
- * @param encrypted whether TLS carries the link
+ * @param version of the protocol, the highest that both sides support
+ * @param encrypted whether the link uses TLS
  * @param dialled whether this side made the connection
- * @param sharesHistory whether the peer knows what to do with messages about shared history
+ * @param sharesHistory whether the peer supports messages about shared history
  * @param frames the form of the link's frames
  * @param grantsContexts whether the peer grants contexts; its grants then replace the windows of its hello
- * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 is no
+ * @param decodable the codecs that the peer can decode, each with its largest window as a base-two logarithm; 0 for no
  *     limit
  * @param liveness the liveness of both ends, as announced in the hellos
  * @param takesWithdrawals whether the peer accepts CODEC_WITHDRAWN
@@ -86,7 +86,7 @@ record Session(
         return new Announcement(location, encrypted);
     }
 
-    /** What both ends have of what a policy asks for: the same, something that stands in for it, or none. */
+    /** Returns the specification that both ends support for one requested by a policy: the same, a replacement, or none. */
     CodecSpec negotiate(Codecs codecs, CodecSpec wanted) {
         CodecSpec spec = codecs.resolve(wanted, decodable.keySet());
         int limit = grantsContexts ? 0 : decodable.getOrDefault(spec.codec(), 0);

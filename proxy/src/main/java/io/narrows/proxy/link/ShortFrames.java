@@ -1,12 +1,12 @@
 package io.narrows.proxy.link;
 
 /**
- * Detects short frames that a codec with history makes longer, such as 20-byte acknowledgements that have nothing in common, and lets
- * the following ones go raw. {@link Bypass} judges too many bytes at once for them. Not thread-safe.
+ * Detects short frames that a codec with history makes longer, such as 20-byte acknowledgements that have nothing in
+ * common, and sends the following ones raw. {@link Bypass} judges too many bytes at once for them. Not thread-safe.
  *
- * <p>The loss is the sum of the bytes by which encoded frames exceed raw ones, less those by which they fall short. Beyond what it has
- * saved before, a stream loses at most {@value #MAX_LOSS} bytes and the growth of one frame, and as little as {@value #TRIAL_LOSS} with
- * each later trial.
+ * <p>The loss is the sum of the bytes by which encoded frames exceed raw ones, less those by which they fall short.
+ * Beyond what it has saved before, a stream loses at most {@value #MAX_LOSS} bytes and the growth of one frame, and as
+ * little as {@value #TRIAL_LOSS} with each later trial.
  */
 final class ShortFrames {
     /** App bytes of a short frame, at most. */
@@ -19,8 +19,8 @@ final class ShortFrames {
     static final int TRIAL_LOSS = 32;
 
     /**
-     * Earlier savings count up to this many bytes, so that a few odd frames among others do not matter. A new context is given as many:
-     * zstd 19 stores the first 290 acknowledgements of ZooKeeper before it halves the others.
+     * Earlier savings count up to this many bytes, so that a few odd frames among others do not matter. A new context
+     * starts with as many: zstd 19 stores the first 290 acknowledgements of ZooKeeper before it halves the others.
      */
     static final int MAX_SAVINGS = 256;
 
@@ -34,7 +34,7 @@ final class ShortFrames {
     private int rawLeft;
     private boolean followsLong;
 
-    /** Returns whether a frame goes raw, and counts it. */
+    /** Returns whether to send a frame raw, and counts it if so. */
     boolean takeRaw(int appBytes) {
         if (rawLeft == 0 || appBytes > MAX_BYTES) {
             return false;

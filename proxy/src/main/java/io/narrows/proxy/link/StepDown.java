@@ -4,40 +4,43 @@ import io.narrows.codec.CodecSpec;
 import io.narrows.proxy.meter.StepDownReason;
 
 /**
- * Whether a link can afford the slow codec of its policy at the moment, or takes the stand-in for it.
+ * Decides whether a link can afford the slow codec of its policy at the moment, or uses the overload codec for it.
  *
  * <pre>
- *               as much waited as may wait, and a quarter of a second later
- *               the queue is still never empty for long, or frames were late in a
- *               second in which more came than the slow codec could have encoded
- *               (queue); or for five seconds in a row frames wait for a processor
- *               longer than they use it (cpu)
+ *               the queue was full, and a quarter of a second later it still is
+ *               never empty for long; or frames were late in a second in which
+ *               more arrived than the slow codec could have encoded (queue); or
+ *               for five seconds in a row, frames wait for a processor longer
+ *               than they use it (cpu)
  *   wanted  ---------------------------------------------------------->  stepped down
  *           <----------------------------------------------------------
- *               it was so for the hold, and the bytes of the last quarter of a
- *               second would have taken the slow codec less than half of it
+ *               the hold is over, and the slow codec would have needed less than
+ *               half of the last quarter of a second for its bytes
  * </pre>
  *
- * <p>A burst that is over within that quarter of a second, or a processor that is short for a moment, decides nothing: of what
- * a database writes at a checkpoint only single frames are late; the collection of garbage, a neighbour on the machine or the
+ * <p>A burst that ends within that quarter of a second, or a brief shortage of processors, has no effect: when a
+ * database writes a checkpoint, only single frames are late; a garbage collection, a neighbour on the machine or the
  * start of a process take the processor away for a second or two.
  *
- * <p>The hold is a quarter of a second, and doubles up to 64 seconds each time the link steps down again soon after it has
- * stepped back: within 5 seconds for its queue, 30 for the processor. A load at the border of what the codec can do changes it
- * once a minute. Nothing here has a timer: a link that is silent takes no harm, and the next frame decides. Not
+ * <p>The hold is a quarter of a second, and doubles up to 64 seconds each time the link steps down again soon after it
+ * has stepped back: within 5 seconds for its queue, 30 for the processor. A load at the limit of the codec changes it
+ * once a minute. Nothing here has a timer: a silent link needs no decision, and the next frame makes one. Not
  * thread-safe.
  */
 final class StepDown {
-    /** How long a queue that was full may go on without being empty for long. */
+    /** Time that a queue, once full, may go on without being empty for long. */
     private static final long PATIENCE = 250_000_000L;
 
-    /** A queue that is empty for less than this goes on: it waits for what an application writes as fast as it may. */
+    /**
+     * A queue that is empty for less than this counts as uninterrupted: it waits for an application that writes as fast
+     * as it can.
+     */
     private static final long PAUSE = 25_000_000L;
 
-    /** Over which it is judged whether frames get their processor, and whether the slow codec carries the load. */
+    /** Period for judging whether frames get their processor, and whether the slow codec can carry the load. */
     private static final long WINDOW = 1_000_000_000L;
 
-    /** Over which it is judged, of a link that has stepped down, whether the slow codec could carry the load. */
+    /** Period for judging, after a link has stepped down, whether the slow codec could carry the load. */
     private static final long BACK_WINDOW = 250_000_000L;
 
     private static final long SHORTEST_HOLD = 250_000_000L;
@@ -45,27 +48,27 @@ final class StepDown {
     private static final long QUEUE_RELAPSE = 5_000_000_000L;
     private static final long CPU_RELAPSE = 30_000_000_000L;
 
-    /** Smaller frames are encoded too fast for the clock of a thread's processor time. */
+    /** Smaller frames are encoded too fast to be measured by the clock of a thread's processor time. */
     static final int SMALLEST_JUDGED = 1024;
 
-    /** So many windows in a row without processor make the link step down. */
+    /** Number of consecutive periods with a shortage of processors after which the link steps down. */
     private static final int SHORT_WINDOWS = 5;
 
-    /** The wait for a processor is judged where encoding, with that wait, takes at least this share of the time. */
+    /** The wait for a processor is judged only if encoding, including the wait, takes at least this fraction of the time. */
     private static final double SHARE_WORTH_JUDGING = 0.1;
 
-    /** The share of one processor that the slow codec may need for the link to step back. */
+    /** Fraction of one processor that the slow codec may need for the link to step back. */
     private static final double LIGHT_LOAD = 0.5;
 
-    /** The share above which more comes than the slow codec can encode. */
+    /** Fraction above which more arrives than the slow codec can encode. */
     private static final double OVERLOAD = 1;
 
     /**
-     * What a frame took.
+     * The cost of one frame.
      *
      * @param bytes of its content
-     * @param nanos from when it was handed to the encoder until it was done
-     * @param cpuNanos what of that was processor time
+     * @param nanos time from the request to encode it until that was done
+     * @param cpuNanos the processor time in that
      * @param at when it was done, by the nano clock
      */
     record Effort(int bytes, long nanos, long cpuNanos, long at) {}
@@ -89,12 +92,12 @@ final class StepDown {
         reset(slow);
     }
 
-    /** Why the link has stepped down, or null when it has not. */
+    /** Returns why the link has stepped down; null if it has not. */
     StepDownReason reason() {
         return reason;
     }
 
-    /** As many bytes wait for the encoder as may wait. */
+    /** Records that the queue of the encoder is full. */
     void queueFull(long now) {
         if (!queueWasFull || pausedAt(now)) {
             queueWasFull = true;
@@ -103,7 +106,7 @@ final class StepDown {
         queueIsEmpty = false;
     }
 
-    /** None wait any more. */
+    /** Records that the queue of the encoder is empty. */
     void queueEmpty(long now) {
         queueIsEmpty = true;
         queueEmptyAt = now;
@@ -113,12 +116,12 @@ final class StepDown {
         return queueIsEmpty && now - queueEmptyAt >= PAUSE;
     }
 
-    /** A frame would be late in the slow codec. */
+    /** Records that a frame would be late in the slow codec. */
     void late() {
         window.late();
     }
 
-    /** Takes notice of a frame in the slow codec. */
+    /** Records a frame of the slow codec. */
     void encoded(Effort effort) {
         cost.took(effort.bytes(), effort.cpuNanos());
         window.begin(effort.at());
@@ -142,7 +145,7 @@ final class StepDown {
     }
 
     /**
-     * Judges before a frame.
+     * Decides before a frame.
      *
      * @param bytes of the frame
      * @return whether the link steps down with this frame

@@ -1,14 +1,14 @@
 package io.narrows.proxy.link;
 
 /**
- * State that both ends of a {@linkplain FrameForm#CONTENT_SAMPLED sampled} direction derive from its frames: the codec, which brief
- * headers omit, and the wire bytes since the last check. Not thread-safe.
+ * State that both ends of a {@linkplain FrameForm#CONTENT_SAMPLED sampled} direction derive from its frames: the codec,
+ * which brief headers omit, and the wire bytes since the last check. Not thread-safe.
  */
 final class Stretch {
     private int codecId;
     private int bytes;
 
-    /** Returns whether the next frame has a one-byte header: data in the same codec and context as the data frame before it. */
+    /** Returns whether the next frame has a one-byte header: data in the same codec and context as the previous data frame. */
     boolean isBrief(int head, int length) {
         return head == briefHead() && length <= FrameDescriptor.MAX_BRIEF_LENGTH;
     }

@@ -15,18 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after links once a second: frees contexts that idle, and finds links whose peer is gone without a word. Each side
- * says PING when it sent nothing else for a while; a side that reads and hears nothing for long closes the link. The links between
- * two nodes that both know {@link PairLiveness} are judged together.
+ * Looks after links once a second: frees idle contexts, and detects links whose peer has vanished. Each side sends PING
+ * after a silence of its own; a side that reads and hears nothing for long closes the link. The links between two nodes
+ * that both support {@link PairLiveness} are judged together.
  *
- * <p>A link that does not read, because its application takes no more, cannot hear the peer; but the peer's kernel still
- * acknowledges PINGs, or answers probes of a shut window. One that does neither is gone.
+ * <p>A link that does not read, because its application accepts no more, cannot hear the peer; but the peer's kernel
+ * still acknowledges PINGs, or answers probes of a closed window. If it does neither, the peer is gone.
  *
- * <p>A process that stood still (SIGSTOP, a paused virtual machine, a blocked event loop) could not listen. Its round comes
- * late, and then every peer's silence begins anew. While one event loop stands still, no pair of nodes with a link on it is
- * found dead by another.
+ * <p>A process that was paused (SIGSTOP, a paused virtual machine, a blocked event loop) could not read. Its round
+ * comes late, and then the measurement of every peer's silence restarts. While one event loop is blocked, no other loop
+ * declares a pair of nodes with a link on it dead.
  *
- * <p>TCP_USER_TIMEOUT is not used for this: Linux also counts a receiver that keeps its window shut as dead, and a
+ * <p>TCP_USER_TIMEOUT is not used for this: Linux also counts a receiver that keeps its window closed as dead, but a
  * database that pauses for a minute is not. See docs/adr/0002-liveness-by-ping.md.
  */
 public final class Watchdog {
@@ -35,7 +35,7 @@ public final class Watchdog {
     private static final long IDLE_CONTEXT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long PERIOD_MILLIS = 1_000;
 
-    /** A round that comes later than this after the one before shows that the event loop stood still. */
+    /** A longer time since the previous round shows that the event loop was blocked. */
     private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * PERIOD_MILLIS);
 
     private final LinkRegistry registry;
@@ -46,7 +46,7 @@ public final class Watchdog {
     private final Map<EventLoop, Rounds> rounds = new HashMap<>();
     private final List<Future<?>> scheduled;
 
-    /** @param nanoClock a clock that only differences are taken of, in nanoseconds */
+    /** @param nanoClock a monotonic clock in nanoseconds, used for differences only */
     public Watchdog(LinkRegistry registry, Watched others, List<EventLoop> loops, LongSupplier nanoClock) {
         this.registry = registry;
         this.others = others;
@@ -64,7 +64,7 @@ public final class Watchdog {
         return pairs.size();
     }
 
-    /** Ends the rounds; links are left as they are. */
+    /** Ends the rounds; links stay open. */
     public void close() {
         scheduled.forEach(round -> round.cancel(false));
     }
@@ -93,7 +93,7 @@ public final class Watchdog {
             lastAt = nanoClock.getAsLong();
         }
 
-        /** The links of each pair of nodes, with the time at which one of them was heard last, on whatever event loop. */
+        /** Returns the links of each pair of nodes, with the time at which any of them last heard the peer, on any event loop. */
         private Map<String, PairRound> pairs(Collection<Link> links) {
             long now = nanoClock.getAsLong();
             Map<String, PairRound> found = new HashMap<>();
@@ -113,7 +113,7 @@ public final class Watchdog {
             return found;
         }
 
-        /** Returns the time at which a link last heard its peer: possibly just now, if its event loop stands still and cannot read. */
+        /** Returns the time at which a link last heard its peer; the present if its event loop is blocked and cannot read. */
         private long heardAt(Link link, long now) {
             Rounds reader = Watchdog.this.rounds.getOrDefault(link.eventLoop(), this);
             return reader.standsStill(now) ? now : link.heardAt();
@@ -140,14 +140,15 @@ public final class Watchdog {
             if (!standsStill(now)) {
                 return false;
             }
-            rateLimitedLog.line(LOG, "event loop stood still; peers are judged anew", "", "")
+            rateLimitedLog
+                    .line(LOG, "event loop stood still; peers are judged anew", "", "")
                     .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(now - lastAt))
                     .log();
             return true;
         }
     }
 
-    /** A link that fails here must not end the rounds of the others. */
+    /** Catches all exceptions, since one link's failure must not end the rounds of the others. */
     private static void lookAfter(Link link, PairRound pair) {
         try {
             if (link.isPaired()) {

@@ -8,7 +8,7 @@ public interface Watched {
      * Performs one round.
      *
      * @param loop the calling event loop, whose connections are to be checked
-     * @param stoodStill whether the loop was paused before, so that time must not count as silence
+     * @param stoodStill whether the loop was blocked before, so that the time must not count as silence
      */
     void lookAfter(EventLoop loop, boolean stoodStill);
 }

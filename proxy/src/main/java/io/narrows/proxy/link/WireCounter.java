@@ -7,9 +7,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 
 /**
- * Counts a link's bytes at its socket, below TLS, and books them to the traffic that they carried. A frame's own bytes are
- * booked when it is written; what the socket gets beyond them, such as hellos and TLS, goes to the cell that was named
- * last. Received bytes are booked once their frame is known. TCP and IP headers are the {@link LinkBill}'s concern.
+ * Counts a link's bytes at its socket, below TLS, and books them to the traffic that they carried. A frame's own bytes
+ * are booked when it is written; other sent bytes, such as hellos and TLS, are booked to the last cell in use. Received
+ * bytes are booked once their frame is known. TCP and IP headers are counted by {@link LinkBill}.
  */
 final class WireCounter extends ChannelDuplexHandler {
     private final LinkBill bill;
@@ -28,7 +28,7 @@ final class WireCounter extends ChannelDuplexHandler {
         return bill;
     }
 
-    /** Names what later bytes are booked to as long as nothing else is said, and books what came before. */
+    /** Sets the default cells for bytes from now on, and books the bytes before to them. */
     void control(TrafficCell sent, TrafficCell received) {
         sentCell = sent;
         receivedCell = received;
@@ -37,7 +37,7 @@ final class WireCounter extends ChannelDuplexHandler {
         bill.control(sent, received);
     }
 
-    /** Whether nothing was received. */
+    /** Returns whether nothing was received. */
     boolean silent() {
         return receivedUnbooked == 0;
     }
@@ -61,9 +61,9 @@ final class WireCounter extends ChannelDuplexHandler {
     }
 
     /**
-     * Books what was received and not booked yet.
+     * Books received bytes that were not booked before.
      *
-     * @param later bytes that are there already but belong to later frames
+     * @param later bytes that have arrived but belong to later frames
      */
     void bookReceived(TrafficCell cell, int later) {
         bill.frameReceived(cell, Math.max(0, receivedUnbooked - later));
@@ -115,7 +115,7 @@ final class WireCounter extends ChannelDuplexHandler {
         if (receivedCell != null) {
             book(receivedCell, 0);
         }
-        bill.close(); // a socket that fails is closed without a word
+        bill.close(); // a failing socket is closed without a call of close
         ctx.fireChannelInactive();
     }
 }

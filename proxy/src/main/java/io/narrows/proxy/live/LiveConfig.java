@@ -3,8 +3,8 @@ package io.narrows.proxy.live;
 import io.narrows.config.Config;
 
 /**
- * The configuration in force. Readers compare the reference they saw last: another one means that something changed.
- * Safe for use by many threads.
+ * The active configuration. Readers compare it with the last reference that they saw to detect changes. Safe for use by
+ * many threads.
  */
 public final class LiveConfig {
     private volatile Config current;
@@ -13,12 +13,12 @@ public final class LiveConfig {
         this.current = first;
     }
 
-    /** The configuration in force now; keep it for as long as one decision takes. */
+    /** Returns the active configuration; keep it for the duration of one decision. */
     public Config current() {
         return current;
     }
 
-    /** Puts another configuration in force; everybody sees it at their next look. */
+    /** Activates another configuration, which readers see at their next call. */
     public void replace(Config next) {
         current = next;
     }

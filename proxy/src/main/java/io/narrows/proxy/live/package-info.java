@@ -1,2 +1,2 @@
-/** The configuration in force, as every part of the sidecar sees it. */
+/** The active configuration, as shared by all parts of the sidecar. */
 package io.narrows.proxy.live;

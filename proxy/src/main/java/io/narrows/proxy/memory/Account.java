@@ -67,8 +67,8 @@ public final class Account {
     }
 
     /**
-     * Reserves bytes for a context with the smallest window. Ignores the peer's share as long as all wanted contexts fit with such
-     * windows, since larger contexts of the peer are about to shrink.
+     * Reserves bytes for a context with the smallest window. Ignores the peer's share as long as all wanted contexts
+     * fit with such windows, since larger contexts of the peer are about to shrink.
      *
      * @return false, with nothing taken, if the bytes are not available
      */
@@ -107,8 +107,8 @@ public final class Account {
     }
 
     /**
-     * Returns the largest window with which all wanted contexts of the peer's links fit, as a base-two logarithm of bytes. It changes as
-     * contexts come and go.
+     * Returns the largest window with which all wanted contexts of the peer's links fit, as a base-two logarithm of
+     * bytes. It changes as contexts come and go.
      */
     public int windowLimitLog() {
         return windowLimitLog;

@@ -20,7 +20,7 @@ public final class Charge {
         return held;
     }
 
-    /** Counts the bytes without asking; may exceed the account's limit. Call once. */
+    /** Counts the bytes unconditionally; may exceed the account's limit. Call once. */
     public void count() {
         account.count(storage, bytes);
         held = true;

@@ -28,7 +28,7 @@ public record MemoryLimits(long contexts, long heapContexts, long links, long qu
     /** Metaspace, compiled code, thread stacks, the collector, and a margin; the launcher leaves as much. */
     private static final long JVM_BYTES = 112L << 20;
 
-    /** Live objects of a sidecar after its warm-up that has no links; 13 MB were measured. */
+    /** Live objects of a sidecar without links after its warm-up; 13 MB were measured. */
     private static final long IDLE_HEAP_BYTES = 16L << 20;
 
     /** @param contextMemory {@code link.context-memory}, in bytes */

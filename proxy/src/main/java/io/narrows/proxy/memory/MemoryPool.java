@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The part of the process's memory for one purpose. Has a total limit and a lower or equal limit for bytes on the Java heap. Safe for
- * use by many threads, without locks.
+ * The part of the process's memory for one purpose. Has a total limit and a lower or equal limit for bytes on the Java
+ * heap. Safe for use by many threads, without locks.
  */
 public final class MemoryPool {
     /**
-     * A peer may hold at most this many times the free bytes of the pool: a single peer four fifths of the pool, each of two peers
-     * four ninths.
+     * A peer may hold at most this many times the free bytes of the pool: a single peer four fifths of the pool, each
+     * of two peers four ninths.
      */
     private static final int FREE_BYTES_FACTOR = 4;
 

@@ -2,7 +2,7 @@ package io.narrows.proxy.memory;
 
 import java.util.Locale;
 
-/** Purpose of a {@link MemoryPool}. */
+/** The purpose of a {@link MemoryPool}. */
 public enum Purpose {
     /** Encoding contexts. */
     SENDING,
@@ -16,7 +16,7 @@ public enum Purpose {
     LINKS,
     /** Bytes queued for a slow reader. */
     QUEUES,
-    /** Connections that have not said hello yet. */
+    /** Connections without a completed hello. */
     HANDSHAKES;
 
     /** Returns the name in metrics and documentation. */

@@ -1,6 +1,6 @@
 package io.narrows.proxy.memory;
 
-/** Kind of memory. */
+/** A kind of memory. */
 public enum Storage {
     /** Java objects: contexts of dense and lz4, shared history. */
     HEAP,

@@ -5,12 +5,13 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.WriteBufferWaterMark;
 
 /**
- * Charges the memory pinned by a channel's queued bytes to its peer, and derives the channel's water marks: the less memory the peer has
- * left, the fewer bytes may be queued before the other side stops reading. Used on the channel's event loop only.
+ * Charges the memory pinned by a channel's queued bytes to its peer, and derives the channel's water marks: the less
+ * memory the peer has left, the fewer bytes may be queued before the other side stops reading. Used on the channel's
+ * event loop only.
  *
- * <p>As memory for queues gets short, the sidecar degrades in this order: water marks and reads shrink, from 256 KiB and 64 KiB to
- * 4 KiB each; new connections are refused; connections with empty queues pause as well. An allocation that fails nevertheless closes
- * its link.
+ * <p>As memory for queues gets short, the sidecar degrades in this order: water marks and reads shrink, from 256 KiB
+ * and 64 KiB to 4 KiB each; new connections are refused; connections with empty queues pause as well. An allocation
+ * that fails nevertheless closes its link.
  */
 public final class WaitingBytes {
     /** High water mark with plenty of memory, in bytes. */

@@ -5,16 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes, for each peer of a pool, the largest window with which all contexts wanted by its links fit into its share. Shares are
- * max-min fair: a peer's unneeded share is divided among the others (Bertsekas and Gallager, "Data Networks", 1992, section 6.5.2). A
- * quarter of the pool is reserved for contexts that start before older ones have shrunk.
+ * Computes, for each peer of a pool, the largest window with which all contexts wanted by its links fit into its share.
+ * Shares are max-min fair: a peer's unneeded share is divided among the others (Bertsekas and Gallager, "Data
+ * Networks", 1992, section 6.5.2). A quarter of the pool is reserved for contexts that start before older ones have
+ * shrunk.
  *
  * <p>Recomputed when the demand for contexts changes, not per frame.
  */
 final class WindowShares {
     private static final int SHARED_QUARTERS = 3;
 
-    /** Windows grow only if they fit into this fraction of a share, so that they do not oscillate when one context comes or goes. */
+    /**
+     * Windows grow only if they fit into this fraction of a share, so that they do not oscillate when one context comes
+     * or goes.
+     */
     private static final double GROWTH_MARGIN = 0.85;
 
     private final List<Account> members = new ArrayList<>();
@@ -65,7 +69,10 @@ final class WindowShares {
                 && member.demand().under(log, true) <= margin * heapShare;
     }
 
-    /** Returns the share of a member that wants more than its part: what those that want less leave is divided among the others. */
+    /**
+     * Returns the share of a member that wants more than an equal part: members that want less leave their remainder to
+     * the others.
+     */
     private long share(long whole, boolean heap) {
         long[] demands = new long[members.size()];
         for (int i = 0; i < demands.length; i++) {

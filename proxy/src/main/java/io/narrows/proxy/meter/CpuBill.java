@@ -3,8 +3,9 @@ package io.narrows.proxy.meter;
 import java.util.function.LongSupplier;
 
 /**
- * Cost of the whole process's processor time, under the prices that were in force when it was used. What the start took, until the
- * sidecar is ready, is known apart: a month at that rate would say nothing. Thread-safe.
+ * Cost of the whole process's processor time, at the prices that were in force when it was used. The cost of the start,
+ * until the sidecar is ready, is also recorded separately, since extrapolating it to a month would be meaningless.
+ * Thread-safe.
  */
 public final class CpuBill {
     private static final double NANOS_PER_HOUR = 3_600e9;
@@ -25,12 +26,12 @@ public final class CpuBill {
         this.usdPerCoreHour = usdPerCoreHour;
     }
 
-    /** Since the start of the process, in US dollars; never less than before. */
+    /** Returns the cost since the start of the process, in US dollars; never decreases. */
     public synchronized double usd() {
         return usdUpTo(processCpuNanos.getAsLong());
     }
 
-    /** Returns the part of {@link #usd} that the start took, which grows with it until the start is over. */
+    /** Returns the part of {@link #usd} for the start, which grows until the start is over. */
     public synchronized double startUsd() {
         return starting ? usd() : startUsd;
     }
@@ -41,12 +42,12 @@ public final class CpuBill {
         starting = false;
     }
 
-    /** Makes what was used so far, and what is used until {@link #started}, part of the start. */
+    /** Counts the time used so far, and until {@link #started}, as part of the start. */
     public synchronized void starting() {
         starting = true;
     }
 
-    /** Settles what was used so far and takes the new price for what follows. */
+    /** Settles the time used so far and applies a new price from now on. */
     public synchronized void reprice(double newUsdPerCoreHour) {
         long now = processCpuNanos.getAsLong();
         settledUsd = usdUpTo(now);

@@ -4,9 +4,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Measures the processor time of a repeated piece of work by a sample: the thread clock is a system call, dearer than
- * compressing a heartbeat. The first runs are all measured, later one of {@value #PERIOD}, which stands for all. Not
- * thread-safe: one for each piece of work of an event loop.
+ * Measures the processor time of a repeated piece of work by sampling, since the thread clock is a system call, slower
+ * than compressing a heartbeat. The first runs are all measured; later, one in {@value #PERIOD} stands for all. Not
+ * thread-safe: use one for each piece of work of an event loop.
  */
 public final class CpuClock {
     private static final int PERIOD = 32;
@@ -26,12 +26,12 @@ public final class CpuClock {
         this.period = period;
     }
 
-    /** Measures every run, for work that takes long beside the clock. */
+    /** Returns a clock that measures every run, for work that takes much longer than the clock. */
     public static CpuClock exact() {
         return new CpuClock(1);
     }
 
-    /** Before the work. */
+    /** Starts measuring, before the work. */
     public void start() {
         runs++;
         measuring = runs <= MEASURED_AT_FIRST || runs % period == 0;
@@ -40,7 +40,7 @@ public final class CpuClock {
         }
     }
 
-    /** After the work: the nanoseconds to count, 0 for a run that another one stands for. */
+    /** Stops measuring, after the work; returns the nanoseconds to count, 0 for a run that another one stands for. */
     public long stop() {
         if (!measuring) {
             return 0;

@@ -1,6 +1,6 @@
 package io.narrows.proxy.meter;
 
-/** Which way bytes go on a link, seen from this sidecar. */
+/** The direction of bytes on a link, seen from this sidecar. */
 public enum Direction {
     SENT("sent"),
     RECEIVED("received");

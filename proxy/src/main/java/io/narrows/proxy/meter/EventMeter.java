@@ -9,11 +9,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Counts what did not go as usual: frames that went raw or in a faster codec, links that stepped down, failures, refused hellos.
+ * Counts exceptional events: frames sent raw or in a faster codec, links that stepped down, failures, refused hellos.
  * Safe for use by many threads.
  */
 public final class EventMeter {
-    /** The peer of a connection that did not say who it is, or named a node that the configuration does not have. */
+    /** The peer of a connection that did not identify itself, or as a node that is not configured. */
     public static final String UNKNOWN_PEER = "unknown";
 
     private final InstantSource clock;
@@ -29,19 +29,19 @@ public final class EventMeter {
         this(InstantSource.system());
     }
 
-    /** @param clock says when a failure occurred */
+    /** @param clock supplies the time of failures */
     public EventMeter(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** A peer has a link: from now on all its counters are shown. */
+    /** Exports all counters of a peer from now on, since it has a link. */
     public void linked(String peer) {
         overloadFrames(peer);
         restartPauses(peer);
         Stream.of(rawFrames, stepDowns, failures, refusedHellos).forEach(counters -> counters.ofPeer(peer));
     }
 
-    /** The counter to keep for frames that go raw for one reason. */
+    /** Returns the counter of frames sent raw for one reason; callers keep it. */
     public LongAdder rawFrames(String peer, RawReason reason) {
         return rawFrames.of(peer, reason.label());
     }
@@ -56,21 +56,23 @@ public final class EventMeter {
         return restartPauses.computeIfAbsent(peer, added -> new LongAdder());
     }
 
-    /** A link stepped down to a faster codec than its policy asks for. */
+    /** Counts a link that stepped down to a faster codec than its policy asks for. */
     public void stepDown(String peer, StepDownReason reason) {
         stepDowns.of(peer, reason.label()).increment();
     }
 
     /**
-     * @param peer a configured id, or {@link #UNKNOWN_PEER}: names from the network make no new series
-     * @param detail what the log says of it, for people; null when there is nothing to say
+     * Counts a failure.
+     *
+     * @param peer a configured id, or {@link #UNKNOWN_PEER}: names from the network must not create series
+     * @param detail the text in the log, for people; null if there is none
      */
     public void failure(String peer, Failure failure, String detail) {
         failures.of(peer, failure.label()).increment();
         recentFailures.add(failure, clock.instant(), peer, detail);
     }
 
-    /** The latest failures of each reason. */
+    /** Returns the latest failures of each reason. */
     public RecentFailures recentFailures() {
         return recentFailures;
     }
@@ -85,7 +87,7 @@ public final class EventMeter {
         return failures.occurred();
     }
 
-    /** Returns the frames that went raw by reason and peer, most frequent first. */
+    /** Returns the frames sent raw by reason and peer, most frequent first. */
     public List<ReasonCount> rawFrameCounts() {
         return rawFrames.occurred();
     }

@@ -8,7 +8,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Shows the event counters to Prometheus. */
+/** Exports the event counters to Prometheus. */
 final class EventMetrics implements MultiCollector {
     private final EventMeter meter;
 

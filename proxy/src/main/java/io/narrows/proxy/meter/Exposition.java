@@ -20,7 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** All metrics as Prometheus reads them. Safe for use by many threads. */
+/** Exports all metrics to Prometheus. Safe for use by many threads. */
 public final class Exposition {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final ExpositionFormats formats = ExpositionFormats.init();
@@ -42,17 +42,17 @@ public final class Exposition {
         registerJvm();
     }
 
-    /** Shows what a part of the sidecar that this package does not know has to show. */
+    /** Adds the metrics of a part of the sidecar outside of this package. */
     public void register(MultiCollector part) {
         registry.register(part);
     }
 
-    /** As {@link #register(MultiCollector)}, for a part with one family. */
+    /** Adds the metrics of a part with one family; see {@link #register(MultiCollector)}. */
     public void register(Collector part) {
         registry.register(part);
     }
 
-    /** What JvmMetrics registers but JvmNativeMemoryMetrics, which loads the whole of JMX and of the flight recorder. */
+    /** Registers the metrics of JvmMetrics, except for JvmNativeMemoryMetrics, which loads all of JMX and the flight recorder. */
     private void registerJvm() {
         JvmBufferPoolMetrics.builder().register(registry);
         JvmClassLoadingMetrics.builder().register(registry);
@@ -66,8 +66,8 @@ public final class Exposition {
     }
 
     /**
-     * Returns the metrics at this moment: in protobuf, with native histograms, or as OpenMetrics text if the client takes that, else
-     * in the Prometheus text format.
+     * Returns the current metrics: in protobuf, with native histograms, or as OpenMetrics text if the client accepts
+     * that, else in the Prometheus text format.
      *
      * @param accept the client's {@code Accept} header; may be empty
      */

@@ -1,6 +1,6 @@
 package io.narrows.proxy.meter;
 
-/** Why one connection or link ended otherwise than by its applications' wish. */
+/** The reason why a connection or link failed, rather than being closed by its applications. */
 public enum Failure {
     TARGET_UNREACHABLE("target-unreachable"),
     UNKNOWN_TARGET("unknown-target"),

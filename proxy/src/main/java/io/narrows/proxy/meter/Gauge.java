@@ -3,7 +3,7 @@ package io.narrows.proxy.meter;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 
-/** A gauge without labels, as Prometheus reads it. */
+/** Creates Prometheus gauges without labels. */
 public final class Gauge {
     private Gauge() {}
 

@@ -1,6 +1,6 @@
 package io.narrows.proxy.meter;
 
-/** Why a hello was refused, by either side. The names are those of the link protocol's reasons. */
+/** The reason why either side refused a hello. The names are those of the link protocol's reasons. */
 public enum HelloRefusal {
     /** The peer gave no reason. */
     UNKNOWN("unknown"),

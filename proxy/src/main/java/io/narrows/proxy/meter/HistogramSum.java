@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The sum of histograms of one family, all of them with the same bounds. */
+/** The sum of the histograms of one family, which have the same bounds. */
 final class HistogramSum {
     private final HistogramDataPointSnapshot model;
     private final long[] classicCounts;

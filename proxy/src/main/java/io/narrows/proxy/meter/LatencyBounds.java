@@ -5,16 +5,16 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * The cells in which latencies are counted. A cell lies between two neighbours among the bounds of the classic and of the native
- * buckets together, so that both kinds are sums of whole cells and always have the same count, which Prometheus checks.
+ * The cells that latencies are counted in. Their bounds are those of the classic and the native buckets combined, so
+ * that buckets of both kinds are sums of whole cells and have the same total count, which Prometheus checks.
  *
- * <p>Bucket {@code i} of a native histogram of schema {@code s} ends at 2^(i / 2^s) seconds: with schema 3 each is 9 % wider than
- * the one before it.
+ * <p>Bucket {@code i} of a native histogram of schema {@code s} ends at 2^(i / 2^s) seconds: with schema 3, each is 9 %
+ * wider than the previous one.
  */
 final class LatencyBounds {
     static final int NATIVE_SCHEMA = 3;
 
-    /** That of Prometheus' own clients. Without one a histogram that is still empty is taken for a classic one. */
+    /** The threshold of Prometheus' own clients. Without one, an empty histogram is taken for a classic one. */
     static final double NATIVE_ZERO_THRESHOLD = 0x1p-128;
 
     private static final int BUCKETS_PER_DOUBLING = 1 << NATIVE_SCHEMA;
@@ -42,7 +42,7 @@ final class LatencyBounds {
         return (long) (Math.pow(2, (double) bucket / BUCKETS_PER_DOUBLING) * NANOS_PER_SECOND);
     }
 
-    /** Returns the cell of a latency: its upper bound is included. */
+    /** Returns the cell of a latency; its upper bound is inclusive. */
     static int cell(long nanos) {
         return firstFrom(CELL_NANOS, nanos);
     }
@@ -76,7 +76,7 @@ final class LatencyBounds {
         return counts(cells, NATIVE_NANOS);
     }
 
-    /** Returns the number that the exposition has for a native bucket. */
+    /** Returns the number of a native bucket in the exposition. */
     static int nativeIndex(int bucket) {
         return FIRST_NATIVE + bucket;
     }
@@ -90,7 +90,7 @@ final class LatencyBounds {
         return counts;
     }
 
-    /** Returns the index of the first bound that is not below the value. */
+    /** Returns the index of the first bound that is not less than the value. */
     private static int firstFrom(long[] bounds, long value) {
         int found = Arrays.binarySearch(bounds, value);
         return found >= 0 ? found : -found - 1;

@@ -9,7 +9,7 @@ public final class LatencyHistogram {
     private final AtomicLongArray cells = new AtomicLongArray(LatencyBounds.CELLS);
     private final LongAdder sumNanos = new LongAdder();
 
-    /** @param nanos from 0 */
+    /** @param nanos 0 or more */
     public void record(long nanos) {
         cells.getAndIncrement(LatencyBounds.cell(nanos));
         sumNanos.add(nanos);

@@ -15,7 +15,7 @@ public final class LatencyMeter {
 
     private final Map<Labels, LatencyHistogram> histograms = new ConcurrentHashMap<>();
 
-    /** The histogram to keep for one kind of traffic. */
+    /** Returns the histogram of one kind of traffic; callers keep it. */
     public LatencyHistogram histogram(String peer, TrafficClass trafficClass, Direction direction) {
         return histograms.computeIfAbsent(new Labels(peer, trafficClass, direction), key -> new LatencyHistogram());
     }

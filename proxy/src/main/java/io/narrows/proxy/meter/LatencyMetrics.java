@@ -9,7 +9,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
 import java.util.Arrays;
 
-/** Exports the added latency to Prometheus: classic buckets in the text formats, native ones beside them in protobuf. */
+/** Exports the added latency to Prometheus: classic buckets in the text formats, native ones in addition in protobuf. */
 final class LatencyMetrics implements Collector {
     private final LatencyMeter meter;
 
@@ -45,7 +45,7 @@ final class LatencyMetrics implements Collector {
                 .build();
     }
 
-    /** Those with values only: an absent bucket is empty. */
+    /** Returns the non-empty buckets; an absent one is empty. */
     private static NativeHistogramBuckets nativeBuckets(long[] cells) {
         long[] counts = LatencyBounds.nativeCounts(cells);
         NativeHistogramBuckets.Builder buckets = NativeHistogramBuckets.builder();

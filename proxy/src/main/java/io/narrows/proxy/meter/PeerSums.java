@@ -18,15 +18,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Replaces the series of single peers by their sums, which have no label {@code peer}. Connections whose peer is unknown are none
- * of the configured peers and keep their series.
+ * Replaces the series of single peers by their sums, which have no label {@code peer}. Series of connections with an
+ * unknown peer are kept, since it is none of the configured ones.
  */
 final class PeerSums {
     private static final String PEER = "peer";
 
     private PeerSums() {}
 
-    /** Returns the families in the detail asked for. */
+    /** Returns the families in the requested detail. */
     static MetricSnapshots of(MetricSnapshots families, PeerDetail detail) {
         return switch (detail) {
             case FULL -> families;
@@ -72,7 +72,7 @@ final class PeerSums {
                         .toList());
     }
 
-    /** Prices are not added up: one that is not the same for all peers is left out. */
+    /** Sums gauges, except for prices: one is kept if it is the same for all peers, else omitted. */
     private static MetricSnapshot gauges(MetricSnapshot family) {
         if (!(family instanceof GaugeSnapshot gauges) || !hasPeers(family)) {
             return family;

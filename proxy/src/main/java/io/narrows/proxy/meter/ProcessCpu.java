@@ -10,7 +10,7 @@ public final class ProcessCpu {
 
     private ProcessCpu() {}
 
-    /** Since its start, in nanoseconds. */
+    /** Returns the time since the start of the process, in nanoseconds. */
     public static long nanos() {
         return SYSTEM.getProcessCpuTime();
     }

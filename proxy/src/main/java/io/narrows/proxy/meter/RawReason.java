@@ -1,26 +1,26 @@
 package io.narrows.proxy.meter;
 
-/** Why a frame went as it was. */
+/** The reason why a frame was sent raw. */
 public enum RawReason {
     /** The matching rule says {@code none}. */
     POLICY("policy"),
     /** No rule of the policy matched. */
     NO_RULE("no-rule"),
-    /** The application encrypts it itself, and no rule names that class. */
+    /** The application encrypts its traffic itself, and no rule names that class. */
     ENCRYPTED("encrypted"),
     /** Smaller than the rule's {@code min-size}. */
     TOO_SMALL("too-small"),
-    /** A codec without history, which is snappy, made the frame larger. */
+    /** A codec without history, such as snappy, made the frame larger. */
     NO_GAIN("no-gain"),
-    /** The stream has not been compressible lately. */
+    /** The stream has been incompressible recently. */
     INCOMPRESSIBLE("incompressible"),
-    /** The codec has made the stream's short frames larger lately. */
+    /** The codec has made the stream's short frames larger recently. */
     GROWS("grows"),
-    /** Most of what the application sends lately is gRPC messages that it has compressed itself. */
+    /** The application has mostly sent gRPC messages recently that it has compressed itself. */
     GRPC_COMPRESSED("grpc-compressed"),
-    /** This process or the peer has neither the codec nor one that stands in for it. */
+    /** This process or the peer has neither the codec nor a replacement. */
     NO_COMMON_CODEC("no-common-codec"),
-    /** The budget for contexts is used up. */
+    /** The memory for contexts is exhausted. */
     MEMORY("memory"),
     /** The peer has not granted a context: it is short of memory, or has not answered yet. */
     NO_GRANT("no-grant");

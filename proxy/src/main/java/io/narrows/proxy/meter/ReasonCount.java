@@ -1,7 +1,7 @@
 package io.narrows.proxy.meter;
 
 /**
- * How often something happened for one reason.
+ * The number of events of one reason.
  *
  * @param peer a configured id, or {@link EventMeter#UNKNOWN_PEER}
  */

@@ -10,29 +10,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The counters of one metric: for each peer, one for each reason. All of a peer's are there from its first mention on, at 0: a
- * rate needs a value before the first event. Safe for use by many threads.
+ * The counters of one metric, one for each peer and reason. All counters of a peer exist from its first mention on, at
+ * 0, since a rate needs a value before the first event. Safe for use by many threads.
  */
 final class ReasonCounters {
     private final Collection<String> reasons;
     private final Map<String, Map<String, LongAdder>> peers = new ConcurrentHashMap<>();
 
-    /** @param reasons the labels of all that there are */
+    /** @param reasons the labels of all reasons */
     ReasonCounters(Collection<String> reasons) {
         this.reasons = reasons;
     }
 
-    /** @param reason one of those that this has */
+    /** @param reason one of the labels */
     LongAdder of(String peer, String reason) {
         return ofPeer(peer).get(reason);
     }
 
-    /** The counters of a peer by reason, for reading. */
+    /** Returns the counters of a peer by reason, for reading. */
     Map<String, LongAdder> ofPeer(String peer) {
         return peers.computeIfAbsent(peer, added -> zeros());
     }
 
-    /** The peers that were mentioned. */
+    /** Returns the peers mentioned so far. */
     Collection<String> peers() {
         return peers.keySet();
     }

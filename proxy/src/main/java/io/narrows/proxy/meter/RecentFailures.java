@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The latest failures of each reason, with what the log said of them. Bounded: {@value #PER_REASON} for each reason, and
+ * The latest failures of each reason, with their texts from the log. Bounded: {@value #PER_REASON} for each reason, and
  * {@value #MAX_DETAIL} characters for each detail. Safe for use by many threads.
  */
 public final class RecentFailures {
-    /** So that a reason that comes often does not push the others out. */
+    /** Maximum failures of a reason, so that a frequent one does not displace the others. */
     static final int PER_REASON = 8;
 
     static final int MAX_DETAIL = 256;
 
     /**
-     * One of them.
+     * One failure.
      *
      * @param peer a configured id, or {@link EventMeter#UNKNOWN_PEER}
-     * @param detail for people; it may have text from the network in it
+     * @param detail for people; may contain text from the network
      */
     public record Event(Instant time, String peer, String detail) {}
 
@@ -36,7 +36,7 @@ public final class RecentFailures {
         latest.addFirst(new Event(time, peer, text.length() > MAX_DETAIL ? text.substring(0, MAX_DETAIL) : text));
     }
 
-    /** The latest of each reason that occurred, newest first. */
+    /** Returns the latest failures of each reason that occurred, newest first. */
     public synchronized Map<Failure, List<Event>> latest() {
         Map<Failure, List<Event>> copy = new EnumMap<>(Failure.class);
         events.forEach((failure, latest) -> copy.put(failure, List.copyOf(latest)));

@@ -3,19 +3,19 @@ package io.narrows.proxy.meter;
 import java.time.Instant;
 import java.util.List;
 
-/** How the last reload of the configuration went. Thread-safe. */
+/** The outcome of the last reload of the configuration. Thread-safe. */
 public final class ReloadMeter {
     private volatile boolean lastSuccessful = true;
     private volatile Instant lastSuccess;
     private volatile List<String> restartKeys = List.of();
 
-    /** @param loadedAt when the configuration that the process started with was read */
+    /** @param loadedAt when the initial configuration was read */
     public ReloadMeter(Instant loadedAt) {
         this.lastSuccess = loadedAt;
     }
 
     /**
-     * @param at when the configuration that is in force now was read
+     * @param at when the active configuration was read
      * @param keys its keys that take effect at a restart
      */
     public void succeeded(Instant at, List<String> keys) {
@@ -24,12 +24,12 @@ public final class ReloadMeter {
         lastSuccessful = true;
     }
 
-    /** The file was refused; the configuration before it stays in force. */
+    /** Records that the file was refused; the previous configuration stays active. */
     public void failed() {
         lastSuccessful = false;
     }
 
-    /** Whether the last load was taken. */
+    /** Returns whether the last load succeeded. */
     public boolean lastSuccessful() {
         return lastSuccessful;
     }
@@ -39,7 +39,7 @@ public final class ReloadMeter {
         return restartKeys;
     }
 
-    /** Returns when the configuration in force was read. */
+    /** Returns when the active configuration was read. */
     public Instant lastSuccess() {
         return lastSuccess;
     }

@@ -1,7 +1,7 @@
 package io.narrows.proxy.meter;
 
 /**
- * The metrics of one moment.
+ * The metrics at one moment.
  *
  * @param contentType the format of the body
  */

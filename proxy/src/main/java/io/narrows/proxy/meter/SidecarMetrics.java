@@ -11,7 +11,7 @@ import io.prometheus.metrics.model.snapshots.InfoSnapshot.InfoDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
-/** Shows the state of the process to Prometheus: its bill, its build and its configuration. */
+/** Exports the state of the process to Prometheus: its cost, build and configuration. */
 final class SidecarMetrics implements MultiCollector {
     private final CpuBill cpu;
     private final ReloadMeter reloads;

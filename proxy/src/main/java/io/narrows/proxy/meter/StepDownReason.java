@@ -1,10 +1,10 @@
 package io.narrows.proxy.meter;
 
-/** Why a link took a faster codec than its policy asks for. */
+/** The reason why a link uses a faster codec than its policy asks for. */
 public enum StepDownReason {
     /**
-     * The application writes faster than the codec encodes: as many bytes waited for the encoder as may wait, and for a while
-     * since then some always did; or frames were late in a second in which more came than the codec could have encoded.
+     * The application writes faster than the codec encodes: the encoder's queue was full, and was not empty for a while
+     * afterwards; or frames were late in a second in which more arrived than the codec could have encoded.
      */
     QUEUE("queue"),
     /** Frames waited longer for a processor than encoding them took. */

@@ -4,10 +4,10 @@ import io.narrows.config.Location;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The counters of one set of labels. Event loops add, scrapes read; adding takes no lock.
+ * The counters of one set of labels. Event loops add to them and scrapes read them; adding takes no lock.
  *
- * <p>Money is not added per frame: bytes are multiplied by the price when somebody looks, and what was counted under an
- * earlier price is settled first, so that a new tariff does not rewrite the past.
+ * <p>Cost is not added per frame: bytes are multiplied by the price when read, and those counted at an earlier price
+ * are settled first, so that a new tariff does not change past costs.
  */
 public final class TrafficCell {
     private final TrafficLabels labels;
@@ -50,12 +50,18 @@ public final class TrafficCell {
         wireBytes.add(bytes);
     }
 
-    /** Counts bytes that a provider bills: of the link's payload what has left the host, IP and TCP headers, and retransmissions. */
+    /**
+     * Counts bytes that a provider bills: payload of the link that has left the host, IP and TCP headers, and
+     * retransmissions.
+     */
     public void wireIp(long bytes) {
         wireIpBytes.add(bytes);
     }
 
-    /** Counts bytes that a provider would bill without a link: app bytes whose frames have left the host, and modelled headers. */
+    /**
+     * Counts bytes that a provider would bill without a link: app bytes whose frames have left the host, and modelled
+     * headers.
+     */
     public void baselineIp(long bytes) {
         baselineIpBytes.add(bytes);
     }
@@ -65,12 +71,12 @@ public final class TrafficCell {
         cpuNanos.add(nanos);
     }
 
-    /** Since the start of the process; frames that are being counted may be missing. */
+    /** Returns the app bytes since the start of the process; frames that are being counted may be missing. */
     public long appBytes() {
         return appBytes.sum();
     }
 
-    /** Since the start of the process. */
+    /** Returns the wire bytes since the start of the process. */
     public long wireBytes() {
         return wireBytes.sum();
     }
@@ -85,12 +91,12 @@ public final class TrafficCell {
         return baselineIpBytes.sum();
     }
 
-    /** Data frames since the start of the process. */
+    /** Returns the data frames since the start of the process. */
     public long frames() {
         return frames.sum();
     }
 
-    /** Processor time of the codec since the start of the process, in seconds: an estimate, see {@link CpuClock}. */
+    /** Returns the processor time of the codec since the start of the process, in seconds: an estimate, see {@link CpuClock}. */
     public double cpuSeconds() {
         return cpuNanos.sum() / 1e9;
     }

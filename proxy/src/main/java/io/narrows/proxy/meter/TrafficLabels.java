@@ -6,14 +6,15 @@ import io.narrows.config.TrafficClass;
 import java.util.Optional;
 
 /**
- * What traffic is counted by. Every value is a configured name or an enum, so that the number of series is bounded.
+ * The labels that traffic is counted by. Every value is a configured name or an enum, so that the number of series is
+ * bounded.
  *
- * @param tier empty for bytes of a connection whose other end is not known
+ * @param tier empty for bytes of a connection whose other end is unknown
  */
 public record TrafficLabels(
         String peer, Optional<Tier> tier, TrafficClass trafficClass, Codec codec, Direction direction) {
 
-    /** Returns whether these are bytes that links need for themselves. */
+    /** Returns whether the bytes are overhead of links. */
     public boolean isControl() {
         return trafficClass.equals(TrafficClass.CONTROL);
     }

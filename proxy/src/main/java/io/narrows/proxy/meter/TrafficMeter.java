@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All traffic counters of the sidecar, and the prices that turn them into money. Safe for use by many threads. */
+/** All traffic counters of the sidecar, and the prices that determine their cost. Safe for use by many threads. */
 public final class TrafficMeter {
     private final Location own;
     private final Map<TrafficLabels, TrafficCell> cells = new ConcurrentHashMap<>();
@@ -24,9 +24,10 @@ public final class TrafficMeter {
     }
 
     /**
-     * The counters for one kind of traffic, made when first asked for. Callers keep it: the look-up is not for hot paths.
+     * Returns the counters of one kind of traffic, creating them if needed. Callers keep them, since the look-up is not
+     * for hot paths.
      *
-     * @param location the peer's effective place, which decides the tier and the price from now on
+     * @param location the peer's effective place, which determines the tier and the price from now on
      */
     public synchronized TrafficCell cell(
             String peer, Location location, TrafficClass trafficClass, Codec codec, Direction direction) {
@@ -37,7 +38,7 @@ public final class TrafficMeter {
         return cell;
     }
 
-    /** The counters for bytes of connections whose other end is not known; they have no price. */
+    /** Returns the counters of connections whose other end is unknown; they have no price. */
     public TrafficCell strayCell(Direction direction) {
         TrafficLabels labels = new TrafficLabels(
                 EventMeter.UNKNOWN_PEER, Optional.empty(), TrafficClass.CONTROL, Codec.NONE, direction);
@@ -63,7 +64,7 @@ public final class TrafficMeter {
         return announced;
     }
 
-    /** What follows is priced by the new tariff; what was counted keeps its price. */
+    /** Applies a new tariff to traffic from now on; earlier traffic keeps its price. */
     public synchronized void reprice(Tariff next) {
         tariff = next;
         for (TrafficCell cell : cells.values()) {
@@ -74,7 +75,7 @@ public final class TrafficMeter {
         }
     }
 
-    /** Each node books what it pays itself; the peer's sidecar books the rest. */
+    /** Returns the price for this node. Each node counts its own cost; the peer's sidecar counts the rest. */
     private double usdPerByte(Location peer, Direction direction) {
         Price price = tariff.price(own, peer);
         return direction == Direction.SENT ? price.sentPerByte() : price.receivedPerByte();

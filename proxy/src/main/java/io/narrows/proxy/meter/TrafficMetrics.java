@@ -7,7 +7,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.function.ToDoubleFunction;
 
-/** Shows the traffic counters to Prometheus. */
+/** Exports the traffic counters to Prometheus. */
 final class TrafficMetrics implements MultiCollector {
     private final TrafficMeter meter;
 

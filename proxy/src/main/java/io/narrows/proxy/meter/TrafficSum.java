@@ -5,7 +5,7 @@ package io.narrows.proxy.meter;
  *
  * @param appBytes bytes of applications
  * @param wireBytes bytes at the sockets of links, without TCP and IP headers
- * @param controlBytes the part of {@code wireBytes} that links took for themselves
+ * @param controlBytes the part of {@code wireBytes} that is overhead of links
  * @param baselineUsd cost of the app bytes without Narrows, TCP and IP headers included
  * @param wireUsd cost of the wire bytes, TCP and IP headers included
  * @param codecSeconds processor time of the codecs
@@ -20,7 +20,7 @@ public record TrafficSum(
         double codecSeconds) {
     public static final TrafficSum ZERO = new TrafficSum(0, 0, 0, 0, 0, 0, 0);
 
-    /** Returns the sum with the present counts of one more cell. */
+    /** Returns the sum including the current counts of one more cell. */
     public TrafficSum plus(TrafficCell cell) {
         long wire = cell.wireBytes();
         return new TrafficSum(
@@ -33,7 +33,7 @@ public record TrafficSum(
                 codecSeconds + cell.cpuSeconds());
     }
 
-    /** Returns whether nothing was carried. */
+    /** Returns whether there was no traffic. */
     public boolean isEmpty() {
         return appBytes == 0 && wireBytes == 0;
     }

@@ -1,5 +1,5 @@
 /**
- * What is counted, what it costs, and how Prometheus sees both. Event loops add to cells without locks; money is computed
- * when somebody looks. docs/metrics.md lists the metrics.
+ * Counters, their cost, and their export to Prometheus. Event loops add to cells without locks; cost is computed when
+ * it is read. docs/metrics.md lists the metrics.
  */
 package io.narrows.proxy.meter;

@@ -10,11 +10,11 @@ import io.narrows.proxy.capture.Targets;
 import io.narrows.proxy.link.AccountedHistory;
 import io.narrows.proxy.link.CodecRefusals;
 import io.narrows.proxy.link.ContextBudget;
-import io.narrows.proxy.link.LinkRegistry;
 import io.narrows.proxy.link.LinkEnvironment;
 import io.narrows.proxy.link.LinkHandshakes;
 import io.narrows.proxy.link.LinkListener;
 import io.narrows.proxy.link.LinkPools;
+import io.narrows.proxy.link.LinkRegistry;
 import io.narrows.proxy.link.LinkSecurity;
 import io.narrows.proxy.link.RateLimitedLog;
 import io.narrows.proxy.link.ReachedOnce;
@@ -35,8 +35,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The part of a sidecar that carries traffic: captures, links and targets, put together. It counts, but does not show; it
- * follows a configuration, but does not read it. Methods that change it are called by one thread at a time.
+ * The part of a sidecar that carries traffic: captures, links and targets. It counts traffic but does not export
+ * metrics; it follows a configuration but does not read it. Methods that change it are called by one thread at a time.
  */
 public final class Relay {
     private static final Duration LOG_PERIOD = Duration.ofMinutes(1);
@@ -131,9 +131,9 @@ public final class Relay {
     }
 
     /**
-     * Listens where the captures say; those of before are in force again when that fails.
+     * Opens and closes captures as configured; restores the previous ones on failure.
      *
-     * @throws IOException when an address cannot be listened on
+     * @throws IOException if an address cannot be bound
      */
     public void applyCaptures(List<Capture> next, List<Capture> before) throws IOException {
         if (draining.get()) {
@@ -176,9 +176,9 @@ public final class Relay {
     }
 
     /**
-     * Takes connections again after {@link #drain}, at the same port for links. False when it did not drain.
+     * Accepts connections again after {@link #drain}, for links at the same port. Returns false if it was not draining.
      *
-     * @throws IOException when an address cannot be listened on; it drains still then
+     * @throws IOException if an address cannot be bound; it is still draining then
      */
     public boolean undrain(LiveConfig live) throws IOException {
         if (!draining.get()) {

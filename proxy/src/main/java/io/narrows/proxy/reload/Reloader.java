@@ -23,27 +23,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads the configuration again when its file changes or somebody asks: reads and validates, finds what changed, applies
- * it. One at a time; a file that is wrong leaves the configuration in force as it is.
+ * Reloads the configuration when its file changes or on request: reads and validates it, determines the changes, and
+ * applies them. Runs one reload at a time; an invalid file leaves the active configuration unchanged.
  */
 public final class Reloader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reloader.class);
     private static final long WATCH_MILLIS = 1_000;
     private static final long RELOAD_LIMIT_SECONDS = 30;
 
-    /** Makes a configuration effective. */
+    /** Activates a configuration. */
     @FunctionalInterface
     public interface Target {
-        /** @throws IOException when it cannot be; the one before is in force again then */
+        /** @throws IOException if it cannot be activated; the previous one is active again then */
         void apply(Config next) throws IOException;
     }
 
-    /** Learns of reloads, on the thread that does them. */
+    /** Listens to reloads, on the thread that performs them. */
     public interface Listener {
-        /** A reload begins; {@link #ended} follows. */
+        /** Reports that a reload begins; {@link #ended} follows. */
         void begins();
 
-        /** @param refusal the reason why the file was not taken */
+        /**
+         * Reports that a reload has ended.
+         *
+         * @param refusal the reason why the file was refused; empty if it was not
+         */
         void ended(Optional<String> refusal);
     }
 
@@ -80,19 +84,19 @@ public final class Reloader implements AutoCloseable {
     }
 
     /**
-     * Reloads whenever a change to the configuration or the certificates is complete; at the first look also if the file differs from
-     * the active configuration.
+     * Reloads whenever a change to the configuration or the certificates is complete; at the first check also if the
+     * file differs from the active configuration.
      */
     public void watch() {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Lets a listener learn of the reloads from now on. */
+    /** Sets the listener to reloads from now on. */
     public void listen(Listener next) {
         listener = next;
     }
 
-    /** Reloads now, whether or not anything changed. Empty when the file was taken, else why not. */
+    /** Reloads now, even without a change. Returns the reason if the file is refused, else empty. */
     public Optional<String> reload() {
         try {
             return executor.submit(() -> load(false)).get(RELOAD_LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -119,13 +123,16 @@ public final class Reloader implements AutoCloseable {
         }
     }
 
-    /** The file may have changed after the start has read it, and before it was watched. */
+    /**
+     * Returns whether the file differs from the active configuration; it may have changed between the start and the
+     * first check.
+     */
     private boolean isOfAnotherFile() {
         try {
             ReloadPlan plan = ReloadPlan.between(live.current(), ConfigLoader.load(file));
             return !plan.live().isEmpty() || !plan.restart().isEmpty();
         } catch (ConfigException e) {
-            return Files.isRegularFile(file); // loading says what is wrong with it; a pipe was for the start only
+            return Files.isRegularFile(file); // reloading reports its mistakes; a pipe was for the start only
         }
     }
 
@@ -136,7 +143,7 @@ public final class Reloader implements AutoCloseable {
         return refusal;
     }
 
-    /** @param noticed whether a look caused the reload; a file that changes while it is read is then left to a later look */
+    /** @param noticed whether a check caused the reload; a file that changes while it is read is then left to a later check */
     private Optional<String> read(boolean noticed) {
         if (noticed) {
             watched.use(live.current().link().tls());
@@ -153,7 +160,7 @@ public final class Reloader implements AutoCloseable {
                 return refused(objection.get());
             }
             ReloadPlan plan = ReloadPlan.between(live.current(), next);
-            watched.add(plan.effective().link().tls()); // also when they cannot be taken: what mends them is noticed
+            watched.add(plan.effective().link().tls()); // even if they are refused, so that their correction is noticed
             target.apply(plan.effective());
             meter.succeeded(clock.instant(), plan.restart());
             LOG.atInfo()

@@ -12,11 +12,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Watches the configuration file and its certificates. Compares contents rather than times or names, so that an editor's new file and a
- * Kubernetes volume's swapped symbolic link are both detected. A change counts once it is complete in all files.
+ * Watches the configuration file and its certificates. Compares contents rather than times or names, so that an
+ * editor's new file and a Kubernetes volume's swapped symbolic link are both detected. A change counts once it is
+ * complete in all files.
  *
- * <p>Each file is to be remembered before it is read for use. What changes between the two is used at once and noticed once
- * more; the other way round it would be used never.
+ * <p>Each file must be remembered before it is read for use. A change between the two steps is used immediately and
+ * then detected again; in the opposite order it would never be used.
  */
 final class WatchedFiles {
     private final Path config;
@@ -26,21 +27,24 @@ final class WatchedFiles {
         this.config = config;
     }
 
-    /** Remembers the present contents of the configuration and of these files, and forgets all others. */
+    /** Remembers the current contents of the configuration and of these files, and forgets all others. */
     void remember(Optional<TlsFiles> tls) {
         files.clear();
         files.put(config, new WatchedFile(config));
         add(tls);
     }
 
-    /** Considers the last look's contents of the configuration and of these certificates to be in use; stops watching all others. */
+    /**
+     * Considers the last check's contents of the configuration and of these certificates to be in use; stops watching
+     * all others.
+     */
     void use(Optional<TlsFiles> tls) {
         files.keySet().retainAll(all(tls));
         files.values().forEach(WatchedFile::use);
         add(tls);
     }
 
-    /** Remembers the present contents of these files too, as far as they were not watched. */
+    /** Also remembers the current contents of these files, unless they are watched already. */
     void add(Optional<TlsFiles> tls) {
         all(tls).forEach(file -> files.computeIfAbsent(file, WatchedFile::new));
     }

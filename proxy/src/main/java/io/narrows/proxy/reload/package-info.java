@@ -1,2 +1,2 @@
-/** How another configuration comes into force: files are watched, read, validated, compared and applied, one at a time. */
+/** Reloading of the configuration: files are watched, read, validated, compared and applied, one reload at a time. */
 package io.narrows.proxy.reload;

@@ -12,14 +12,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** A datagram for each message, from a socket of its own: the service manager may have been started again since the last one. */
+/**
+ * Sends a datagram for each message, from a socket of its own, since the service manager may have restarted since the
+ * last one.
+ */
 final class DatagramNotifySocket implements NotifySocket {
     private static final long LIMIT_SECONDS = 5;
 
     private final DomainSocketAddress address;
     private final EventLoop loop;
 
-    /** @param loop drives epoll */
+    /** @param loop event loop of epoll */
     DatagramNotifySocket(String address, EventLoop loop) {
         this.address = new DomainSocketAddress(address.startsWith("@") ? "\0" + address.substring(1) : address);
         this.loop = loop;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** systemd-notify, as a child for each message. */
+/** Runs systemd-notify as a child process for each message. */
 final class NotifyCommand implements NotifySocket {
     private static final long LIMIT_SECONDS = 5;
 

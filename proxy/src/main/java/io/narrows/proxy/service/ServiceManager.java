@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells systemd the state of this process, in the protocol of sd_notify(3), for units of {@code Type=notify}. Does nothing in a
- * process that systemd did not start. Safe for use by many threads, but not by event loops.
+ * Reports the state of this process to systemd, in the protocol of sd_notify(3), for units of {@code Type=notify}. Does
+ * nothing in a process that systemd did not start. Safe for use by many threads, but not by event loops.
  */
 public final class ServiceManager implements Reloader.Listener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceManager.class);
@@ -39,7 +39,7 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
                 });
     }
 
-    /** @param environment of this process, with {@code NOTIFY_SOCKET} if systemd wants to be told */
+    /** @param environment of this process, with {@code NOTIFY_SOCKET} if systemd expects messages */
     public static ServiceManager of(Map<String, String> environment, Transport transport) {
         return new ServiceManager(
                 Optional.ofNullable(environment.get("NOTIFY_SOCKET"))
@@ -49,9 +49,9 @@ public final class ServiceManager implements Reloader.Listener, AutoCloseable {
     }
 
     /**
-     * Reports that the process serves. From then on it also reports that it is alive, as often as systemd wants.
+     * Reports that the process serves. From then on, also reports signs of life, as often as systemd requires.
      *
-     * @param problem the reason why the process is not; asked by a thread of its own
+     * @param problem supplies the reason if the process does not serve; called by a thread of its own
      */
     public synchronized void ready(Supplier<Optional<String>> problem) {
         serving = true;

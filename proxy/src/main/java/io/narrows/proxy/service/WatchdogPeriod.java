@@ -5,11 +5,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 
-/** Time within which systemd wants a sign of life, by the variables of sd_watchdog_enabled(3). */
+/** The period in which systemd expects a sign of life, from the variables of sd_watchdog_enabled(3). */
 final class WatchdogPeriod {
     private WatchdogPeriod() {}
 
-    /** Returns the time; empty if none is wanted, or from another process. */
+    /** Returns the period; empty if none is expected, or from another process. */
     static Optional<Duration> of(Map<String, String> environment, long pid) {
         String wanted = environment.getOrDefault("WATCHDOG_PID", Long.toString(pid));
         if (!wanted.equals(Long.toString(pid))) {

@@ -1,2 +1,2 @@
-/** The state of the process as its service manager, systemd, sees it. */
+/** Reports the state of the process to its service manager, systemd. */
 package io.narrows.proxy.service;

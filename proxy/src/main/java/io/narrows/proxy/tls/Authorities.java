@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Certificates of authorities, as they were in a file. */
+/** The certificates of authorities in a file. */
 public record Authorities(List<X509Certificate> certificates) {
     public Authorities {
         certificates = List.copyOf(certificates);
@@ -26,12 +26,15 @@ public record Authorities(List<X509Certificate> certificates) {
         return new Authorities(PemFile.certificates(file));
     }
 
-    /** Returns whether a node's certificate chain leads to one of these authorities at a time. Revocation is not looked at. */
+    /** Returns whether a node's certificate chain leads to one of these authorities at a time. Revocation is not checked. */
     public boolean vouchFor(NodeCertificate node, Instant now) {
         Set<TrustAnchor> anchors = certificates.stream()
                 .map(certificate -> new TrustAnchor(certificate, null))
                 .collect(Collectors.toSet());
         try {
+            node.chain()
+                    .get(0)
+                    .checkValidity(Date.from(now)); // PKIX does not check that of a certificate which is trusted itself
             X509CertSelector target = new X509CertSelector();
             target.setCertificate(node.chain().get(0));
             PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, target);

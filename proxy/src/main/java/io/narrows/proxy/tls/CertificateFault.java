@@ -17,7 +17,7 @@ public record CertificateFault(Path file, Kind kind, String detail) {
         KEY_MISMATCH("key-mismatch"),
         /** The certificate does not name this node. */
         WRONG_NAME("wrong-name"),
-        /** The certificate is not for clients and servers both. */
+        /** The certificate is not valid for both clients and servers. */
         WRONG_USAGE("wrong-usage"),
         NOT_YET_VALID("not-yet-valid"),
         EXPIRED("expired");

@@ -13,7 +13,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.ToDoubleFunction;
 
-/** Shows to Prometheus when the certificates in force end, and how often others were refused. No ends when links are in the clear. */
+/**
+ * Exports the expiry of the active certificates, and the number of refused ones, to Prometheus. Without TLS, there is
+ * no expiry.
+ */
 public final class CertificateMetrics implements MultiCollector {
     private static final double SECONDS_PER_DAY = Duration.ofDays(1).toSeconds();
 

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The nodes that a certificate names, in its subject alternative names. */
 public final class CertificateNames {
-    /** A URI name of this form stands for the node id behind it. */
+    /** Prefix of URI names; the rest is the node id. */
     public static final String SPIFFE_PREFIX = "spiffe://narrows/";
 
     private static final int DNS_NAME = 2;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** Counts reloads that were refused for the node's certificate, by kind of fault. Thread-safe. */
+/** Counts reloads that were refused because of the node's certificate, by kind of fault. Thread-safe. */
 public final class CertificateRefusals {
     private final Map<Kind, LongAdder> counts = new EnumMap<>(Kind.class);
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Thrown if the files of a certificate cannot be used; has all of their faults. */
+/** Thrown if the files of a certificate cannot be used; contains all of their faults. */
 public final class NodeCertificateException extends IOException {
     private static final long serialVersionUID = 1;
 

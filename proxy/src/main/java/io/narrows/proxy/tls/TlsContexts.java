@@ -17,11 +17,11 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
- * Mutual TLS for links, from the files in force. Who the other end is gets checked against its HELLO, not against the name
- * that was dialled. Safe for use by many threads.
+ * Mutual TLS for links, with the active certificate files. The identity of the other end is checked against its HELLO,
+ * not against the dialled name. Safe for use by many threads.
  */
 public final class TlsContexts {
-    /** What one set of files gave, ready to be used; empty when links are in the clear. */
+    /** The contexts of one set of files, ready for use; empty without TLS. */
     public static final class Loaded {
         private final Pair pair;
 
@@ -48,17 +48,17 @@ public final class TlsContexts {
         return new Loaded(files.isPresent() ? load(files.get(), nodeId, now) : null);
     }
 
-    /** New connections use these from now on. */
+    /** Uses these contexts for new connections from now on. */
     public void adopt(Loaded loaded) {
         contexts = loaded.pair;
     }
 
-    /** The handler for a connection that this side makes; empty when links are in the clear. */
+    /** Returns the handler for a connection that this side dials; empty without TLS. */
     public Optional<SslHandler> client(ByteBufAllocator allocator) {
         return Optional.ofNullable(contexts).map(pair -> pair.client().newHandler(allocator));
     }
 
-    /** The handler for a connection that came in; empty when links are in the clear. */
+    /** Returns the handler for an accepted connection; empty without TLS. */
     public Optional<SslHandler> server(ByteBufAllocator allocator) {
         return Optional.ofNullable(contexts).map(pair -> pair.server().newHandler(allocator));
     }
@@ -68,7 +68,7 @@ public final class TlsContexts {
         return Optional.ofNullable(contexts).map(Pair::mode);
     }
 
-    /** When the certificates in force end; empty when links are in the clear. */
+    /** Returns the expiry of the active certificates; empty without TLS. */
     public Optional<Validity> validity() {
         return Optional.ofNullable(contexts).map(Pair::validity);
     }
@@ -107,8 +107,8 @@ public final class TlsContexts {
     }
 
     /**
-     * BoringSSL where its library is there: less processor time for each record, and 16 bytes fewer than the JDK makes of it, which
-     * pads every record of TLS 1.3.
+     * Returns BoringSSL if its library is available: it takes less processor time for each record, and 16 bytes fewer
+     * than the JDK, which pads every record of TLS 1.3.
      */
     private static SslProvider provider() {
         return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;

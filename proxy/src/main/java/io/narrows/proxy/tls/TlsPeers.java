@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The peers that have used TLS. A later plain-text link with one of them is a mistake or an attack. Stored in the file {@value #FILE}
- * of the state directory, if there is one: an id per line, replaced atomically. Safe for use by many threads.
+ * The peers that have used TLS. A later plain-text link with one of them is a mistake or an attack. Stored in the file
+ * {@value #FILE} of the state directory, if there is one: an id per line, replaced atomically. Safe for use by many
+ * threads.
  */
 public final class TlsPeers {
     static final String FILE = "tls-peers";

@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * When certificates end: of a file with several, the first one that does.
+ * The expiry of certificates: for a file with several, of the first one that expires.
  *
- * @param node of the own chain, whose issuers are in the same file
- * @param authority of those who may sign the peers' certificates
+ * @param node of this node's chain, including the issuers in the same file
+ * @param authority of the authorities that may sign the peers' certificates
  */
 public record Validity(Instant node, Instant authority) {
-    /** @param chain not empty, and neither are the authorities */
+    /** @param chain not empty, like {@code authorities} */
     static Validity of(List<X509Certificate> chain, List<X509Certificate> authorities) {
         return new Validity(end(chain), end(authorities));
     }

@@ -1,2 +1,2 @@
-/** Mutual TLS of links, from the files in force. */
+/** Mutual TLS for links, with the active certificate files. */
 package io.narrows.proxy.tls;

@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 
-/** A listening socket that is bound. */
+/** A bound listening socket. */
 public final class BoundSocket implements AutoCloseable {
     private final Channel channel;
 
     /**
-     * Binds now.
+     * Binds the socket.
      *
-     * @param purpose what the socket is for, in the words of an error: {@code listen for links}
-     * @param accepted sets up each accepted channel, which does not read until it is told to
-     * @throws IOException when the address cannot be listened on; the message names purpose and address
+     * @param purpose of the socket, for error messages: {@code listen for links}
+     * @param accepted sets up each accepted channel, whose auto-read is initially off
+     * @throws IOException if the address cannot be bound; the message names purpose and address
      */
     public BoundSocket(Sockets sockets, String purpose, HostPort address, Consumer<Channel> accepted)
             throws IOException {
@@ -28,12 +28,12 @@ public final class BoundSocket implements AutoCloseable {
         channel = bound.channel();
     }
 
-    /** The port in use, also where the configuration left the choice to the system. */
+    /** Returns the port in use, even if the system chose it. */
     public int port() {
         return ((InetSocketAddress) channel.localAddress()).getPort();
     }
 
-    /** Accepts no more; what was accepted goes on. */
+    /** Stops accepting; accepted connections continue. */
     @Override
     public void close() {
         channel.close().syncUninterruptibly();

@@ -14,9 +14,9 @@ import java.util.Deque;
 import java.util.StringJoiner;
 
 /**
- * Connects to a name with one or more addresses, which are tried in the order of the name service until one accepts. The remaining time
- * is divided evenly among the remaining addresses, so that an unresponsive address leaves time for the next. Used on one event loop
- * only.
+ * Connects to a name with one or more addresses, which are tried in the order of the name service until one accepts.
+ * The remaining time is divided evenly among the remaining addresses, so that an unresponsive address leaves time for
+ * the next. Used on one event loop only.
  */
 final class Dial {
     /** Maximum number of addresses to try, so that each has time to answer. */

@@ -2,7 +2,7 @@ package io.narrows.proxy.transport;
 
 import java.util.regex.Pattern;
 
-/** The reason of a failure as one text, for logs and messages, also of exceptions without a message. */
+/** Describes a failure in one text, for logs and messages, even for exceptions without a message. */
 public final class ErrorText {
     /** Netty adds the address to the message of a failed connect, even if there is none. */
     private static final String NO_MESSAGE = "null: ";

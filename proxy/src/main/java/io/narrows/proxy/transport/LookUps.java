@@ -12,9 +12,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * Looks up names with the system's resolver, which blocks a thread until it answers. Each name is looked up once at a time, and
- * all who ask for it meanwhile share the answer: a name whose server does not answer holds up one thread, however many
- * connections wait for it. Safe for use by many threads.
+ * Looks up names with the system's resolver, which blocks a thread until it answers. There is only one look-up of a
+ * name at a time, whose answer all callers share, so a name whose server does not answer blocks one thread, however
+ * many connections wait for it. Safe for use by many threads.
  */
 final class LookUps {
     /** The system's resolver, including its hosts file. */
@@ -26,15 +26,15 @@ final class LookUps {
     private final Resolver system;
     private final Map<String, Map<Promise<List<InetAddress>>, EventExecutor>> waiting = new HashMap<>();
 
-    /** @param threads where look-ups may block */
+    /** @param threads executor whose threads look-ups may block */
     LookUps(Executor threads, Resolver system) {
         this.threads = threads;
         this.system = system;
     }
 
     /**
-     * Completes a promise with all addresses of a name. A look-up does not begin if the promises of all that wait for it are done by
-     * then, for example because they timed out.
+     * Completes a promise with all addresses of a name. A look-up is skipped if all promises that wait for it are done
+     * by then, for example because they timed out.
      *
      * @param executor of the promise's listeners
      */
@@ -61,7 +61,7 @@ final class LookUps {
         });
     }
 
-    /** Returns what completes each promise that waits; whatever is thrown, the name can be looked up again. */
+    /** Returns an action that completes each waiting promise; whatever is thrown, the name can be looked up again. */
     private Consumer<Promise<List<InetAddress>>> ask(String host) {
         try {
             List<InetAddress> found = List.of(system.addresses(host));

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Resolves names by {@link LookUps}, off the event loop. Fails a name that has no answer within a limit, although its look-up cannot be
- * ended.
+ * Resolves names by {@link LookUps}, off the event loop. Fails a name without an answer within a limit, although its
+ * look-up cannot be cancelled.
  */
 final class NameResolver extends InetNameResolver {
     private final LookUps lookUps;
     private final Duration limit;
 
-    /** @param limit how long to wait for an answer */
+    /** @param limit maximum time to wait for an answer */
     NameResolver(EventExecutor executor, LookUps lookUps, Duration limit) {
         super(executor);
         this.lookUps = lookUps;
@@ -54,7 +54,7 @@ final class NameResolver extends InetNameResolver {
         }
     }
 
-    /** The address that a literal stands for; null when the host is a name. */
+    /** Returns the address of a literal; null if the host is a name. */
     private static InetAddress literal(String host) {
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(host);
         try {

@@ -12,11 +12,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The resolvers of all event loops, over the threads that they share. */
+/** The resolvers of all event loops, with shared threads. */
 final class NameResolvers extends AddressResolverGroup<InetSocketAddress> {
     private static final int THREADS = 4;
     private static final int IDLE_SECONDS = 30;
-    /** As long as a connection may take: what cannot be reached is told, and a pool tries again. */
+    /** Timeout of a look-up, the same as that of a connection: unreachable destinations are logged, and a pool tries again. */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final ExecutorService threads;

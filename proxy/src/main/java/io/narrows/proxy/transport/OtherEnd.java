@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Detects a peer of a TCP connection that vanished without closing it, using the kernel alone: a live peer need not send anything,
- * and may leave received bytes unread for any time.
+ * Detects a peer of a TCP connection that vanished without closing it, using the kernel alone: a live peer need not
+ * send anything, and may leave received bytes unread for any time.
  *
  * <ul>
  *   <li>On an idle connection, by keep-alive: a probe after one liveness without a packet, then one every third of it. The
@@ -84,8 +84,8 @@ public final class OtherEnd {
     }
 
     /**
-     * Makes the kernel retry at least every third of the liveness. By default it waits up to two minutes between the probes of a window
-     * that has been closed for long. Has no effect before Linux 6.15.
+     * Makes the kernel retry at least every third of the liveness. By default it waits up to two minutes between the
+     * probes of a window that has been closed for long. Has no effect before Linux 6.15.
      */
     public void limitBackoff(Duration liveness) {
         if (liveness.equals(limited)) {

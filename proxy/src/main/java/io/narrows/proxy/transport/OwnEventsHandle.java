@@ -7,12 +7,13 @@ import io.netty.channel.unix.FileDescriptor;
 import java.util.function.LongSupplier;
 
 /**
- * A socket that ignores events of the socket which had its file descriptor before. Used on one event loop only.
+ * A socket that ignores events of an earlier socket with the same file descriptor. Used on one event loop only.
  *
- * <p>Netty finds the socket of an event by its descriptor (4.2.18). In one pass over a batch of events, a handler may close a socket whose
- * own event is still to come, and open another one, which gets its descriptor and then its event. Reading the new socket, which is not
- * connected yet, fails with {@link java.nio.channels.NotYetConnectedException}; a hang-up shuts its input down, so that a connection looks
- * cleanly ended once it is established. Events of the pass in which a socket was registered are never its own: the kernel was asked before.
+ * <p>Netty finds the socket of an event by its descriptor (4.2.18). In one pass over a batch of events, a handler may
+ * close a socket whose own event is still to come and open another one, which gets its descriptor and then its event.
+ * Reading the new socket, which is not connected yet, fails with {@link java.nio.channels.NotYetConnectedException}; a
+ * hang-up shuts its input down, so that a connection looks cleanly ended once it is established. Events of the pass in
+ * which a socket was registered are never its own, since the kernel returned them before.
  */
 @SuppressWarnings("try") // the signature of close is that of Netty
 final class OwnEventsHandle implements EpollIoHandle {

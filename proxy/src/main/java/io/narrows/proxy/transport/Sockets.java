@@ -21,16 +21,16 @@ import java.util.function.IntSupplier;
 
 /** Opens listening and dialled sockets with the options that carried traffic needs. Safe for use by many threads. */
 public final class Sockets {
-    /** Above the high mark a channel is not writable and the other side stops reading; in bytes. */
+    /** Water marks in bytes: above the high mark, a channel is not writable and the other side is not read. */
     private static final WriteBufferWaterMark WATER_MARK =
             new WriteBufferWaterMark(WaitingBytes.HIGHEST_MARK / 4, WaitingBytes.HIGHEST_MARK);
 
-    /** Reads of one channel in one pass of its event loop, so that a bulk transfer lets the others in. */
+    /** Maximum reads of one channel in one pass of its event loop, so that a bulk transfer does not starve others. */
     public static final int READS_PER_PASS = 4;
 
     private static final int BACKLOG = 1024;
 
-    /** By the numbers of Linux: {@code IPPROTO_TCP} and {@code TCP_MAXSEG}. */
+    /** Linux's numbers of {@code IPPROTO_TCP} and {@code TCP_MAXSEG}. */
     private static final IntegerUnixChannelOption TCP_MAXSEG = new IntegerUnixChannelOption("TCP_MAXSEG", 6, 2);
 
     private final Transport transport;
@@ -52,7 +52,7 @@ public final class Sockets {
         this.readSize = readSize;
     }
 
-    /** Listens for connections; each accepted channel does not read until it is told to. */
+    /** Listens for connections; auto-read of accepted channels is initially off. */
     public ChannelFuture listen(HostPort address, Consumer<Channel> accepted) {
         return new ServerBootstrap()
                 .group(transport.group())
@@ -73,8 +73,8 @@ public final class Sockets {
     }
 
     /**
-     * Resolves the name again and dials its addresses in turn on one event loop, until one accepts. Auto-read of the channel is initially
-     * off.
+     * Resolves the name again and dials its addresses in turn on one event loop, until one accepts. Auto-read of the
+     * channel is initially off.
      *
      * @param timeout limit for connecting to all addresses together; the look-up has its own limit
      * @param created called with the channel of each attempt
@@ -106,9 +106,9 @@ public final class Sockets {
     }
 
     /**
-     * Limits the segments of TCP, both ways, of a channel that is not connected yet. NIO does not know how.
+     * Limits the TCP segments of a channel that is not connected yet, in both directions. Has no effect with NIO.
      *
-     * @param bytes as {@code TCP_MAXSEG} has it; 0 for no limit but the route's
+     * @param bytes value of {@code TCP_MAXSEG}; 0 for no limit but the route's
      */
     public static void limitSegments(Channel channel, int bytes) {
         if (bytes > 0) {

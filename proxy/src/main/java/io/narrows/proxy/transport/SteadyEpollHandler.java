@@ -12,13 +12,14 @@ import io.netty.channel.epoll.EpollIoOps;
 import java.util.function.LongSupplier;
 
 /**
- * Netty's epoll handler with two corrections: sockets that wait for nothing stay in the epoll set, and no socket gets {@linkplain
- * OwnEventsHandle events of another one}.
+ * Netty's epoll handler with two corrections: sockets that wait for nothing stay in the epoll set, and no socket gets
+ * {@linkplain OwnEventsHandle events of another one}.
  *
- * <p>Netty 4.2.13 to 4.2.18 take a socket that waits for nothing out of the set (pull request 16689) and forget that they did: the next
- * change of its events fails with ENOENT, and Netty answers a failed wait for EPOLLOUT by shutting the socket's output down.
- * An application that half-closes, and then is answered more than its socket's buffer holds, would see a clean end of a
- * truncated answer. Edge-triggered without events wakes nobody again and again, which is what the removal was for.
+ * <p>Netty 4.2.13 to 4.2.18 remove a socket that waits for nothing from the set (pull request 16689) without recording
+ * that they did: the next change of its events fails with ENOENT, and Netty reacts to a failed wait for EPOLLOUT by
+ * shutting the socket's output down. An application that half-closes, and then receives a longer answer than fits its
+ * socket's buffer, would see a clean end of a truncated answer. Without events, an edge-triggered socket causes no
+ * repeated wake-ups, which the removal was meant to prevent.
  */
 final class SteadyEpollHandler implements IoHandler {
     private final IoHandler epoll;

@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A snapshot of the Linux kernel's state and counters of a TCP connection, {@code struct tcp_info}. Reading it takes one system call;
- * the values do not change afterwards.
+ * A snapshot of the Linux kernel's state and counters of a TCP connection, {@code struct tcp_info}. Reading it takes
+ * one system call; the values do not change afterwards.
  *
- * <p>The struct is only ever extended at its end, in the byte order of the host. Fields that the running kernel does not
- * have read as 0. The times below are in milliseconds, everything else is a plain count:
+ * <p>The struct is only ever extended at its end, in the byte order of the host. Fields that the running kernel does
+ * not have read as 0. The times below are in milliseconds, everything else is a plain count:
  *
  * <pre>
  *  offset  bytes  field                       offset  bytes  field
@@ -43,8 +43,8 @@ public final class TcpInfo {
     }
 
     /**
-     * Reads the state of a channel's socket. Safe from any thread, but meant for the channel's event loop, where the channel cannot be
-     * closed concurrently.
+     * Reads the state of a channel's socket. Safe from any thread, but meant for the channel's event loop, where the
+     * channel cannot be closed concurrently.
      *
      * @return empty if the channel is closed, and with NIO, which has no access to it
      */
@@ -59,87 +59,90 @@ public final class TcpInfo {
         }
     }
 
-    /** State of the connection as Linux numbers it; 1 is established. */
+    /** Returns the state of the connection in Linux's numbers; 1 is established. */
     public int state() {
         return byteAt(0);
     }
 
-    /** Whether every segment carries timestamps. */
+    /** Returns whether every segment carries timestamps. */
     public boolean timestamps() {
         return (byteAt(5) & 1) != 0;
     }
 
-    /** Consecutive timeouts of data sent within the receiver's window; reset by an acknowledgement. */
+    /** Returns the consecutive timeouts of data sent within the receiver's window; reset by an acknowledgement. */
     public int retransmits() {
         return byteAt(2);
     }
 
-    /** Consecutive unanswered probes of a closed window or of keep-alive. */
+    /** Returns the consecutive unanswered probes of a closed window or of keep-alive. */
     public int probes() {
         return byteAt(3);
     }
 
-    /** Doublings of the timeout until the next retransmission or probe. */
+    /** Returns the doublings of the timeout until the next retransmission or probe. */
     public int backoff() {
         return byteAt(4);
     }
 
-    /** Maximum payload of a sent segment, in bytes. */
+    /** Returns the maximum payload of a sent segment, in bytes. */
     public long sendingSegmentSize() {
         return intAt(16);
     }
 
-    /** Sent but unacknowledged segments; a FIN counts as one. */
+    /** Returns the sent but unacknowledged segments; a FIN counts as one. */
     public long unacknowledgedSegments() {
         return intAt(24);
     }
 
-    /** Unsent bytes in the send buffer, for instance because the receiver's window is closed. */
+    /** Returns the unsent bytes in the send buffer, for instance because the receiver's window is closed. */
     public long unsentBytes() {
         return intAt(144);
     }
 
-    /** Time since the last packet from the other end: data or an acknowledgement, including answers to probes. */
+    /** Returns the time since the last packet from the other end: data or an acknowledgement, including answers to probes. */
     public Duration silence() {
         return Duration.ofMillis(Math.min(intAt(52), intAt(56)));
     }
 
-    /** Retransmitted segments since the start of the connection; wraps around. */
+    /** Returns the retransmitted segments since the start of the connection; wraps around. */
     public long totalRetransmissions() {
         return intAt(100);
     }
 
-    /** Sent segments since the start of the connection, including retransmissions, SYN and pure acknowledgements; wraps around. */
+    /**
+     * Returns the sent segments since the start of the connection, including retransmissions, SYN and pure
+     * acknowledgements; wraps around.
+     */
     public long segmentsSent() {
         return intAt(136);
     }
 
-    /** Received segments since the start of the connection, including pure acknowledgements; wraps around. */
+    /** Returns the received segments since the start of the connection, including pure acknowledgements; wraps around. */
     public long segmentsReceived() {
         return intAt(140);
     }
 
-    /** Received segments with a payload; wraps around. */
+    /** Returns the received segments with a payload; wraps around. */
     public long dataSegmentsReceived() {
         return intAt(152);
     }
 
-    /** Sent segments with a payload, including retransmissions; wraps around. */
+    /** Returns the sent segments with a payload, including retransmissions; wraps around. */
     public long dataSegmentsSent() {
         return intAt(156);
     }
 
-    /** Sent payload bytes, including retransmissions; 0 before Linux 4.19. */
+    /** Returns the sent payload bytes, including retransmissions; 0 before Linux 4.19. */
     public long bytesSent() {
         return fields.getLong(200);
     }
 
-    /** Retransmitted payload bytes; 0 before Linux 4.19. */
+    /** Returns the retransmitted payload bytes; 0 before Linux 4.19. */
     public long bytesRetransmitted() {
         return fields.getLong(208);
     }
 
-    /** Received out-of-order segments; wraps around; 0 before Linux 5.4. */
+    /** Returns the received out-of-order segments; wraps around; 0 before Linux 5.4. */
     public long outOfOrderSegments() {
         return intAt(224);
     }

@@ -26,16 +26,13 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The event loops and the kind of sockets that they drive: epoll or io_uring where the kernel and the native library are
- * there, NIO elsewhere.
- */
+/** The event loops and their kind of sockets: epoll or io_uring if the kernel and the native library support them, else NIO. */
 public final class Transport implements AutoCloseable {
-    /** What one read asks the socket for, in bytes; also the most app bytes of one frame. */
+    /** Maximum bytes of one read of a socket; also the maximum app bytes of one frame. */
     public static final int READ_SIZE = 64 * 1024;
 
     private static final int PAGE_SIZE = 8192;
-    private static final int CHUNK_ORDER = 7; // 1 MiB chunks: an idle sidecar holds little
+    private static final int CHUNK_ORDER = 7; // 1 MiB chunks, so that an idle sidecar holds little
 
     private final TransportKind kind;
     private final MultiThreadIoEventLoopGroup group;
@@ -48,9 +45,9 @@ public final class Transport implements AutoCloseable {
     private final AcceptFailures acceptFailures = new AcceptFailures();
 
     /**
-     * @param wanted AUTO takes epoll where it is there, else NIO; io_uring is taken only when asked for
-     * @param threads event loops; 0 means one per processor, at most four
-     * @throws IllegalStateException when the kind that was asked for is not available; the message says why
+     * @param wanted AUTO selects epoll if available, else NIO; io_uring is used only on request
+     * @param threads number of event loops; 0 for one per processor, at most four
+     * @throws IllegalStateException if the requested kind is not available; the message says why
      */
     public Transport(TransportKind wanted, int threads) {
         this.kind = available(wanted);
@@ -62,7 +59,8 @@ public final class Transport implements AutoCloseable {
         };
         this.group = new MultiThreadIoEventLoopGroup(loops, new DefaultThreadFactory("narrows-loop", true), handlers);
         this.allocator = new PooledByteBufAllocator(true, 0, loops, PAGE_SIZE, CHUNK_ORDER, 64, 32, true);
-        this.reserved = reserve.directBuffer(PAGE_SIZE); // its chunk is there from now on, for more than this
+        this.reserved =
+                reserve.directBuffer(PAGE_SIZE); // keeps its chunk allocated, which has room for more than this page
         this.workers = new WorkerThreads(loops);
     }
 
@@ -90,7 +88,7 @@ public final class Transport implements AutoCloseable {
         return root.getMessage();
     }
 
-    /** The kind in use; never AUTO. */
+    /** Returns the kind in use; never AUTO. */
     public TransportKind kind() {
         return kind;
     }
@@ -109,14 +107,14 @@ public final class Transport implements AutoCloseable {
         return allocator.metric().usedDirectMemory() + reserve.metric().usedDirectMemory();
     }
 
-    /** All event loops, always in the same order. */
+    /** Returns all event loops, always in the same order. */
     public List<EventLoop> loops() {
         List<EventLoop> loops = new ArrayList<>();
         group.forEach(executor -> loops.add((EventLoop) executor));
         return List.copyOf(loops);
     }
 
-    /** Threads for work that would hold up an event loop, as many as there are loops. */
+    /** Returns the executor for work that would block an event loop, with as many threads as there are loops. */
     public Executor workers() {
         return workers;
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads for work that would hold up an event loop. All are made at once: a system that gives no more threads later takes
- * nothing away.
+ * Threads for work that would block an event loop. All are created at once, so that a later lack of threads in the
+ * system has no effect.
  */
 final class WorkerThreads implements Executor, AutoCloseable {
     private final ThreadPoolExecutor pool;
@@ -24,13 +24,13 @@ final class WorkerThreads implements Executor, AutoCloseable {
         pool.prestartAllCoreThreads();
     }
 
-    /** @throws RejectedExecutionException when this is closed */
+    /** @throws RejectedExecutionException if this executor is closed */
     @Override
     public void execute(Runnable work) {
         pool.execute(work);
     }
 
-    /** Takes no more work, and waits until what was taken is done. */
+    /** Rejects new work, and waits until the accepted work is done. */
     @Override
     public void close() {
         pool.shutdown();

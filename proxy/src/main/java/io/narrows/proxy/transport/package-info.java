@@ -1,2 +1,2 @@
-/** Event loops, sockets and name look-ups: epoll or io_uring where they are there, NIO elsewhere. */
+/** Event loops, sockets and name look-ups: epoll or io_uring if available, else NIO. */
 package io.narrows.proxy.transport;

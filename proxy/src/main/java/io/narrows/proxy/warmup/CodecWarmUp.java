@@ -12,13 +12,13 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Both ends of a codec in memory, for a {@link WarmUp}: a few tenths of a second show the JVM more of the codec's code than
- * links would carry in as many seconds. Not thread-safe.
+ * Both ends of a codec in memory, for a {@link WarmUp}: a few tenths of a second make the JVM compile more of the
+ * codec's code than as many seconds of traffic on links. Not thread-safe.
  */
 final class CodecWarmUp implements AutoCloseable {
     private static final int LONGEST_RECORD = 8 * 1024;
 
-    /** As much as a link puts in a frame of a slow codec. */
+    /** Maximum bytes that a link puts in a frame of a slow codec. */
     private static final int LONGEST_FRAME = 16 * 1024;
 
     private final Random random = new Random(1);
@@ -29,7 +29,7 @@ final class CodecWarmUp implements AutoCloseable {
     private final ByteBuffer coded;
     private final ByteBuffer decoded = ByteBuffer.allocateDirect(LONGEST_FRAME + LONGEST_RECORD);
 
-    /** @param records nobody else uses them */
+    /** @param records for exclusive use */
     CodecWarmUp(Codecs codecs, CodecSpec spec, WarmUpRecords records) {
         this.records = records;
         this.encoder = codecs.streamEncoder(spec);
@@ -37,7 +37,7 @@ final class CodecWarmUp implements AutoCloseable {
         this.coded = ByteBuffer.allocateDirect(encoder.maxFrameLength(LONGEST_FRAME + LONGEST_RECORD));
     }
 
-    /** Encodes a frame of one record or more, decodes it, and has done what the contexts would prepare for the next ones. */
+    /** Encodes a frame of one or more records, decodes it, and runs the tasks that prepare the contexts for later frames. */
     void frame() {
         content.clear();
         int wanted = random.nextInt(4) == 0 ? random.nextInt(LONGEST_FRAME) : 1;

@@ -11,8 +11,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * A {@link CodecWarmUp} for each way in which a policy wants a codec that is Java all through, which is dense; each in a
- * window that is full a moment later, too. Where there is real traffic, they pause for three times as long as they work.
+ * A {@link CodecWarmUp} for each specification in the policy of a codec written entirely in Java, which is dense; each
+ * also with a small window, which fills up soon. During real traffic, they pause for three times as long as they work.
  */
 final class CodecWarmUpTasks {
     private static final int SMALL_WINDOW_LOG = 17;
@@ -29,9 +29,9 @@ final class CodecWarmUpTasks {
     private final LongAdder frames = new LongAdder();
 
     /**
-     * @param wanted by the policy; windows are as long as they are to be here
-     * @param givesWay whether there is real traffic
-     * @param stop ends them early
+     * @param wanted specifications of the policy, with the windows to use here
+     * @param givesWay returns whether there is real traffic
+     * @param stop ends the drills early
      */
     CodecWarmUpTasks(Codecs codecs, Collection<CodecSpec> wanted, BooleanSupplier givesWay, CountDownLatch stop) {
         this.codecs = codecs;
@@ -63,7 +63,7 @@ final class CodecWarmUpTasks {
         }
     }
 
-    /** Returns how long it took, in nanoseconds. */
+    /** Encodes frames for a moment; returns the time spent, in nanoseconds. */
     private long work(CodecWarmUp warmUp) {
         long start = System.nanoTime();
         long worked = 0;
@@ -75,7 +75,7 @@ final class CodecWarmUpTasks {
         return worked;
     }
 
-    /** So far. */
+    /** Returns the number of frames so far. */
     long frames() {
         return frames.sum();
     }

@@ -8,8 +8,8 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Whether the sidecar carried something in the last second: connections came or went, or their bytes did. Open connections on
- * which nothing moves do not count. It is found out by asking often. Safe for use by many threads.
+ * Detects whether the sidecar carried traffic in the last second: connections were opened or closed, or bytes were
+ * transferred. Open but idle connections do not count. Must be called often. Safe for use by many threads.
  */
 public final class RecentTraffic implements BooleanSupplier {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(2);

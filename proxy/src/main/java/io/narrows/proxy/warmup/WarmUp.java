@@ -50,13 +50,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries made-up traffic through the sidecar's own code before the database's comes, so that the JVM has compiled what
- * matters. At the rate of a replication it would take minutes to find that out, and slow every message until then.
+ * Carries synthetic traffic through the sidecar's own code before the database's traffic arrives, so that the JVM has
+ * compiled the hot paths. At the rate of replication, the JVM would take minutes to find them, and every message until
+ * then would be slow.
  *
- * <p>Two relays on the sidecar's own event loops, on ports of the loopback address that the system chooses, talk to each
- * other with the codecs of the policy, over TLS where the sidecar has it. They count in meters of their own: nothing of
- * it is seen in the metrics but the processor time of the process. {@link CodecWarmUpTasks} come before that. Where real traffic
- * comes before it is over, it goes on at a fraction of its pace.
+ * <p>Two relays on the sidecar's own event loops, on loopback ports chosen by the system, exchange traffic with the
+ * codecs of the policy, and over TLS if the sidecar uses it. They have meters of their own, so the metrics show only
+ * the processor time of the process. {@link CodecWarmUpTasks} run first. If real traffic arrives during the rehearsal, it
+ * continues at a fraction of its pace.
  */
 public final class WarmUp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
@@ -70,13 +71,16 @@ public final class WarmUp implements AutoCloseable {
     /** dense is Java all through, and does other things when its window is full than before. */
     private static final long JAVA_TURN_NANOS = Duration.ofMillis(300).toNanos();
 
-    /** The code is the same for all windows; a turn of dense fills this one, and distances are long enough to take every branch. */
+    /**
+     * The window of the rehearsal; the code is the same for all windows. A turn of dense fills this one, and it allows
+     * distances long enough to take every branch.
+     */
     private static final int WINDOW_LOG = 19;
 
     /** One part in so many is for dense alone, in memory. */
     private static final int CODEC_PART = 4;
 
-    /** While there is real traffic, so many times as long goes by as counts. */
+    /** During real traffic, the rehearsal takes this many times as long. */
     private static final int GIVING_WAY = 4;
 
     private final Config config;
@@ -95,8 +99,8 @@ public final class WarmUp implements AutoCloseable {
     private BooleanSupplier before;
 
     /**
-     * @param config says for how long, and with which codecs
-     * @param givesWay whether there is real traffic
+     * @param config supplies the duration and the codecs
+     * @param givesWay returns whether there is real traffic
      * @param ended runs at the end, early or not
      */
     public WarmUp(
@@ -126,9 +130,9 @@ public final class WarmUp implements AutoCloseable {
     }
 
     /**
-     * Begins when something else is done, or after half a minute. It is under way from now on.
+     * Starts after something else is done, but at most half a minute later. Counts as running from now on.
      *
-     * @param other whether that is done; asked often
+     * @param other returns whether that is done; called often
      */
     public void startAfter(BooleanSupplier other) {
         before = other;
@@ -139,7 +143,7 @@ public final class WarmUp implements AutoCloseable {
         return thread.isAlive();
     }
 
-    /** Ends it, early if need be, and waits until it has let the event loops go. */
+    /** Ends the rehearsal, early if necessary, and waits until it no longer uses the event loops. */
     @Override
     public void close() {
         stop.countDown();
@@ -209,14 +213,14 @@ public final class WarmUp implements AutoCloseable {
             while (!before.getAsBoolean()
                     && System.nanoTime() - end < 0
                     && !stop.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                // looks again
+                // check again
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** The serial collector would not look at the contexts that are left before the heap has grown to its limit. */
+    /** Collects garbage: the serial collector would not free the remaining contexts before the heap has grown to its limit. */
     private static void collect() {
         System.gc();
     }
@@ -241,7 +245,7 @@ public final class WarmUp implements AutoCloseable {
         }
     }
 
-    /** Waits until a relay has let go of what its links held, which takes a millisecond or two. */
+    /** Waits until a relay has released the memory of its links, which takes a millisecond or two. */
     private void awaitEnd(Relay relay) throws InterruptedException {
         long end = System.nanoTime() + TIMEOUT.toNanos();
         boolean over = relay.carrying() == 0;
@@ -256,7 +260,7 @@ public final class WarmUp implements AutoCloseable {
                 live, codecs, memory, traffic, new EventMeter(), new LatencyMeter(), security, transport, "warm-up");
     }
 
-    /** Both ends are this node, as their certificate says. */
+    /** Returns the configuration of one relay. Both ends are this node, as in their certificate. */
     private Config stage(Map<String, HostPort> targets, int peerPort, List<Capture> captures) {
         Peer self = new Peer(
                 config.node().id(), Optional.of(config.node().location()), loopback(peerPort), Map.of(), Set.of());
@@ -277,7 +281,7 @@ public final class WarmUp implements AutoCloseable {
                 Optional.empty());
     }
 
-    /** In the clear as far as these settings go, which {@link TlsContexts} decides; no link is made before it is needed. */
+    /** Returns settings without TLS, which {@link TlsContexts} adds, and without ready links. */
     private static LinkSettings links() {
         LinkSettings standard = LinkSettings.listening(ANY_PORT);
         return new LinkSettings(
@@ -296,7 +300,7 @@ public final class WarmUp implements AutoCloseable {
                 standard.liveness());
     }
 
-    /** Every connection asks and waits for the answer; the codecs take turns. */
+    /** Keeps one connection per event loop busy with requests and answers; the codecs take turns. */
     private void exchange(HostPort capture, LiveConfig near, LiveConfig far, long nanos) throws InterruptedException {
         List<Future<Channel>> callers = new ArrayList<>();
         try {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /**
- * The client of a {@link WarmUp}: sends a record, now and then many at once, waits until they have come back, and goes on. It
- * gives way to real traffic: then it pauses for some times as long as a record takes, and never sends many.
+ * The client of a {@link WarmUp}: sends a record, sometimes many at once, waits until they have come back, and
+ * repeats. During real traffic, it pauses for a multiple of the time that a record takes, and never sends many.
  */
 final class WarmUpCaller extends ChannelInboundHandlerAdapter {
     private static final int BURST = 1024;
@@ -31,9 +31,9 @@ final class WarmUpCaller extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * @param records what it sends; nobody else uses it
-     * @param exchanges counts how often what was sent had come back
-     * @param givesWay whether there is real traffic
+     * @param records supplies what to send, for exclusive use
+     * @param exchanges counts completed round trips
+     * @param givesWay returns whether there is real traffic
      */
     static void attach(Channel channel, WarmUpRecords records, LongAdder exchanges, BooleanSupplier givesWay) {
         channel.pipeline().addLast(new WarmUpCaller(records, exchanges, givesWay));

@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import java.util.Random;
 
 /**
- * Made-up records of the kinds that databases send: heartbeats, entries that are made of the same fields, what was sent long
- * ago once more, and what cannot be compressed. Codecs take other branches for each of them, and what none has taken when
- * the JVM compiles is compiled again when real traffic takes it.
+ * Synthetic records of the kinds that databases send: heartbeats, entries composed of the same fields, repeats of old
+ * bytes, and incompressible bytes. Codecs take different branches for each kind; code whose branches were not taken
+ * before the JVM compiled it is compiled again when real traffic takes them.
  */
 final class WarmUpRecords {
     private static final int HEARTBEAT_BYTES = 48;
@@ -25,7 +25,7 @@ final class WarmUpRecords {
     private long counter;
     private int written;
 
-    /** @param windowBytes so far back reach repeats */
+    /** @param windowBytes range of repeats, in bytes */
     WarmUpRecords(int windowBytes) {
         history = new byte[windowBytes];
         random.nextBytes(history);
@@ -35,7 +35,7 @@ final class WarmUpRecords {
         }
     }
 
-    /** Writes the next one, of 1 to 8,192 bytes. */
+    /** Writes the next record, of 1 to 8,192 bytes. */
     void next(ByteBuf to) {
         int from = to.writerIndex();
         switch (random.nextInt(8)) {

@@ -71,7 +71,7 @@ final class AdminHandlerTest {
         }
     }
 
-    /** A channel whose ends have addresses, as those of a socket have. */
+    /** A channel whose ends have addresses, like those of a socket. */
     private static final class Connection extends EmbeddedChannel {
         Connection(AdminHandler handler) {
             super(handler);

@@ -64,7 +64,7 @@ final class AdminPortTest {
         assertThat(statuses(answers)).containsExactly("200", "404", "200");
     }
 
-    /** {@link #ask} returns when the connection has ended, and its requests would keep it alive. */
+    /** {@link #ask} returns after the end of the connection, which its requests would keep alive. */
     @Test
     void clientThatHasSaidAll_getsItsAnswerAndTheEnd() throws IOException {
         assertThat(ask(get("/healthz"))).endsWith("\r\n\r\nalive\n");
@@ -103,7 +103,7 @@ final class AdminPortTest {
                     while (written.get() < MORE_THAN_THE_KERNEL_KEEPS) {
                         client.getOutputStream().write(requests);
                         written.addAndGet(requests.length);
-                        ask(get("/healthz")); // answered after the requests that were read: no queue overflows
+                        ask(get("/healthz")); // answered after the requests read before: no queue overflows
                     }
                 } catch (IOException e) {
                     // the connection has ended
@@ -161,7 +161,7 @@ final class AdminPortTest {
         return STATUS.matcher(answers).results().map(result -> result.group(1)).toList();
     }
 
-    /** Says it all and no more, and reads to the end. */
+    /** Sends the requests, closes its direction, and reads to the end. */
     private String ask(String requests) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.adminPort("a"))) {
             socket.setSoTimeout(PATIENCE_MILLIS);

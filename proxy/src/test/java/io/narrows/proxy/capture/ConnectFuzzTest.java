@@ -2,7 +2,7 @@ package io.narrows.proxy.capture;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/** HTTP CONNECT on any bytes; see {@link HostileRequests} for what must hold. */
+/** Feeds arbitrary bytes to HTTP CONNECT; see {@link HostileRequests} for the invariants. */
 final class ConnectFuzzTest {
     @FuzzTest
     void connectRequest(byte[] input) throws Exception {

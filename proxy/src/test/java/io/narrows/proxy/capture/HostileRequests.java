@@ -13,11 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What is said to the CONNECT port, whatever it is: a wrong request is answered with its status, closed and counted once; an
- * incomplete one waits, and is at most counted; nothing else happens. No peer has an address here, so that none is carried.
+ * Sends arbitrary requests to the CONNECT port. An invalid one must be answered with its status, closed and counted
+ * once; an incomplete one waits, and is counted at most once; nothing else may happen. No peer has an address here, so
+ * no request is carried.
  */
 final class HostileRequests implements AutoCloseable {
-    /** What became of a request. */
+    /** The outcome of a request. */
     enum Fate {
         REJECTED,
         WAITING
@@ -40,7 +41,7 @@ final class HostileRequests implements AutoCloseable {
         pools = new LinkPools(environment, null, null, List.of());
     }
 
-    /** @throws AssertionError when more or less happened than may */
+    /** @throws AssertionError if more or less happened than allowed */
     Fate meet(byte[] request) {
         long failures = EventCounts.failures(events);
         EmbeddedChannel channel = new EmbeddedChannel(
@@ -50,7 +51,7 @@ final class HostileRequests implements AutoCloseable {
         String answer = said(channel);
         channel.finishAndReleaseAll();
 
-        // One that went within its headers is counted too; one that said less is a port check.
+        // A connection that ended within its headers is counted, too; one with fewer bytes is a port check.
         long counted = EventCounts.failures(events) - failures;
         if (counted > 1 || closed && counted == 0 || closed != answer.startsWith("HTTP/1.1 4")) {
             throw new AssertionError(

@@ -15,8 +15,10 @@ import io.narrows.proxy.support.EchoServer;
 import io.narrows.proxy.support.FreePort;
 import io.narrows.proxy.support.SidecarPair;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What an application that tries again and again does to the log. */
+/** The log of a sidecar whose application retries again and again. */
 @Timeout(60)
 final class RepeatedRefusalsTest {
     private static final Set<String> FAILURES =
@@ -92,6 +94,7 @@ final class RepeatedRefusalsTest {
         try (SidecarPair pair = new SidecarPair(folder, target.port(), "- {codec: none}").start()) {
             connectInTurn(pair);
             target.close();
+            awaitRefusal(target.port());
             for (int i = 0; i < 3; i++) {
                 connectInVain(pair);
             }
@@ -166,9 +169,22 @@ final class RepeatedRefusalsTest {
         });
     }
 
+    /** Waits until the kernel refuses connections to a server that was closed while it accepted. */
+    private static void awaitRefusal(int port) {
+        await().until(() -> {
+            try {
+                new Socket(InetAddress.getLoopbackAddress(), port).close();
+                return false;
+            } catch (ConnectException refused) {
+                return true;
+            }
+        });
+    }
+
     private static void connectInVain(SidecarPair pair) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), pair.listenerPort())) {
-            assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(IOException.class);
+            socket.setSoTimeout(15_000);
+            assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketException.class);
         }
     }
 

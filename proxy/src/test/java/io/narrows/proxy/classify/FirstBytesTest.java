@@ -93,7 +93,7 @@ final class FirstBytesTest {
         assertThat(read.toString(StandardCharsets.US_ASCII)).isEqualTo("GET ");
     }
 
-    /** Finds what it finds when there are more than the first three bytes. */
+    /** Returns its finding once there are more than three bytes. */
     private record Second(Finding finding) implements Recogniser {
         @Override
         public Finding look(ByteBuf start) {

@@ -5,7 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.util.CharsetUtil;
 import java.util.Arrays;
 
-/** What one side of an HTTP/2 connection sends, frame by frame. */
+/** The bytes of one side of an HTTP/2 connection, frame by frame. */
 final class Http2Bytes {
     static final int DATA = 0;
     static final int HEADERS = 1;
@@ -18,7 +18,7 @@ final class Http2Bytes {
 
     private final ByteBuf bytes = Unpooled.buffer();
 
-    /** The side that connected. */
+    /** Returns the bytes of the connecting side. */
     static Http2Bytes client() {
         Http2Bytes client = new Http2Bytes();
         client.bytes.writeCharSequence("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", CharsetUtil.US_ASCII);
@@ -35,7 +35,7 @@ final class Http2Bytes {
         return this;
     }
 
-    /** A call's message in as many frames as it takes. */
+    /** Adds a call's message in as many frames as needed. */
     Http2Bytes message(int stream, boolean compressed, int length) {
         byte[] prefixed = prefixed(compressed, length);
         for (int at = 0; at < prefixed.length; at += MAX_FRAME) {
@@ -45,7 +45,7 @@ final class Http2Bytes {
         return this;
     }
 
-    /** The same in one frame with padding before its end. */
+    /** Adds a call's message in one frame with padding. */
     Http2Bytes padded(int stream, boolean compressed, int length, int padding) {
         byte[] prefixed = prefixed(compressed, length);
         ByteBuf payload = Unpooled.buffer().writeByte(padding).writeBytes(prefixed);
@@ -61,7 +61,7 @@ final class Http2Bytes {
         return message;
     }
 
-    /** All so far, for one look. */
+    /** Removes and returns all bytes, for one look. */
     ByteBuf take() {
         ByteBuf all = bytes.copy();
         bytes.clear();

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** All built-in recognisers together, on what real programs send first. */
+/** All built-in recognisers together, with the first bytes of real programs. */
 final class RecognisersTest {
     private static final String FILE = "first-bytes.csv";
     private static final String BY_FORMAT = "first-bytes-by-format.csv";
@@ -142,7 +142,7 @@ final class RecognisersTest {
         }
     }
 
-    /** Mutated beginnings take all the branches; whatever they are taken for, nothing is thrown. */
+    /** Mutated first bytes reach all branches; whatever they are recognised as, nothing may be thrown. */
     @ParameterizedTest(name = "{0}")
     @CsvFileSource(
             resources = {FILE, BY_FORMAT},
@@ -167,7 +167,7 @@ final class RecognisersTest {
         }
     }
 
-    /** Hostile peers may go on with anything, as long as they like, in any pieces. */
+    /** Hostile peers may continue with any bytes, for any time, in pieces of any size. */
     @ParameterizedTest(name = "{0}")
     @CsvFileSource(
             resources = {FILE, BY_FORMAT},

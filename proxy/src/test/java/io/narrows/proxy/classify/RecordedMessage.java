@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What one read of a recorder brought: when, from whom, how much. */
+/** The bytes of one read of a recorder: time, sender and length. */
 record RecordedMessage(long nanos, Side from, int length) {
     static List<RecordedMessage> of(String resource) {
         try (InputStream in = RecordedMessage.class.getResourceAsStream(resource)) {

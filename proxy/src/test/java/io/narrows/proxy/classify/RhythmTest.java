@@ -11,7 +11,7 @@ final class RhythmTest {
     private static final long MILLISECOND = 1_000_000;
     private static final int LARGE = 1025;
 
-    /** The beats from the first to the last of a minute. */
+    /** Number of beats in a minute, both ends included. */
     private static final int MINUTE_BEATS = 750;
 
     private final Rhythm rhythm = new Rhythm();

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An attacking peer: opens 200 connections a second, each for at most a second, and sends 1 MB/s over all of them. Bytes that the hub
- * does not accept immediately are dropped. Runs in its own thread until interrupted.
+ * An attacking peer: opens 200 connections a second, each for at most a second, and sends 1 MB/s over all of them.
+ * Bytes that the hub does not accept immediately are dropped. Runs in its own thread until interrupted.
  */
 final class HostilePeer implements Runnable {
     private static final long TICK_NANOS = 5_000_000; // 200 a second
@@ -98,7 +98,10 @@ final class HostilePeer implements Runnable {
             }
         }
 
-        /** Connects and sends the first bytes as far as possible without blocking; false if the hub closed the connection. */
+        /**
+         * Connects and sends the first bytes as far as possible without blocking; returns false if the hub closed the
+         * connection.
+         */
         boolean begin() {
             try {
                 connected = connected || socket.finishConnect();

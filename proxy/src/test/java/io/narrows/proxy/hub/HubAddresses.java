@@ -7,7 +7,7 @@ final class HubAddresses {
     static final HostPort LINK = new HostPort("127.77.0.1", 15_000);
     static final HostPort ADMIN = new HostPort("127.77.0.1", 9_901);
 
-    /** Echoes at once. */
+    /** Echoes immediately. */
     static final HostPort PROMPT = new HostPort("127.77.0.2", 9_000);
 
     /** Echoes, but reads rarely. */

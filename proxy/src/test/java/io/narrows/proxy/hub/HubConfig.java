@@ -3,8 +3,8 @@ package io.narrows.proxy.hub;
 import java.util.StringJoiner;
 
 /**
- * The configurations of a hub soak. The distance decides the codec: a third of the peers are in another region (dense), a third in
- * another zone (gzip), and a third in the hub's zone (zstd).
+ * The configurations of a hub soak. The distance decides the codec: a third of the peers are in another region (dense),
+ * a third in another zone (gzip), and a third in the hub's zone (zstd).
  */
 final class HubConfig {
     static final String HUB = "hub";

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Runs one sidecar process with the default limits under ordinary peers, whose every byte is compared, and hostile ones. The process
- * must not exit, its memory must stay below its limit, and the ordinary connections must not be affected by the hostile ones.
+ * Runs one sidecar process with the default limits under ordinary peers, whose every byte is compared, and hostile
+ * ones. The process must not exit, its memory must stay below its limit, and the ordinary connections must not be
+ * affected by the hostile ones.
  *
  * <p>Run with {@code bin/soak hub --for 10m}. The load ends by itself.
  */
@@ -29,7 +30,7 @@ final class HubSoak {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration LAST_ECHO = Duration.ofSeconds(60);
     private static final double P99_LIMIT_SECONDS = 0.020;
-    /** The most that a sidecar takes with the shipped limits, in bytes; docs/guide/operations.md. */
+    /** Maximum memory of a sidecar with the shipped limits, in bytes; docs/guide/operations.md. */
     private static final long SHIPPED_LIMIT = 1_392L << 20;
 
     private static final String LATENCY = "narrows_added_latency_seconds";

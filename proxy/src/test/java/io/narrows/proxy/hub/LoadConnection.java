@@ -11,8 +11,8 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One connection of an ordinary peer: sends two messages a second and compares the echo byte by byte. A slow connection reads only now
- * and then. Used on its link's event loop only, except where noted.
+ * One connection of an ordinary peer: sends two messages a second and compares the echo byte by byte. A slow connection
+ * reads only now and then. Used on its link's event loop only, except where noted.
  */
 final class LoadConnection implements LinkUser {
     private static final long MESSAGE_PERIOD_MILLIS = 500;

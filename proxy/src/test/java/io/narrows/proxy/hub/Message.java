@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * The messages of one connection: 500 bytes each, derived from the connection's seed and the message's number, so that both ends can
- * generate them for comparison. About half of a message repeats in every message, like the fields of a replicated record.
+ * The messages of one connection: 500 bytes each, derived from the connection's seed and the message's number, so that
+ * both ends can generate them for comparison. About half of a message repeats in every message, like the fields of a
+ * replicated record.
  */
 final class Message {
     static final int BYTES = 500;

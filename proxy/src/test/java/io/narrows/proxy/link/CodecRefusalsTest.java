@@ -7,7 +7,7 @@ import io.narrows.proxy.meter.EventMeter;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Codecs that are withdrawn from the peers of node {@code a}, of which {@code b} is the only one. */
+/** Codecs withdrawn from the peers of node {@code a}; {@code b} is the only configured one. */
 final class CodecRefusalsTest {
     private final LinkEnvironment environment =
             LinkEnvironments.ofA("{codec: none}", new EventMeter(), Runnable::run, () -> 0);
@@ -22,7 +22,7 @@ final class CodecRefusalsTest {
         assertThat(refusals.of("b")).containsExactly(Codec.SNAPPY);
     }
 
-    /** Links of a peer that left the configuration run on for a while. */
+    /** Links of a peer that was removed from the configuration continue for a while. */
     @Test
     void codecWithdrawnFromAPeerThatIsGone_isForgottenWithTheNextConfiguration() {
         refusals.withdraw("gone", Set.of(Codec.SNAPPY));

@@ -152,7 +152,7 @@ final class CodecWithdrawalTest {
             assertThat(wrong.ended()).isTrue();
 
             assertThat(offers(pair)).doesNotContain(Codec.SNAPPY.id());
-            open(other, target); // the next that it hears is the answer
+            open(other, target); // the next message that it receives is the answer
         }
     }
 

@@ -150,7 +150,7 @@ final class ContextGrantsTest {
         }
 
         int log = 0;
-        while (log < 23) { // in steps, as they go one by one
+        while (log < 23) { // in steps, since they are processed one by one
             log = last.readControl().getGrant().getWindowLog();
         }
         assertThat(log).isEqualTo(23);
@@ -181,7 +181,7 @@ final class ContextGrantsTest {
         peer.send(Control.newBuilder().setGrant(ContextWindows.of(LARGE, 18)));
 
         Codec codec = Codec.NONE;
-        while (codec == Codec.NONE) { // the grant may arrive behind some of them
+        while (codec == Codec.NONE) { // the grant may arrive after some of them
             far.getOutputStream().write("again".getBytes(StandardCharsets.US_ASCII));
             codec = Codec.ofId(FrameDescriptor.codecId(peer.readFrame().head()));
         }

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledDirectByteBuf;
 import io.netty.buffer.UnpooledHeapByteBuf;
 
-/** Unpooled buffers, of which every byte is counted from its allocation to its release. Not thread-safe. */
+/** Unpooled buffers, each byte of which is counted from its allocation to its release. Not thread-safe. */
 final class CountingAllocator extends AbstractByteBufAllocator {
     private long live;
     private long peak;
@@ -18,22 +18,22 @@ final class CountingAllocator extends AbstractByteBufAllocator {
         super(true);
     }
 
-    /** Bytes that were allocated and not released. */
+    /** Returns the allocated bytes that were not released yet. */
     long live() {
         return live;
     }
 
-    /** The most bytes that lived at the same time. */
+    /** Returns the maximum of allocated bytes at one time. */
     long peak() {
         return peak;
     }
 
-    /** The largest single buffer. */
+    /** Returns the size of the largest single buffer. */
     int largest() {
         return largest;
     }
 
-    /** From now on there is no more memory outside the heap. */
+    /** Denies all further memory outside the heap. */
     void exhaust() {
         deny(0, Integer.MAX_VALUE);
     }
@@ -41,15 +41,15 @@ final class CountingAllocator extends AbstractByteBufAllocator {
     /**
      * Limits memory outside the heap.
      *
-     * @param granted how many times more it is to be had
-     * @param denials how many times it is not, behind those; then it is to be had again
+     * @param granted number of requests that are granted first
+     * @param denials number of requests denied after those; later ones are granted again
      */
     void deny(int granted, int denials) {
         firstDenied = asked + granted;
         nextGranted = firstDenied + denials;
     }
 
-    /** Whether memory was not to be had when it was asked for. */
+    /** Returns whether a request for memory was denied. */
     boolean denied() {
         return asked > firstDenied;
     }
@@ -111,7 +111,7 @@ final class CountingAllocator extends AbstractByteBufAllocator {
             allocator.take(initialCapacity);
         }
 
-        /** Content is copied from the old memory to the new: both live for a moment. */
+        /** Copies the content from the old memory to the new; both exist for a moment. */
         @Override
         public ByteBuf capacity(int newCapacity) {
             int before = capacity();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.api.Test;
 
-/** What other tests rely on: that no buffer goes uncounted. */
+/** The allocator must count every buffer, as other tests assume. */
 final class CountingAllocatorTest {
     private final CountingAllocator allocator = new CountingAllocator();
 

@@ -5,19 +5,19 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** How many frames of hostile links each codec's decoder saw. */
+/** The number of frames of hostile links that each codec's decoder has seen. */
 final class DecoderCoverage {
     /** One decoder's frames. */
     static final class Counts {
         private long decoded;
         private long refused;
 
-        /** Frames that it decoded, right ones and such as only the content's checksum can tell. */
+        /** Returns the frames that it decoded: correct ones, and those whose errors only the content's checksum can detect. */
         long decoded() {
             return decoded;
         }
 
-        /** Frames that it refused. */
+        /** Returns the frames that it rejected. */
         long refused() {
             return refused;
         }
@@ -36,8 +36,8 @@ final class DecoderCoverage {
     }
 
     /**
-     * @param decoded whether the frame brought app bytes
-     * @param warnings what the link has said so far; a link refuses one frame, its last
+     * @param decoded whether the frame was decoded to app bytes
+     * @param warnings the link's warnings so far; a link rejects one frame, its last
      */
     void add(Codec codec, boolean decoded, List<Overheard.Warning> warnings) {
         if (decoded) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Frames that would hold up an event loop are decoded on a worker. Nothing runs there before the test says so. */
+/** Frames that would block an event loop and are decoded on a worker. Workers run only when the test lets them. */
 final class DecodingAsideTest {
     private static final int NEW_DENSE = FrameDescriptor.data(Codec.DENSE, true);
     private static final Session SESSION =

@@ -6,11 +6,11 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A link user that discards what it receives and records the failures that end its link. */
+/** A link user that discards received bytes and records the failures that end its link. */
 class DiscardingUser implements LinkUser {
     private final List<Failure> lost = new ArrayList<>();
 
-    /** Returns the failures so far, at most one for a link that behaves. */
+    /** Returns the failures so far, at most one if the link works correctly. */
     final List<Failure> lost() {
         return lost;
     }

@@ -7,18 +7,18 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 
-/** A channel without a socket, whose directions end one by one as those of a socket do. */
+/** A channel without a socket, whose directions end separately, like those of a socket. */
 final class DuplexEmbeddedChannel extends EmbeddedChannel implements DuplexChannel {
     private boolean inputShutdown;
     private boolean outputShutdown;
 
-    /** Not registered yet: handlers come first, as with an accepted socket. */
+    /** Creates an unregistered channel: handlers are added first, as with an accepted socket. */
     DuplexEmbeddedChannel(ByteBufAllocator allocator) {
         super(false, false);
         config().setAllocator(allocator);
     }
 
-    /** The other end says that nothing follows. */
+    /** Ends the input, as if the other end had closed its direction. */
     void peerEnds() {
         if (isOpen() && !inputShutdown) {
             inputShutdown = true;

@@ -17,11 +17,11 @@ import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 /**
- * Real links of a real sidecar's making, on channels without a socket: what arrives there is what a {@link Recording} says, or
- * something like it. All in the caller's thread.
+ * Links created like those of a real sidecar, on channels without a socket. Their input is that of a {@link Recording}
+ * or similar. Everything runs in the caller's thread.
  */
 final class EmbeddedLinks {
-    /** A link for bulk shares history. */
+    /** Links of class bulk share history. */
     private static final String CONFIG = """
             version: 1
             node: {id: b, region: us-east-1, zone: z, host: h-b}
@@ -37,7 +37,7 @@ final class EmbeddedLinks {
     private final LinkHandshakes handshakes;
     private LinkApplication application;
 
-    /** @param rule of the policy, for links that are not for bulk */
+    /** @param rule of the policy, for links that are not bulk */
     EmbeddedLinks(String rule, EventMeter events, Executor workers, LongSupplier nanoClock) {
         environment = LinkEnvironments.of(CONFIG.formatted(Recording.NODE, rule), events, workers, nanoClock);
         handshakes = new LinkHandshakes(environment, this::opened, plaintext(nanoClock), () -> false, "test");
@@ -67,7 +67,7 @@ final class EmbeddedLinks {
     }
 
     /**
-     * A connection with a peer, which speaks next.
+     * Creates a connection with a peer, which sends next.
      *
      * @param peerOpens whether the peer dialled, and opens the link
      * @param served the application at this end

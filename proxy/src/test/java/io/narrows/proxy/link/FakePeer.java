@@ -15,7 +15,7 @@ import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The other end of a link, by hand: a plain socket that speaks the protocol, or what a test wants it to speak. */
+/** A scripted end of a link: a plain socket that speaks the protocol, or whatever a test wants it to send. */
 final class FakePeer implements AutoCloseable {
     /** A frame that arrived. */
     record Received(int head, byte[] payload) {}
@@ -43,7 +43,7 @@ final class FakePeer implements AutoCloseable {
         in = new DataInputStream(socket.getInputStream());
     }
 
-    /** What a node says that has the given codecs. */
+    /** Returns the hello of a node with the given codecs. */
     static Hello.Builder hello(String node, Codec... codecs) {
         Hello.Builder hello = Hello.newBuilder()
                 .setMinVersion(1)
@@ -70,7 +70,7 @@ final class FakePeer implements AutoCloseable {
         send(FrameDescriptor.control(), control.build().toByteArray());
     }
 
-    /** Sends a frame with a right checksum, whatever is in it. */
+    /** Sends a frame with a correct checksum, whatever its content. */
     void send(int head, byte[] payload) throws IOException {
         send(WireBytes.frame(head, payload));
     }
@@ -81,7 +81,7 @@ final class FakePeer implements AutoCloseable {
         return GreetingEnvelope.open(Unpooled.wrappedBuffer(header, in.readNBytes(length)));
     }
 
-    /** The next data or control frame that is no PING. */
+    /** Returns the next data or control frame other than PING. */
     Received readFrame() throws IOException {
         while (true) {
             while (frames.isEmpty()) {
@@ -104,11 +104,11 @@ final class FakePeer implements AutoCloseable {
         return Control.parseFrom(readFrame().payload());
     }
 
-    /** Whether the sidecar ended the connection, by an end or a reset. */
+    /** Returns whether the sidecar ended the connection, by a close or a reset. */
     boolean ended() throws IOException {
         try {
             while (in.read() >= 0) {
-                // what it said before it ended does not matter here
+                // messages before the end do not matter here
             }
             return true;
         } catch (java.net.SocketException reset) {

@@ -13,7 +13,10 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Scripted peers of sidecar {@code b}, all of them node {@code a}, and the target's ends of the connections that they open. */
+/**
+ * Scripted peers of sidecar {@code b}, all of them as node {@code a}, and the target's ends of the connections that
+ * they open.
+ */
 final class FakePeers implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 30_000;
 

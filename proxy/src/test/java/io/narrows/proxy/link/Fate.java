@@ -4,7 +4,7 @@ import io.narrows.proxy.meter.Failure;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What became of a hostile peer's link: the place that noticed something, or that nothing did. */
+/** The end of a hostile peer's link: the place that detected an error, or that none did. */
 enum Fate {
     GREETING_ENVELOPE("greeting: magic, length or checksum"),
     GREETING_MESSAGE("greeting: not readable", "greeting is not readable", "unknown greeting"),
@@ -39,7 +39,7 @@ enum Fate {
     private final String label;
     private final String[] marks;
 
-    /** @param marks what the sidecar's words for it have in them; where none is found, it is the decoder's own word */
+    /** @param marks texts that identify it in the sidecar's message; if none matches, the message is the decoder's own */
     Fate(String label, String... marks) {
         this.label = label;
         this.marks = marks;
@@ -49,12 +49,12 @@ enum Fate {
         return label;
     }
 
-    /** Whether the sidecar must count it as a failure. What the peer says in good order is none. */
+    /** Returns whether the sidecar must count it as a failure. Valid messages of the peer are none. */
     boolean counted() {
         return compareTo(UNKNOWN_TARGET) < 0;
     }
 
-    /** @throws AssertionError for what a hostile peer must not be able to do to a sidecar */
+    /** @throws AssertionError for an effect that a hostile peer must not have on a sidecar */
     static Fate of(Overheard.Warning warning) {
         if (warning.message().equals("link refused")) {
             return !warning.reason().equals("malformed")

@@ -17,7 +17,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class GreetingEnvelopeTest {
-    /** A HELLO as the first release wrote it. Every later version must read it. */
+    /** A HELLO of the first release. Every later version must read it. */
     private static final String GOLDEN_HELLO =
             "4e525753004612d5351e0a44080110011a0464622d31220975732d656173742d312a0a75"
                     + "732d656173742d3161320268313a003a0208013a0208023a0208033a0208043a04080510174205302e312e30";
@@ -73,7 +73,7 @@ final class GreetingEnvelopeTest {
             damaged.setByte(i, damaged.getByte(i) ^ 0x10);
             int at = i;
             if (i == 4 || i == 5) {
-                continue; // a changed length asks for more bytes, or for fewer, whose checksum is another
+                continue; // a changed length requires more bytes, or fewer with another checksum
             }
             assertThatThrownBy(() -> GreetingEnvelope.open(damaged))
                     .as("byte %d", at)

@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Peers that say damaged and senseless things. That each is counted, leaves nothing behind and takes no more memory than
- * the limits is checked after every one, by {@link HostileLinks} and {@link HostileRun}. To repeat a run:
- * {@code -Dseed=}; for a longer one: {@code bin/soak hostile}.
+ * Peers that send damaged and senseless messages. After each one, {@link HostileLinks} and {@link HostileRun} check
+ * that it was counted, left nothing behind and took no more memory than the limits. Repeat a run with {@code -Dseed=};
+ * for a longer one, run {@code bin/soak hostile}.
  */
 @Tag("long")
 final class HostileInputTest {
@@ -39,7 +39,7 @@ final class HostileInputTest {
         }
     }
 
-    /** Right lengths and checksums lead past the envelopes, to every place that can still notice something. */
+    /** Correct lengths and checksums pass the envelopes and reach every later check. */
     @ParameterizedTest
     @EnumSource(
             value = Fate.class,

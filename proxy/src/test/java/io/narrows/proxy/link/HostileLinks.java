@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Links with a hostile peer at the other end. Every way of them to end is checked here: it is counted, and leaves nothing behind. */
+/** Links with a hostile peer at the other end. Checks for every kind of end that it is counted and leaves nothing behind. */
 final class HostileLinks implements AutoCloseable {
     private final CountingAllocator allocator = new CountingAllocator();
     private final Overheard log = new Overheard();
@@ -30,12 +30,12 @@ final class HostileLinks implements AutoCloseable {
         return coverage;
     }
 
-    /** The most memory that contexts took at the same time, in bytes, native memory included. */
+    /** Returns the maximum memory of contexts at one time, in bytes, native memory included. */
     long contextPeak() {
         return contextPeak;
     }
 
-    /** Meets peers that are not hostile, so that what is made once is made. */
+    /** Runs peers that are not hostile, so that one-time allocations are made. */
     void warmUp() {
         for (Recording recording : Recording.all()) {
             Fate fate = meet(Mutant.none(recording), new SplittableRandom(1));
@@ -46,9 +46,9 @@ final class HostileLinks implements AutoCloseable {
     }
 
     /**
-     * Lets a peer say its words to a new link, cut into reads at random, and go.
+     * Sends a peer's messages to a new link, in reads of random sizes, and disconnects.
      *
-     * @throws AssertionError when the link's end was not counted, left something behind, or was the link's own fault
+     * @throws AssertionError if the link's end was not counted, left something behind, or was the link's own fault
      */
     Fate meet(Mutant mutant, RandomGenerator random) {
         long failures = EventCounts.failures(events);

@@ -11,28 +11,31 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Many hostile peers, one after the other: half of them say things whose lengths and checksums are right. The same seed
- * makes the same peers.
+ * Many hostile peers in sequence, half of them with correct lengths and checksums. The same seed creates the same
+ * peers.
  *
  * <p>{@code bin/soak hostile --runs 1000000 --seed 1} runs it alone.
  */
 final class HostileRun {
-    /** A frame's payload and what it decodes to are each below 128 KiB, to which buffers grow that gather a frame. */
+    /** The payload of a frame and its decoded content are each below 128 KiB, to which the buffers that collect a frame grow. */
     static final int BUFFER_LIMIT = 128 * 1024;
 
-    /** Buffers that may live at the same time: a read, what is gathered, what it decodes to, and answers. */
+    /** Maximum of the buffers at one time: a read, a collected frame, its decoded content, and answers. */
     static final long BUFFERS_LIMIT = 512 * 1024;
 
     /** A context of dense with the largest window that a hello offers, 8 MiB. It is on the heap. */
     private static final long DENSE_CONTEXT = 12 << 20;
 
-    /** What this side takes to share history: a small encoder of dense, and what is kept of both directions. On the heap too. */
+    /**
+     * Memory of this side for shared history: a small encoder of dense, and the kept content of both directions. Also
+     * on the heap.
+     */
     private static final long SHARING = 4 << 20;
 
-    /** What one link and its peer here may take of the heap, garbage included: a context of dense may take another's place. */
+    /** Maximum heap of one link and its peer here, garbage included: a context of dense may replace another one. */
     static final long HEAP_LIMIT = (2 << 20) + 2 * DENSE_CONTEXT + SHARING;
 
-    /** The largest window that a hello offers, 8 MiB, what decoders need beside their windows, and shared history. */
+    /** Maximum of the contexts: the largest window that a hello offers, 8 MiB, further memory of decoders, and shared history. */
     static final long CONTEXTS_LIMIT = (9 << 20) + DENSE_CONTEXT + SHARING;
 
     private final long seed;
@@ -51,7 +54,7 @@ final class HostileRun {
         }
     }
 
-    /** @throws AssertionError for the first peer that could do harm; the message says how to meet it again */
+    /** @throws AssertionError for the first peer that could do harm; the message says how to repeat it */
     void run(int peers) {
         SplittableRandom random = new SplittableRandom(seed);
         Mutator mutator = new Mutator(random, Recording.all(), Recording.bombs());
@@ -71,7 +74,7 @@ final class HostileRun {
                 runs++;
                 requireLimits();
             }
-            links.warmUp(); // none of them has left anything that is in the way of others
+            links.warmUp(); // none of them has left anything that affects others
         }
         nanos = System.nanoTime() - start;
     }
@@ -98,7 +101,7 @@ final class HostileRun {
         }
     }
 
-    /** Peers with that fate. */
+    /** Returns the number of peers with a fate. */
     long count(Fate fate, boolean sealed) {
         return count(fate, sealed, FrameForm.PAYLOAD_CHECKED) + count(fate, sealed, FrameForm.CONTENT_CHECKED);
     }

@@ -10,7 +10,7 @@ import io.narrows.proxy.link.proto.Open;
 import io.narrows.proxy.link.proto.Ping;
 import java.util.Arrays;
 
-/** Messages of hostile peers. They are well-formed, so that they pass the checks and reach the code behind them. */
+/** Messages of hostile peers. They are well-formed, so that they pass the checks and reach the code after them. */
 public final class HostileWords {
     private HostileWords() {}
 

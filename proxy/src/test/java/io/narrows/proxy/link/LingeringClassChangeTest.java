@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Received bytes may change a link's class while sent bytes linger, which must then reach the socket immediately. */
+/** Changes of a link's class by received bytes while sent bytes linger, which must then reach the socket immediately. */
 final class LingeringClassChangeTest {
     private static final byte[] OWN = "own bytes".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] GRPC = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
- * An application at the sidecar's end of a link: takes what comes, may say a word, may answer everything at length, and says goodbye
- * when the peer does.
+ * An application at the sidecar's end of a link: accepts everything, may send a word, may answer everything at length,
+ * and closes when the peer does.
  */
 final class LinkApplication implements LinkUser {
     private static final byte[] WORD = "answer ".repeat(30).getBytes(StandardCharsets.US_ASCII);
@@ -32,7 +32,7 @@ final class LinkApplication implements LinkUser {
         this.alloc = alloc;
     }
 
-    /** What it answers: enough for shared history to begin. Noise that is repeated, so that it takes little time to encode. */
+    /** Returns its answer, long enough to start shared history. Repeated noise, so that it takes little time to encode. */
     static byte[] answer() {
         byte[] answer = new byte[ANSWER_BYTES];
         byte[] noise = new byte[PERIOD];
@@ -52,12 +52,12 @@ final class LinkApplication implements LinkUser {
         return link;
     }
 
-    /** Data frames that were decoded. */
+    /** Returns the number of decoded data frames. */
     int frames() {
         return frames;
     }
 
-    /** How it ended, as far as no failure was logged. */
+    /** Returns how it ended, unless a failure was logged. */
     Fate fate() {
         return fate;
     }
@@ -66,7 +66,7 @@ final class LinkApplication implements LinkUser {
         holdingBack = holding;
     }
 
-    /** Takes what waits since it held back. */
+    /** Accepts the bytes that were held back. */
     void takeAll() {
         holdingBack = false;
         if (link != null) {
@@ -91,7 +91,7 @@ final class LinkApplication implements LinkUser {
         notReached();
     }
 
-    /** The link is for another target, or for one that the peer does not have. */
+    /** Records that the link is for another target, or for one that the peer does not have. */
     void notReached() {
         fate = Fate.UNKNOWN_TARGET;
     }

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
-/** What links share, without a sidecar around them. Its log says everything. */
+/** Creates the components that links share, without a sidecar. The log is not limited. */
 public final class LinkEnvironments {
     private static final String A_WITH_PEER_B = """
             version: 1
@@ -28,12 +28,12 @@ public final class LinkEnvironments {
 
     private LinkEnvironments() {}
 
-    /** Of node {@code a}, whose peer is {@code b}, with the rules of a policy. */
+    /** Returns those of node {@code a}, whose peer is {@code b}, with the rules of a policy. */
     static LinkEnvironment ofA(String rules, EventMeter events, Executor workers, LongSupplier nanoClock) {
         return of(A_WITH_PEER_B.formatted(rules), events, workers, nanoClock);
     }
 
-    /** Of a configuration, as YAML. */
+    /** Returns those of a YAML configuration. */
     public static LinkEnvironment of(String yaml, EventMeter events, Executor workers, LongSupplier nanoClock) {
         Config config = parse(yaml);
         Codecs codecs = Codecs.load();

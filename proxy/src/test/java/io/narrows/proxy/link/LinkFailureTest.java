@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A link whose process runs out of memory, or whose user throws, ends, is counted, tells its user and returns its bytes, wherever
- * that shows. What is called here nobody watches: it throws nothing itself.
+ * A link whose process runs out of memory, or whose user throws, must end, be counted, notify its user and return its
+ * bytes, wherever the failure occurs. The methods called here must not throw, since their callers would not handle it.
  */
 final class LinkFailureTest {
     private static final int HISTORY = 64 << 10;
@@ -169,7 +169,7 @@ final class LinkFailureTest {
         return link(true);
     }
 
-    /** The peer waits for the target. */
+    /** Returns a link whose peer waits for the target. */
     private Link asked() {
         Link link = link(false);
         hear(Message.control(Control.newBuilder()
@@ -198,7 +198,7 @@ final class LinkFailureTest {
         channel.runPendingTasks();
     }
 
-    /** Slow to decode. */
+    /** Returns a frame that is slow to decode. */
     private static Message longFrame() {
         byte[] noise = new byte[20_000];
         new Random(9).nextBytes(noise);
@@ -206,7 +206,7 @@ final class LinkFailureTest {
         return new Message(FrameDescriptor.data(Codec.DENSE, true), payload);
     }
 
-    /** Discards what it receives, or throws. */
+    /** Discards received bytes, or throws. */
     private static final class Application extends DiscardingUser {
         private boolean failsOverData;
         private boolean failsOverTheEnd;

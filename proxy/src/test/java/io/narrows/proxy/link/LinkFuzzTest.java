@@ -11,8 +11,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * The decoders of the link protocol on any bytes. In a usual test run only the kept inputs are tried; {@code bin/soak fuzz}
- * lets Jazzer look for others.
+ * Feeds arbitrary bytes to the decoders of the link protocol. A usual test run only tries the stored inputs;
+ * {@code bin/soak fuzz} lets Jazzer search for others.
  */
 final class LinkFuzzTest {
     private static final int HEAD_BYTES = 3;
@@ -35,11 +35,11 @@ final class LinkFuzzTest {
         try {
             GreetingEnvelope.open(Unpooled.wrappedBuffer(input));
         } catch (CorruptFrameException refused) {
-            // the only thing that may be thrown
+            // the only permitted exception
         }
     }
 
-    /** Behind the envelope: what a hello says decides codecs and windows. */
+    /** Parses a hello without its envelope, since it determines codecs and windows. */
     @FuzzTest
     void greeting(byte[] input) {
         meet(
@@ -53,7 +53,7 @@ final class LinkFuzzTest {
         try {
             ControlMessages.parse(Unpooled.wrappedBuffer(input));
         } catch (CorruptFrameException refused) {
-            // the only thing that may be thrown
+            // the only permitted exception
         }
     }
 
@@ -66,14 +66,17 @@ final class LinkFuzzTest {
             try {
                 reader.read(bytes.alloc(), bytes);
             } catch (CorruptFrameException refused) {
-                // the only thing that may be thrown
+                // the only permitted exception
             } finally {
                 reader.close();
             }
         }
     }
 
-    /** Any frames after a right greeting, each with right length and checksum: two bytes of length, one of head, payload. */
+    /**
+     * Sends arbitrary frames after a valid greeting, each with correct length and checksum: two bytes of length, one of
+     * head, payload.
+     */
     @FuzzTest
     void acceptedLink(byte[] input) {
         meetInBothForms(true, messages(input));
@@ -89,7 +92,8 @@ final class LinkFuzzTest {
         int at = 0;
         while (at + HEAD_BYTES <= input.length) {
             int wanted = (input[at] & 0xFF) << 8 | input[at + 1] & 0xFF;
-            int length = Math.min(wanted, input.length - at - HEAD_BYTES); // at most 65,535: a frame may have more
+            int length =
+                    Math.min(wanted, input.length - at - HEAD_BYTES); // at most 65,535, although a frame may be longer
             int start = at + HEAD_BYTES;
             messages.add(new Message(input[at + 2] & 0xFF, Arrays.copyOfRange(input, start, start + length)));
             at = start + length;

@@ -32,16 +32,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Limits that keep clients without a hello and greedy peers from blocking others. */
+/** Limits that prevent clients without a hello and greedy peers from blocking others. */
 @Timeout(60)
 final class LinkLimitsTest {
     private static final String FEW_LINKS = "plaintext: true, max-links: 40";
     private static final String LINKS = "narrows_memory_bytes{pool=\"links\"}";
     private static final String HANDSHAKES = "narrows_memory_bytes{pool=\"handshakes\"}";
     private static final long MIB = 1 << 20;
-    /** A sixteenth is for handshakes; strangers together may hold four times what they leave free. */
+    /** A sixteenth is for handshakes; unknown clients together may hold four times the free part. */
     private static final long DIRECT_FOR_THREE_GREETINGS = 16 * 3 * HandshakeMemory.BYTES;
-    /** Half of such a heap is for the idle process, a quarter of the rest for links; a peer may hold four times what is left. */
+    /** Half of such a heap is for the idle process, a quarter of the rest for links; a peer may hold four times the free part. */
     private static final long HEAP_FOR_TEN_LINKS = 8 * 10 * LinkMemory.BYTES;
 
     @TempDir

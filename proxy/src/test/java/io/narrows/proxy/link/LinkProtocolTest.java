@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A sidecar against peers that are old, new, strange or hostile. */
+/** A sidecar with peers that are old, new, strange or hostile. */
 @Timeout(60)
 final class LinkProtocolTest {
     private static final byte[] GREETING = "hello, target".getBytes(StandardCharsets.UTF_8);
@@ -314,7 +314,7 @@ final class LinkProtocolTest {
     void whatWaitsWhenBothDirectionsAreFinishedStillArrives() throws Exception {
         try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE))) {
             Socket far = open(peer);
-            byte[] said = new byte[16 << 20]; // more than the kernel's buffers take
+            byte[] said = new byte[16 << 20]; // more than fits in the kernel's buffers
             CompletableFuture<Void> saying = write(far, said).thenRun(() -> shutOutput(far));
             peer.send(Control.newBuilder().setFin(Fin.newBuilder().setCheck(Check.getDefaultInstance())));
             await().until(() -> pair.b().links().stream().anyMatch(link -> link.memoryBytes() > 8 << 10));
@@ -432,7 +432,7 @@ final class LinkProtocolTest {
         return bytes;
     }
 
-    /** The context of zstd 3 is gone at the second policy; what the receiver holds of it must still be released. */
+    /** The second policy frees the context of zstd 3; the receiver's part of it must still be released. */
     @Test
     void contextThatWasReplacedButNotUsedIsStillReleased() throws Exception {
         try (FakePeer peer = greeted(FakePeer.hello("a", Codec.NONE, Codec.GZIP, Codec.ZSTD))) {

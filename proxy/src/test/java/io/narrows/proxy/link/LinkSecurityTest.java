@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which connections a permissive node protects. */
+/** The connections that a permissive node encrypts. */
 final class LinkSecurityTest {
     @TempDir
     private Path folder;

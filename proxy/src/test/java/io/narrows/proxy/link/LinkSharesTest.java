@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class LinkSharesTest {
     private final Map<String, Integer> accepted = new HashMap<>();
 
-    /** 1000 links: 250 for dials, 375 divided among three peers, 375 in common. */
+    /** Of 1000 links, 250 are for dials, 375 are divided among three peers, and 375 are common. */
     @Test
     void greedyPeer_isStoppedAtItsPartAndFourFifthsOfWhatIsCommon() {
         LinkShares shares = new LinkShares(1_000, 3);

@@ -21,7 +21,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers to lowered grants on an idle link, which has nothing else to send. Without an answer the peer would end the link. */
+/** Answers to lowered grants on an idle link, which has nothing else to send. Without an answer, the peer would end the link. */
 final class LoweredGrantTest {
     private final Deque<Runnable> work = new ArrayDeque<>();
     private final EmbeddedLinks links =
@@ -64,7 +64,7 @@ final class LoweredGrantTest {
         assertThat(sent()).extracting(Control::getKindCase).containsExactly(KindCase.WANT, KindCase.ANSWER);
     }
 
-    /** Greets and opens the link; the answers to that are dropped. */
+    /** Greets and opens the link; the answers are discarded. */
     private void open(Open.Builder open) throws CorruptFrameException {
         channel.freezeTime();
         say(WireBytes.greeting(Greeting.newBuilder()

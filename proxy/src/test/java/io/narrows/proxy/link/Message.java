@@ -9,7 +9,7 @@ import io.narrows.proxy.link.proto.Control;
  * @param learnt bytes that a teaching frame makes the receiver learn; otherwise empty
  */
 record Message(int head, byte[] payload, byte[] learnt) {
-    /** The head of what is no frame but the first message. */
+    /** The head of the first message, which is not a frame. */
     static final int GREETING = -1;
 
     private static final byte[] NOTHING = new byte[0];

@@ -3,18 +3,20 @@ package io.narrows.proxy.link;
 import java.util.List;
 
 /**
- * What a hostile peer says, piece by piece as it is written to the socket.
+ * The bytes of a hostile peer, in pieces as written to the socket.
  *
- * @param sealed whether lengths and checksums are right, so that only a decoder can notice
+ * @param sealed whether lengths and checksums are correct, so that only a decoder can detect errors
  */
 record Mutant(Recording origin, boolean sealed, List<Piece> pieces) {
     /**
-     * @param head of the message, as {@link Message#head()} has it
-     * @param wire how it travels
+     * A message on the wire.
+     *
+     * @param head of the message, as in {@link Message#head()}
+     * @param wire its bytes on the wire
      */
     record Piece(int head, byte[] wire) {}
 
-    /** The recording as it was. */
+    /** Returns the unchanged recording. */
     static Mutant none(Recording recording) {
         return new Mutant(recording, true, recording.sealed());
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Makes hostile peers of recorded ones. The same random numbers make the same peers. */
+/** Creates hostile peers from recorded ones. The same random numbers create the same peers. */
 final class Mutator {
     private static final byte[] INTERESTING = {0, 1, -1, 0x7F, (byte) 0x80, 0x0A, 0x20, 0x40};
     private static final int FRONT = 12;
@@ -25,7 +25,7 @@ final class Mutator {
         recordings.forEach(recording -> strange.addAll(recording.messages()));
     }
 
-    /** A mutant whose messages have right lengths and checksums, whatever they say. */
+    /** Returns a mutant whose messages have correct lengths and checksums, whatever their content. */
     Mutant sealed() {
         Recording origin = oneOf(recordings);
         List<Message> messages = new ArrayList<>(origin.messages());
@@ -42,7 +42,7 @@ final class Mutator {
         return new Mutant(origin, true, Sealer.seal(origin.form(), messages));
     }
 
-    /** A mutant that was damaged on its way. */
+    /** Returns a mutant that was damaged in transit. */
     Mutant damaged() {
         Recording origin = oneOf(recordings);
         List<Mutant.Piece> pieces = new ArrayList<>(sealed.computeIfAbsent(origin, Recording::sealed));
@@ -63,7 +63,7 @@ final class Mutator {
         return message.withPayload(payload.length > limit ? Arrays.copyOf(payload, limit) : payload);
     }
 
-    /** Its beginning, and then the end of another message. */
+    /** Returns the start of a payload, followed by the end of another message. */
     private byte[] spliced(byte[] payload) {
         byte[] other = oneOf(strange).payload();
         int cut = random.nextInt(payload.length + 1);
@@ -73,7 +73,7 @@ final class Mutator {
         return spliced;
     }
 
-    /** Another array: bits turned, bytes set, pieces cut out, doubled or put in. */
+    /** Returns a modified copy: bits flipped, bytes set, and pieces cut out, duplicated or inserted. */
     private byte[] damaged(byte[] bytes) {
         byte[] damaged = bytes.clone();
         for (int i = random.nextInt(4); i >= 0; i--) {
@@ -108,7 +108,7 @@ final class Mutator {
         return bytes;
     }
 
-    /** The front, where the headers are, as often as all the rest. */
+    /** Returns a random index; half of the time near the front, where the headers are. */
     private int place(int length) {
         return random.nextInt(random.nextBoolean() ? Math.min(length, FRONT) : length);
     }
@@ -119,7 +119,7 @@ final class Mutator {
         return noise;
     }
 
-    /** The bytes up to one place, the middle, and the bytes from another place on. */
+    /** Returns the bytes up to one index, the middle, and the bytes from another index on. */
     private static byte[] with(byte[] bytes, int to, byte[] middle, int from) {
         byte[] whole = Arrays.copyOf(bytes, to + middle.length + bytes.length - from);
         System.arraycopy(middle, 0, whole, to, middle.length);

@@ -9,7 +9,7 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
-/** The warnings of links, heard instead of written until this is closed. */
+/** Captures the warnings of links, instead of writing them, until it is closed. */
 final class Overheard extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     /** A line of the log. */
     record Warning(String message, String reason, String detail, Throwable cause) {}
@@ -24,14 +24,14 @@ final class Overheard extends AppenderBase<ILoggingEvent> implements AutoCloseab
         logger.addAppender(this);
     }
 
-    /** What was heard since the last call. */
+    /** Removes and returns the captured warnings. */
     List<Warning> takeAll() {
         List<Warning> taken = List.copyOf(warnings);
         warnings.clear();
         return taken;
     }
 
-    /** What was heard since it was taken last. */
+    /** Returns the captured warnings. */
     List<Warning> peek() {
         return List.copyOf(warnings);
     }
@@ -39,7 +39,7 @@ final class Overheard extends AppenderBase<ILoggingEvent> implements AutoCloseab
     @Override
     protected void append(ILoggingEvent event) {
         if (value(event, "reason").isEmpty()) {
-            return; // says that a peer is elsewhere than configured, which is no failure
+            return; // a peer's place differs from the configured one, which is no failure
         }
         Throwable cause = event.getThrowableProxy() instanceof ThrowableProxy thrown ? thrown.getThrowable() : null;
         warnings.add(new Warning(event.getMessage(), value(event, "reason"), value(event, "detail"), cause));

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Switching TLS on node by node, and attacks that try to prevent it. */
+/** Enabling TLS node by node, and attacks that try to prevent it. */
 @Tag("long")
 @Timeout(60)
 final class PermissiveTlsTest {

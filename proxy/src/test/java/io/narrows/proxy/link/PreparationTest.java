@@ -15,7 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What makes later frames faster is done by workers, while frames go on. */
+/** Tasks that make later frames faster, which workers run while frames continue. */
 final class PreparationTest implements Streams.Heard {
     private static final int SHORT = 500;
     private static final Session SESSION =

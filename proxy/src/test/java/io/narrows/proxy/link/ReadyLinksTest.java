@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Links that wait, under the frozen clock of their event loops. */
+/** Ready links, under the frozen clock of their event loops. */
 final class ReadyLinksTest {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 

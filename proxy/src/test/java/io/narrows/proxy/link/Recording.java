@@ -29,22 +29,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All that a sidecar says on one link, from its hello to its FIN, valid from end to end.
+ * All messages of a sidecar on one link, from its hello to its FIN, valid from end to end.
  *
  * @param form the form of frames that the hello requests
- * @param opens whether it is the one that dialled
+ * @param opens whether it is the dialling side
  * @param answered whether the application at the other end answers each frame, with {@link LinkApplication#answer}
  */
 record Recording(FrameForm form, boolean opens, boolean answered, List<Message> messages) {
-    /** The sender, in its hello. */
+    /** The sender's name in its hello. */
     static final String NODE = "a";
 
     static final String TARGET = "work";
     private static final int LINE = 42;
 
     /**
-     * Returns, for each form without TLS: one recording per codec and side, one per side that uses each codec in turn for a frame of the
-     * largest size, and one that shares history.
+     * Returns, for each form without TLS: one recording per codec and side, one per side that uses each codec in turn
+     * for a frame of the largest size, and one that shares history.
      */
     static List<Recording> all() {
         List<Recording> all = new ArrayList<>();
@@ -83,7 +83,7 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
         return Sealer.seal(form, messages);
     }
 
-    /** Frames that promise little and decode to more than a frame may hold. */
+    /** Returns frames of a few bytes that decode to more than a frame may hold. */
     static List<Message> bombs() {
         List<Message> bombs = new ArrayList<>();
         for (Codec codec : Codec.values()) {
@@ -96,7 +96,7 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
         return bombs;
     }
 
-    /** Small: tens of thousands of peers make such contexts. What they do to the frames may ask for larger ones. */
+    /** Small, since tens of thousands of peers create such contexts. Mutated frames may ask for larger ones. */
     private static final int WINDOW_LOG = 17;
 
     private static List<byte[]> encoded(Codec codec, List<byte[]> apps) {
@@ -110,7 +110,7 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
         return frames;
     }
 
-    /** Writes what the sender says, and keeps the sum of its app bytes. */
+    /** Writes the sender's messages, and keeps the checksum of its app bytes. */
     private static final class Recorder {
         private final List<Message> messages = new ArrayList<>();
         private final ContentChecksum content = new ContentChecksum();
@@ -129,7 +129,7 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
                             : Control.newBuilder().setOpened(Opened.getDefaultInstance())));
         }
 
-        /** Three frames of one context, a checksum, and the release. */
+        /** Writes three frames of one context, a checksum, and the release. */
         void talk(Codec codec, int lastLines) {
             List<byte[]> apps = List.of(text(12), text(40), text(lastLines));
             List<byte[]> frames = codec == Codec.NONE ? apps : encoded(codec, apps);
@@ -145,8 +145,8 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
         }
 
         /**
-         * Four frames of dense, of which two refer to what the application answered to the one before, and all that is said about
-         * that.
+         * Writes four frames of dense, two of which refer to the application's answer to the previous one, and all
+         * related messages.
          */
         void shareHistory() {
             KeptHistory.Builder kept = KeptHistory.newBuilder().setStream(5);
@@ -172,9 +172,10 @@ record Recording(FrameForm form, boolean opens, boolean answered, List<Message> 
             messages.add(new Message(head, Payloads.next(encoder, app)));
         }
 
-        /** A frame that says again some of what the application answered, and refers to it. */
+        /** Writes a frame that repeats a part of the application's answer, and refers to it. */
         private void teach(StreamEncoder encoder, int from, int length) {
-            HistoryReference reference = new HistoryReference(1, Arrays.copyOfRange(LinkApplication.answer(), from, from + length));
+            HistoryReference reference =
+                    new HistoryReference(1, Arrays.copyOfRange(LinkApplication.answer(), from, from + length));
             encoder.learn(ByteBuffer.wrap(reference.bytes()));
             byte[] app = Arrays.copyOf(reference.bytes(), 512);
             content.update(Unpooled.wrappedBuffer(app));

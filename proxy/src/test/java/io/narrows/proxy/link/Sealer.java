@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives messages correct lengths and checksums, whatever their payload. For content checksums it decodes the frames like the receiver,
- * up to a frame that cannot be decoded, where the receiver ends the link.
+ * Gives messages correct lengths and checksums, whatever their payload. For content checksums it decodes the frames
+ * like the receiver, up to a frame that cannot be decoded, at which the receiver ends the link.
  */
 final class Sealer implements AutoCloseable {
     private static final Codecs CODECS = Codecs.load();
@@ -50,7 +50,7 @@ final class Sealer implements AutoCloseable {
             }
             decode(message.head(), ByteBuffer.wrap(message.payload(), names, message.payload().length - names));
         } catch (MalformedDataException | CorruptFrameException refused) {
-            // the receiver refuses it too
+            // the receiver rejects it, too
         }
         return WireBytes.contentFrame(message.head(), message.payload(), learnt ^ content.value());
     }

@@ -73,7 +73,7 @@ final class SendingGrantsTest {
     void loweringThatWasSentBeforeTheLastRequest_isObeyed() throws Exception {
         grants.allowed(ZSTD);
         grant(ZSTD, request().getRequest());
-        grants.allowed(CodecSpec.of(Codec.ZSTD, 1)); // another level: a request, and the grant holds meanwhile
+        grants.allowed(CodecSpec.of(Codec.ZSTD, 1)); // another level: a request; meanwhile the grant is valid
 
         ContextWindow lowered = ContextWindows.of(ZSTD, 15).toBuilder()
                 .setRequest(1)
@@ -113,7 +113,7 @@ final class SendingGrantsTest {
             }
         }
 
-        assertThat(asked).isBetween(10, 20); // after 1, 2, 4, … 64 s, then each 64 s
+        assertThat(asked).isBetween(10, 20); // after 1, 2, 4, … 64 s, then every 64 s
     }
 
     @Test

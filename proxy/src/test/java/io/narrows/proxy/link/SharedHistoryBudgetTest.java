@@ -18,11 +18,14 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What history takes of {@code link.context-memory}. The other end of the link is in the same process, with the same budget. */
+/**
+ * The part of {@code link.context-memory} that history takes. The other end of the link is in the same process, with
+ * the same budget.
+ */
 final class SharedHistoryBudgetTest {
     private static final int FRAME = 8 << 10;
 
-    /** Of a direction that is kept, at one end. */
+    /** Memory of a direction that is kept, at one end. */
     private static final long KEPT = 512 << 10;
 
     private static final Session SESSION =
@@ -85,7 +88,7 @@ final class SharedHistoryBudgetTest {
         return others;
     }
 
-    /** A dense frame, which the other end decodes. */
+    /** Sends a dense frame, which the other end decodes. */
     private void send() throws CorruptFrameException {
         byte[] content = new byte[FRAME];
         random.nextBytes(content);

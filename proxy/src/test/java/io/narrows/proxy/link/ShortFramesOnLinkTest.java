@@ -17,12 +17,12 @@ final class ShortFramesOnLinkTest {
     private static final int LENGTH = 20;
     private static final int MESSAGES = 3_000;
 
-    /** What a stream may lose until its frames go raw, and in trials. */
+    /** Maximum loss of a stream until its frames are sent raw, and in trials. */
     private static final int LOSSES = ShortFrames.MAX_SAVINGS
             + ShortFrames.MAX_LOSS
             + MESSAGES / ShortFrames.LONGEST_PAUSE * ShortFrames.TRIAL_LOSS
             + 2 * ShortFrames.TRIAL_LOSS // while pauses are shorter
-            + 64; // header of a context, and what frames lose beyond a limit
+            + 64; // header of a context, and losses of frames beyond a limit
 
     private static final Session SESSION = SessionBuilder.sampled()
             .decodes(Codec.GZIP, 0)
@@ -121,7 +121,7 @@ final class ShortFramesOnLinkTest {
         streams = new Streams(rule, SESSION, events, () -> 1);
     }
 
-    /** Two bytes for each stretch. */
+    /** Returns the bytes of checks, two for each stretch. */
     private static long checks(long bytes) {
         return bytes / FrameForm.STRETCH_BYTES * FrameDescriptor.SAMPLE_BYTES;
     }
@@ -155,7 +155,7 @@ final class ShortFramesOnLinkTest {
         return bytes;
     }
 
-    /** As ZooKeeper's followers send them: type, zxid, no data, no authentication. */
+    /** Returns a message of ZooKeeper's followers: type, zxid, no data, no authentication. */
     private static byte[] acknowledgement(int number) {
         return ByteBuffer.allocate(LENGTH)
                 .putInt(3)

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 final class ShortFramesTest {
     private static final int LENGTH = 20;
 
-    /** Bytes that a new context may lose. */
+    /** Maximum loss of a new context, in bytes. */
     private static final int FIRST_LOSS = ShortFrames.MAX_SAVINGS + ShortFrames.MAX_LOSS;
 
     private final ShortFrames frames = new ShortFrames();
@@ -51,7 +51,7 @@ final class ShortFramesTest {
         assertThat(frames.takeRaw(ShortFrames.MAX_BYTES + 1)).isFalse();
     }
 
-    /** As raw frames among encoded ones they would have headers of two bytes. */
+    /** Raw frames among encoded ones would have headers of two bytes. */
     @Test
     void framesBetweenLongOnes_mayGrowByTheByteOfALongerHeader() {
         for (int i = 0; i < 1_000; i++) {
@@ -109,7 +109,7 @@ final class ShortFramesTest {
         assertThat(frames.takeRaw(LENGTH)).isFalse();
     }
 
-    /** Encodes frames of which each grows by a byte. */
+    /** Encodes frames that each grow by a byte. */
     private void grow(int count) {
         for (int i = 0; i < count; i++) {
             frames.encoded(LENGTH, LENGTH + 1);

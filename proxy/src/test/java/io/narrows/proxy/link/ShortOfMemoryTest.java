@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Links for which there is no memory, at every place where they ask for some: each recorded peer is met again and again, and
- * memory is to be had once more each time. Whatever it was denied for, the link ends, is counted once, and all that it and its
- * application had is returned; when it was not denied, the link ends cleanly.
+ * Links that run out of memory, at every place that allocates any: each recorded peer is run repeatedly, and each time
+ * one more allocation succeeds. Wherever it fails, the link must end, be counted once, and return everything that it
+ * and its application held; if none fails, the link must end cleanly.
  */
 final class ShortOfMemoryTest {
     private static final long LINGER_MILLIS = 5;
@@ -90,7 +90,7 @@ final class ShortOfMemoryTest {
         return denied;
     }
 
-    /** In two reads. */
+    /** Sends in two reads. */
     private void say(DuplexEmbeddedChannel channel, byte[] words, CountingAllocator outside) {
         int half = words.length / 2;
         say(channel, outside, Arrays.copyOfRange(words, 0, half));

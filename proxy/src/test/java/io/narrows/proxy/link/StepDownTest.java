@@ -8,7 +8,10 @@ import io.narrows.proxy.meter.StepDownReason;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** When a link steps down and back. Frames are of 10,000 bytes; before any was encoded, a byte is taken to need 100 ns. */
+/**
+ * The conditions for stepping down and back. Frames have 10,000 bytes; before any was encoded, a byte is assumed to
+ * need 100 ns.
+ */
 final class StepDownTest {
     private static final int FRAME = 10_000;
 
@@ -212,7 +215,7 @@ final class StepDownTest {
         assertThat(frame()).isTrue();
     }
 
-    /** Frames that come at a pace until the link steps back. */
+    /** Sends frames at a pace until the link steps back. */
     private boolean steppedBackWithin(long millis, double everyMillis) {
         for (double passed = 0; passed < millis; passed += everyMillis) {
             now += (long) (everyMillis * 1e6);
@@ -224,7 +227,7 @@ final class StepDownTest {
         return false;
     }
 
-    /** Frames that come at a pace until the link steps down. */
+    /** Sends frames at a pace until the link steps down. */
     private boolean steppedDownWithin(long millis, double everyMillis, boolean late) {
         for (double passed = 0; passed < millis; passed += everyMillis) {
             now += (long) (everyMillis * 1e6);

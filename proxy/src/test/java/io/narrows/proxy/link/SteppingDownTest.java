@@ -25,8 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A link whose policy says dense, under loads that dense can and cannot carry. The clock stands unless it is told to go, and
- * where it stands dense is not measured, and taken to need 100 ns a byte.
+ * A link whose policy asks for dense, under loads that dense can and cannot carry. The clock stands still unless the
+ * test advances it; meanwhile dense is not measured, and assumed to need 100 ns a byte.
  */
 final class SteppingDownTest {
     private static final int FLOOD = 60_000;
@@ -149,7 +149,7 @@ final class SteppingDownTest {
         Account sent = streams.memory().account(Purpose.SENDING, "b");
         WindowCosts much = WindowCosts.of(
                 Storage.HEAP, log -> streams.memory().pool(Purpose.SENDING).limitBytes() * (log == 27 ? 2L : 1L));
-        sent.want(much); // shrinks the windows of all
+        sent.want(much); // shrinks all windows
 
         sending.lookAfter(TimeUnit.HOURS.toNanos(1), now);
         now += TimeUnit.SECONDS.toNanos(60);
@@ -244,7 +244,7 @@ final class SteppingDownTest {
         assertThat(received()).endsWith(Collections.nCopies(200, "dense").toArray(String[]::new));
     }
 
-    /** For a second. */
+    /** Sends long frames for a second. */
     private void sendLongFrames() {
         for (int i = 0; i < 100; i++) {
             send(16_384 + SHORT);
@@ -268,7 +268,7 @@ final class SteppingDownTest {
         assertThat(received()).contains("zstd", "dense");
     }
 
-    /** Whose encoding takes real processor time, which the load is judged by. */
+    /** Sends frames whose encoding takes real processor time, which the load is judged by. */
     private void sendRandomEvery(int millis, int length, int forMillis) {
         Random random = new Random(1);
         byte[] content = new byte[length];

@@ -68,7 +68,8 @@ final class StoppedTargetsTest {
         assertThat(metrics.value("narrows_memory_bytes", "pool=\"queues\"")).isBetween(QUEUES / 2.0, (double) QUEUES);
         assertThat(metrics.value("narrows_memory_limit_bytes", "pool=\"queues\""))
                 .isEqualTo(QUEUES);
-        assertThat(metrics.value("narrows_buffer_memory_bytes")).isLessThan(2 * DIRECT); // its chunks are not all full
+        assertThat(metrics.value("narrows_buffer_memory_bytes"))
+                .isLessThan(2 * DIRECT); // its chunks are not completely used
         assertThat(metrics.value("narrows_failures_total", "peer=\"a\"", "reason=\"memory\""))
                 .isEqualTo(1);
     }

@@ -16,9 +16,9 @@ import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
-/** One direction of a link, and its other end, without the link. Workers do nothing before the test says so. */
+/** One direction of a link and its other end, without the link. Workers run only when the test lets them. */
 final class Streams {
-    /** What becomes of frames at the other end. */
+    /** Receives the frames at the other end. */
     interface Heard {
         void data(int head, ByteBuf payload, long check) throws CorruptFrameException;
 
@@ -37,7 +37,7 @@ final class Streams {
     private Heard heard;
     private Throwable failure;
 
-    /** @param rules of the policy of {@code a}, which is the end that sends */
+    /** @param rules of the policy of {@code a}, which is the sending end */
     Streams(String rules, Session session, EventMeter events, LongSupplier nanoClock) {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(64 * 1024, 256 * 1024));
         environment = LinkEnvironments.ofA(rules, events, this::take, nanoClock);
@@ -90,7 +90,7 @@ final class Streams {
         work.add(task);
     }
 
-    /** From now on workers take no more work. */
+    /** Makes workers reject further work. */
     void endWorkers() {
         workersEnded = true;
     }
@@ -111,7 +111,7 @@ final class Streams {
         return history;
     }
 
-    /** Of a link with the same peer, and all that it says is said on this one. */
+    /** Returns the history of another link with the same peer, whose messages are sent on this one. */
     LinkHistory historyOfAnotherLink() {
         return new LinkHistory(environment.histories(), "b", channel.eventLoop(), control);
     }
@@ -141,25 +141,25 @@ final class Streams {
         }
     }
 
-    /** Memory of the contexts of both ends. */
+    /** Returns the memory of the contexts of both ends. */
     long contextBytes() {
         return environment.contexts().usedBytes();
     }
 
-    /** Why a frame could not be encoded, or null; told once. */
+    /** Returns why a frame could not be encoded, or null, and resets it. */
     Throwable takeFailure() {
         Throwable taken = failure;
         failure = null;
         return taken;
     }
 
-    /** Sends, and takes the ownership of what is sent. */
+    /** Sends app bytes, and takes their ownership. */
     void send(ByteBuf app, long now) {
         sending.send(app, now);
         channel.flush();
     }
 
-    /** Takes the frames that were written since the last call. */
+    /** Delivers the frames written since the last call. */
     void hear(Heard listener) throws CorruptFrameException {
         heard = listener;
         for (ByteBuf written = channel.readOutbound(); written != null; written = channel.readOutbound()) {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a link may learn, while frames wait for their turn. The clock stands; dense is taken to need 100 ns a byte. */
+/** Lessons of a link while frames wait for their turn. The clock stands still; dense is assumed to need 100 ns a byte. */
 final class WaitingReferencesTest {
     private static final int STREAM = 7;
     private static final int OTHER_STREAM = 8;
@@ -55,7 +55,7 @@ final class WaitingReferencesTest {
         assertThat(due()).isZero();
     }
 
-    /** It is dense whether it is late or not, to tell how fast that is. */
+    /** It uses dense even if it will be late, to measure the speed. */
     @Test
     void firstFrameOfABurst_learnsNoMoreThanLeavesItInTime() throws Exception {
         sendAlone(4);
@@ -99,7 +99,7 @@ final class WaitingReferencesTest {
         assertThat(due()).isZero();
     }
 
-    /** Frames of which none waits for another. */
+    /** Sends frames of which none waits for another. */
     private void sendAlone(int frames) {
         for (int i = 0; i < frames; i++) {
             send(8_000);

@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 
-/** What travels on a link, made by hand, with right lengths and checksums whatever is in it. */
+/** Hand-made messages of a link, with correct lengths and checksums whatever their content. */
 final class WireBytes {
     private WireBytes() {}
 
@@ -34,7 +34,7 @@ final class WireBytes {
                 .writeBytes(payload));
     }
 
-    /** The envelope of a first message, whatever the message is. */
+    /** Returns the envelope of a first message, whatever the message is. */
     static byte[] greeting(byte[] message) {
         ByteBuf envelope = Unpooled.buffer(GreetingEnvelope.HEADER_BYTES + message.length);
         envelope.writeInt(GreetingEnvelope.MAGIC).writeShort(message.length);

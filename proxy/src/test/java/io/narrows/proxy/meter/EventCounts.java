@@ -2,16 +2,16 @@ package io.narrows.proxy.meter;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Sums of an {@link EventMeter}, for tests elsewhere. */
+/** Sums of an {@link EventMeter}, for tests in other packages. */
 public final class EventCounts {
     private EventCounts() {}
 
-    /** Failures of all peers and reasons. */
+    /** Returns the failures of all peers and reasons. */
     public static long failures(EventMeter events) {
         return sum(events.failures());
     }
 
-    /** Refused hellos of all peers and reasons. */
+    /** Returns the refused hellos of all peers and reasons. */
     public static long refusedHellos(EventMeter events) {
         return sum(events.refusedHellos());
     }

@@ -209,7 +209,7 @@ final class ReloaderTest {
         return config.policy().rules().get(0).compression().spec().codec().label();
     }
 
-    /** In one step, as editors and volumes do it: no half of a file is read. */
+    /** Writes the file in one step, as editors and volumes do, so that it is never read half-written. */
     private void write(String codec, String cert) throws IOException {
         Path next = Files.writeString(folder.resolve("next"), yaml(codec, cert));
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);

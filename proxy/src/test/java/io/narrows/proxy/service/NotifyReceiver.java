@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A datagram socket in place of systemd's. */
 final class NotifyReceiver implements AutoCloseable {
-    /** Sent by systemd-notify after each message, to wait until the one before was read. */
+    /** Sent by systemd-notify after each message, to wait until that message was read. */
     private static final String BARRIER = "BARRIER=1";
 
     private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
@@ -43,7 +43,7 @@ final class NotifyReceiver implements AutoCloseable {
                 .channel();
     }
 
-    /** Returns the next message, or null if none comes. */
+    /** Returns the next message; null if there is none. */
     String next() throws InterruptedException {
         return messages.poll(30, TimeUnit.SECONDS);
     }

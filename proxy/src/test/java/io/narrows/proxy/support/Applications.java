@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-/** What the applications at both ends of a pair do with their plain sockets. */
+/** Plain sockets of the applications at both ends of a pair, and their content. */
 public final class Applications {
     private Applications() {}
 
@@ -58,7 +58,7 @@ public final class Applications {
         });
     }
 
-    /** Runs of text and of noise, by turns, so that bypass, stored blocks and matches all occur. */
+    /** Returns alternating text and noise, so that bypass, stored blocks and matches all occur. */
     public static byte[] halfCompressible(int length, long seed) {
         Random random = new Random(seed);
         byte[] bytes = new byte[length];

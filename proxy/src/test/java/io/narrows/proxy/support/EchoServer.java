@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A target: hands each accepted connection to the test, or echoes what comes. */
+/** A target that hands each accepted connection to the test, or echoes its bytes. */
 public final class EchoServer implements AutoCloseable {
     private final ServerSocket server;
     private final BlockingQueue<Socket> accepted = new LinkedBlockingQueue<>();
@@ -32,7 +32,7 @@ public final class EchoServer implements AutoCloseable {
         return target;
     }
 
-    /** Accepts and does nothing: {@link #take} gives the test the connections. */
+    /** Returns a server that only accepts; {@link #take} returns its connections. */
     public static EchoServer holding() throws IOException {
         return holding(0);
     }

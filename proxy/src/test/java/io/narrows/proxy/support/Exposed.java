@@ -33,7 +33,7 @@ public final class Exposed {
         return new Exposed(text(sidecar));
     }
 
-    /** Returns what a sidecar of this process shows to a client that accepts anything. */
+    /** Returns the metrics of a sidecar of this process for a client that accepts anything. */
     public static String text(Sidecar sidecar) {
         return new String(sidecar.metrics("", Optional.empty()).body(), StandardCharsets.UTF_8);
     }
@@ -71,7 +71,8 @@ public final class Exposed {
     }
 
     /**
-     * Returns the quantile of a histogram's values since an earlier scrape: the upper limit of its bucket, in the histogram's unit.
+     * Returns the quantile of a histogram's values since an earlier scrape: the upper limit of its bucket, in the
+     * histogram's unit.
      *
      * @return NaN without values since then
      */

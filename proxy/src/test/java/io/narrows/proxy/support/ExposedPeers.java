@@ -10,8 +10,8 @@ import io.narrows.config.Peer;
 import io.narrows.config.TrafficClass;
 import io.narrows.proxy.link.CodecMetrics;
 import io.narrows.proxy.link.CodecRefusals;
-import io.narrows.proxy.link.LinkRegistry;
 import io.narrows.proxy.link.LinkMetrics;
+import io.narrows.proxy.link.LinkRegistry;
 import io.narrows.proxy.live.LiveConfig;
 import io.narrows.proxy.memory.MemoryLedger;
 import io.narrows.proxy.memory.MemoryLimits;
@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The metrics of a sidecar with many peers, without their links. Each peer had heartbeats and replication in zstd in both
- * directions, beside what links need for themselves.
+ * The metrics of a sidecar with many peers, without links. Each peer had heartbeats and replication in zstd in both
+ * directions, in addition to the overhead of links.
  */
 public final class ExposedPeers {
     public static final List<TrafficClass> CLASSES = List.of(TrafficClass.HEARTBEAT, TrafficClass.REPLICATION);
@@ -48,12 +48,12 @@ public final class ExposedPeers {
     private final TrafficMeter traffic;
     private final Exposition exposition;
 
-    /** @param peers their number */
+    /** @param peers number of peers */
     public ExposedPeers(int peers) throws ConfigException {
         this(peers, "");
     }
 
-    /** @param more of the configuration */
+    /** @param more further lines of the configuration */
     public ExposedPeers(int peers, String more) throws ConfigException {
         this.config = config(peers, more);
         this.traffic = new TrafficMeter(config.node().location(), config.tariff());

@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ports of the loopback address that nobody listened on a moment ago. They lie below the ports that Linux gives to
- * connections (32768 and up, net.ipv4.ip_local_port_range), so that no connection takes one before the test does.
+ * Ports of the loopback address that were free a moment ago. They lie below the ports that Linux assigns to connections
+ * (32768 and up, net.ipv4.ip_local_port_range), so that no connection takes one before the test does.
  */
 public final class FreePort {
     private static final int FIRST = 16_384;
@@ -19,14 +19,14 @@ public final class FreePort {
 
     private FreePort() {}
 
-    /** Another port at each call. */
+    /** Returns another port at each call. */
     public static int next() throws IOException {
         while (true) {
             int port = FIRST + CANDIDATE.getAndIncrement() % (LAST - FIRST);
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                continue; // somebody else's
+                continue; // in use
             }
         }
     }

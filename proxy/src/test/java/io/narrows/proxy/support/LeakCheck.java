@@ -5,12 +5,12 @@ import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Fails a test class in which a buffer was lost that nobody released. JUnit finds it by itself for every class. */
+/** Fails a test class that lost an unreleased buffer. JUnit applies it to every class automatically. */
 public final class LeakCheck implements AfterAllCallback {
     @Override
     public void afterAll(ExtensionContext context) throws InterruptedException {
         if (context.getParent().flatMap(ExtensionContext::getTestClass).isPresent()) {
-            return; // a nested class: its outer one will look
+            return; // a nested class: its outer one checks
         }
         if (ResourceLeakDetector.getLevel() != ResourceLeakDetector.Level.PARANOID) {
             throw new IllegalStateException("leak detection is " + ResourceLeakDetector.getLevel()

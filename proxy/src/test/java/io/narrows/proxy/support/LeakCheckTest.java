@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That {@link LeakCheck} can fail. */
+/** {@link LeakCheck} must be able to fail. */
 final class LeakCheckTest {
     static List<ByteBufAllocator> allocators() {
         return List.of(PooledByteBufAllocator.DEFAULT, UnpooledByteBufAllocator.DEFAULT);

@@ -10,7 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Netty's leak detector, which also remembers what it reports. Netty makes it, by the system properties
+ * Netty's leak detector, which also stores its reports. Netty creates it by the system properties
  * {@code io.netty.customResourceLeakDetector} and {@code io.netty.leakDetection.level} of the test JVM.
  */
 public final class LeakRecorder<T> extends ResourceLeakDetector<T> {
@@ -21,18 +21,18 @@ public final class LeakRecorder<T> extends ResourceLeakDetector<T> {
         super(resourceType, samplingInterval);
     }
 
-    /** Netty looks for this one first, and complains when it is not there. */
+    /** Netty looks for this constructor first, and logs its absence. */
     public LeakRecorder(Class<?> resourceType, int samplingInterval, long ignored) {
         this(resourceType, samplingInterval);
     }
 
-    /** The leaks that were noticed since the last call, after a collection of all garbage. */
+    /** Returns the leaks reported since the last call, after a full garbage collection. */
     static List<String> takeAll() throws InterruptedException {
-        // References of one collection are handed over before those of the next: the second one proves the first
-        // handled.
+        // References of one collection are processed before those of the next, so the second one proves that the first
+        // were processed.
         collectGarbage();
         collectGarbage();
-        ByteBufAllocator.DEFAULT.directBuffer(1).release(); // a detector looks for leaks when a buffer is made
+        ByteBufAllocator.DEFAULT.directBuffer(1).release(); // a detector checks for leaks when a buffer is allocated
         List<String> leaks = new ArrayList<>();
         for (String leak = LEAKS.poll(); leak != null; leak = LEAKS.poll()) {
             leaks.add(leak);

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** A port of the loopback address where connections are refused: it is bound and not listened on, so nobody else can take it. */
+/** A port of the loopback address that refuses connections: it is bound without listening, so nothing else can use it. */
 public final class RefusedPort implements AutoCloseable {
     private final Socket bound = new Socket();
 

@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** A certificate that a node signed itself, as the JDK's {@code keytool} makes it, in the files that {@code link.tls} names. */
+/** A self-signed certificate of a node, created by the JDK's {@code keytool}, in the files for {@code link.tls}. */
 public record SelfSigned(Path cert, Path key, Instant end) {
     private static final String PASSWORD = "changeit";
 
-    /** One for {@code DNS:} and the node's id, good for so many days from now. */
+    /** Returns a certificate for {@code DNS:} and the node's id, valid for that many days from now. */
     public static SelfSigned of(String id, int days, Path folder) throws Exception {
         return of(id, folder, "-ext", "san=dns:" + id, "-keyalg", "EC", "-validity", Integer.toString(days));
     }
 
-    /** One with keytool's options. */
+    /** Returns a certificate with keytool's options. */
     public static SelfSigned of(String id, Path folder, String... options) throws Exception {
         Path store = folder.resolve(id + ".p12");
         List<String> subject = new ArrayList<>(List.of("-alias", id, "-dname", "CN=" + id));
@@ -38,7 +38,7 @@ public record SelfSigned(Path cert, Path key, Instant end) {
                 certificate.getNotAfter().toInstant());
     }
 
-    /** What a node's {@code link} says when it trusts the certificates in a file. */
+    /** Returns the YAML of a node's {@code link} that trusts the certificates in a file. */
     public String tls(Path ca) {
         return "tls: {cert: '%s', key: '%s', ca: '%s'}".formatted(cert, key, ca);
     }

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Two sidecars in this process: {@code a} captures for {@code b}'s target {@code work}, each on a loopback port of its own.
- * {@code a} also knows a target {@code gone} that {@code b} does not have.
+ * Two sidecars in this process: {@code a} captures for {@code b}'s target {@code work}, each on a loopback port of its
+ * own. {@code a} also knows a target {@code gone} that {@code b} does not have.
  */
 public final class SidecarPair implements AutoCloseable {
     private final Path folder;
@@ -32,7 +32,7 @@ public final class SidecarPair implements AutoCloseable {
         this(folder, targetPort, policy, List.of("plaintext: true", "plaintext: true"));
     }
 
-    /** @param tls for each node, what its {@code link} says of TLS */
+    /** @param tls the YAML for TLS in each node's {@code link} */
     public SidecarPair(Path folder, int targetPort, String policy, List<String> tls) throws IOException {
         this.folder = folder;
         this.targetPort = targetPort;
@@ -73,12 +73,12 @@ public final class SidecarPair implements AutoCloseable {
         return b;
     }
 
-    /** Where {@code a} captures for {@code b}'s target. */
+    /** Returns the port on which {@code a} captures for {@code b}'s target. */
     public int listenerPort() {
         return capturePorts[0];
     }
 
-    /** Where {@code a} takes HTTP CONNECT. */
+    /** Returns the port on which {@code a} accepts HTTP CONNECT. */
     public int connectPort() {
         return capturePorts[1];
     }
@@ -95,7 +95,7 @@ public final class SidecarPair implements AutoCloseable {
         return folder.resolve(node + ".yaml");
     }
 
-    /** Writes both files with another policy; the sidecars are not told. */
+    /** Writes both files with another policy; the sidecars are not notified. */
     public void writePolicy(String rules) throws IOException {
         policy = rules;
         Files.writeString(file("a"), yaml("a"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How frames are put into TLS records: each record costs 22 bytes. */
+/** The division of frames into TLS records: each record costs 22 bytes. */
 final class TlsRecordsTest {
     private static final int RECORD_BYTES = 22;
     private static final int HEADER_BYTES = 5;

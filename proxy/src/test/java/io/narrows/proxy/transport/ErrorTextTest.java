@@ -26,7 +26,7 @@ final class ErrorTextTest {
         assertThat(ErrorText.of(new ClosedChannelException())).isEqualTo("ClosedChannelException");
     }
 
-    /** Such a message is what Netty makes of a failed connect whose cause has none. */
+    /** Netty creates such a message for a failed connect whose cause has none. */
     @Test
     void addressBehindNoMessage_getsTheNameOfTheCause() {
         ConnectException annotated = new ConnectException("null: /10.0.0.1:15000");

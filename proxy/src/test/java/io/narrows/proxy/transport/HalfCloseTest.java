@@ -16,10 +16,10 @@ import java.net.Socket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every transport must do after its peer's half-close. */
+/** Behaviour of every transport after its peer's half-close. */
 @Timeout(30)
 final class HalfCloseTest {
-    /** More than the buffers of both sockets take, so that the answer has to wait for the reader. */
+    /** More than fits in the buffers of both sockets, so that the answer has to wait for the reader. */
     private static final int ANSWER = 32 << 20;
 
     @Test
@@ -45,7 +45,7 @@ final class HalfCloseTest {
                 if (event instanceof ChannelInputShutdownEvent) {
                     ctx.channel().config().setAutoRead(false);
                     ByteBuf answer = ctx.alloc().directBuffer(ANSWER).writeZero(ANSWER);
-                    // The loop's next turn: Netty has then settled what the socket waits for.
+                    // On the loop's next pass, Netty has updated the events that the socket waits for.
                     ctx.executor().execute(() -> ctx.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE));
                 }
             }

@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** Names that are asked for while others wait, under threads that the test runs. */
+/** Look-ups requested while others wait, on threads that the test runs. */
 final class LookUpsTest {
     private final Queue<Runnable> begun = new ArrayDeque<>();
     private final List<String> asked = new ArrayList<>();

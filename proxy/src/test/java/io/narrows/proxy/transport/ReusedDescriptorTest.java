@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A connection that is dialled while the event loop handles the reset of others, and whose socket gets the file descriptor of one that was
- * just closed, although an event of that one is still to be handled.
+ * A connection dialled while the event loop handles the reset of others, whose socket gets the file descriptor of one
+ * just closed although an event of that one is still pending.
  */
 @Timeout(60)
 final class ReusedDescriptorTest {
@@ -63,7 +63,8 @@ final class ReusedDescriptorTest {
         for (int i = 0; i < ROUNDS; i++) {
             Channel first = connect();
             Channel second = connect();
-            List<Socket> peers = List.of(resetting.accept(), resetting.accept()); // behind both channels' descriptors
+            List<Socket> peers =
+                    List.of(resetting.accept(), resetting.accept()); // allocated after both channels' descriptors
             Redial redial = new Redial(first, second);
             first.pipeline().addLast(redial);
             second.pipeline().addLast(redial);
@@ -98,7 +99,7 @@ final class ReusedDescriptorTest {
 
     /** Resets connections while their event loop is busy, so that it finds both resets at once. */
     private void resetTogether(List<Socket> peers) throws Exception {
-        loop.submit(() -> {}).sync(); // the loop has turned automatic reading on
+        loop.submit(() -> {}).sync(); // the loop has turned auto-read on
         CountDownLatch busy = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
         loop.execute(() -> {

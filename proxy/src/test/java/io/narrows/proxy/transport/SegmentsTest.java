@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 final class SegmentsTest {
-    /** What the kernel says of a connection is the size that it sends, without TCP's options. */
+    /** The value that the kernel reports for a connection is the size that it sends, without TCP's options. */
     private static final IntegerUnixChannelOption TCP_MAXSEG = new IntegerUnixChannelOption("TCP_MAXSEG", 6, 2);
 
     private static final int OPTIONS = 40;
@@ -31,7 +31,7 @@ final class SegmentsTest {
         assertThat(sizes(0)).allSatisfy(size -> assertThat(size).isGreaterThan(10_000));
     }
 
-    /** Of both ends of a connection. */
+    /** Returns the sizes of both ends of a connection. */
     private static List<Integer> sizes(int limit) throws InterruptedException {
         try (Transport transport = new Transport(TransportKind.EPOLL, 1)) {
             Sockets sockets = new Sockets(transport);

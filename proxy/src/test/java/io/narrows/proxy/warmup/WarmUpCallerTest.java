@@ -52,7 +52,7 @@ final class WarmUpCallerTest {
         channel.pipeline().fireChannelActive();
     }
 
-    /** Sends back what was sent, and returns how many records that were. */
+    /** Sends back the bytes sent, and returns the number of their records. */
     private int echo() {
         int count = channel.outboundMessages().size();
         for (int i = 0; i < count; i++) {

@@ -2,9 +2,9 @@ package io.narrows.proxy.link.shared;
 
 import io.netty.buffer.ByteBuf;
 
-/** The latest bytes of a stream, by their absolute offsets. Not thread-safe. */
+/** The latest bytes of a stream, addressed by absolute offsets. Not thread-safe. */
 final class HistoryBuffer {
-    /** How many of the latest bytes are held. */
+    /** Maximum number of bytes held. */
     static final int CAPACITY = 512 << 10;
 
     private final HistoryMemory memory;
@@ -12,26 +12,26 @@ final class HistoryBuffer {
     private long start;
     private long end;
 
-    /** @param memory what its bytes are taken from, as long as it holds some */
+    /** @param memory supplies the memory of the bytes while there are any */
     HistoryBuffer(HistoryMemory memory) {
         this.memory = memory;
     }
 
-    /** The offset behind the last byte. */
+    /** Returns the offset after the last byte. */
     long end() {
         return end;
     }
 
-    /** Counts bytes that nobody will ask for, nor for those before them. */
+    /** Skips bytes, so that neither they nor earlier ones are held. */
     void pass(int bytes) {
         end += bytes;
         start = end;
     }
 
     /**
-     * Takes bytes, at most {@link #CAPACITY}; their reader index stays.
+     * Appends bytes, at most {@link #CAPACITY}; their reader index is unchanged.
      *
-     * @return false when there is no memory for it, and then nothing has changed
+     * @return false if there is no memory for it; nothing has changed then
      */
     boolean append(ByteBuf content) {
         if (ring == null) {
@@ -54,7 +54,7 @@ final class HistoryBuffer {
         return from >= start && length >= 0 && length <= end - from;
     }
 
-    /** A copy of bytes that it {@link #holds}. */
+    /** Returns a copy of bytes that it {@link #holds}. */
     byte[] copy(long from, int length) {
         byte[] copy = new byte[length];
         int at = (int) (from % CAPACITY);
@@ -64,7 +64,7 @@ final class HistoryBuffer {
         return copy;
     }
 
-    /** Gives the memory back; nothing is held any more. */
+    /** Frees the memory; no bytes are held any more. */
     void free() {
         if (ring != null) {
             ring = null;

@@ -6,20 +6,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the frames that a link sends may refer to: streams that the peer sent and this side received. A source that the link
- * cannot follow is given back, so that it holds up nobody, and asked for again after a while. Used on the link's event loop.
+ * The streams that a link's sent frames may refer to, which the peer sent and this side received. A source that the
+ * link cannot keep up with is given back, so that it does not hold up the sender, and requested again later. Used on
+ * the link's event loop.
  */
 public final class HistoryConsumer {
     /** What is less costs more to name than it saves. */
     static final int SHORTEST = 512;
 
-    /** A source's number takes four bytes of seven bits in a frame, less one bit. */
+    /** Maximum number of a source, so that it takes four bytes of seven bits in a frame, less one bit. */
     private static final int LARGEST_NUMBER = (1 << 27) - 1;
 
-    /** A byte that is sent allows for so many that are learnt: to learn costs time, at both ends. */
+    /** Bytes that may be learnt for each byte sent, since learning takes time at both ends. */
     private static final int LEARNT_PER_SENT = 4;
 
-    /** How long a stream that was offered may be unknown here. */
+    /** Time that an offered stream may be unknown here. */
     private static final long UNKNOWN_NANOS = 10_000_000_000L;
 
     private final PeerHistory peer;
@@ -49,9 +50,9 @@ public final class HistoryConsumer {
     }
 
     /**
-     * The peer holds a stream from an offset on.
+     * Adds a stream that the peer holds from an offset on.
      *
-     * @throws HistoryException when that was not asked for, or not in this way
+     * @throws HistoryException if this side has not asked for it, or the offer is invalid
      */
     public void offered(int source, long name, long from, long now) throws HistoryException {
         if (source < 1 || source > LARGEST_NUMBER) {
@@ -65,8 +66,8 @@ public final class HistoryConsumer {
     }
 
     /**
-     * What is to be learnt in front of a dense frame, whose context has had one before. It must be, and the peer told,
-     * in this order.
+     * Returns the history references for the next dense frame, whose context must have had one before. The caller must learn them
+     * and name them to the peer, in this order.
      *
      * @param bytes of the frame's content
      */
@@ -85,7 +86,7 @@ public final class HistoryConsumer {
         return next();
     }
 
-    /** How many bytes {@link #references} would bring in front of a frame, at most. */
+    /** Returns the maximum bytes that {@link #references} would return for a frame. */
     public long due(int bytes, long now) {
         long sum = 0;
         synchronized (peer) {
@@ -120,7 +121,7 @@ public final class HistoryConsumer {
         return source.stream == null ? 0 : source.stream.buffer().end() - source.position;
     }
 
-    /** Gives sources back that have ended, are not known, or too far ahead; true when that is to be flushed. */
+    /** Gives back sources that have ended, are unknown, or are too far ahead; returns whether to flush. */
     public boolean giveBack(long now) {
         List<Integer> lost = new ArrayList<>();
         synchronized (peer) {
@@ -152,7 +153,7 @@ public final class HistoryConsumer {
         return source.stream == null ? now - source.offeredAt > UNKNOWN_NANOS : source.stream.ended() || isFar(source);
     }
 
-    /** Whether a stream that goes on is too far ahead to be followed. */
+    /** Returns whether a stream that continues is too far ahead to catch up with. */
     private static boolean isFar(Source source) {
         return source.stream != null && !source.stream.ended() && available(source) > HistoryBuffer.CAPACITY / 2;
     }

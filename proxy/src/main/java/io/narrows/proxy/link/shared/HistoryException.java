@@ -1,6 +1,6 @@
 package io.narrows.proxy.link.shared;
 
-/** The peer says something about shared history that cannot be so. */
+/** Thrown when a message of the peer about shared history is invalid. */
 public final class HistoryException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,10 +1,10 @@
 package io.narrows.proxy.link.shared;
 
-/** Memory for shared history, as much as there is. Safe for use by many threads. */
+/** Allocates memory for shared history within a limit. Safe for use by many threads. */
 public interface HistoryMemory {
-    /** Takes bytes; false when there are not so many, and then nothing was taken. */
+    /** Takes bytes; returns false, and takes nothing, if there are not enough. */
     boolean take(long bytes);
 
-    /** Gives back what was taken. */
+    /** Releases bytes taken before. */
     void giveBack(long bytes);
 }

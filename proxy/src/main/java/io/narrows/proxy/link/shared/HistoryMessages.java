@@ -1,16 +1,16 @@
 package io.narrows.proxy.link.shared;
 
-/** What a link says to its peer about shared history, in the order of its frames. Called on the link's event loop. */
+/** Writes a link's messages about shared history, in order among its frames. Called on the link's event loop. */
 public interface HistoryMessages {
-    /** From here on this direction's dense content is kept as a stream, or not any more. */
+    /** Announces that this direction's dense content is kept as a stream from here on, or no longer. */
     void kept(long stream, boolean paused);
 
-    /** This direction would learn from what the peer sent. */
+    /** Asks for the streams that the peer sent, for this direction to learn from. */
     void ask();
 
-    /** What this side sent as a stream is held from an offset on, for the peer's frames on this link; to be flushed. */
+    /** Offers a stream that this side sent, held from an offset on for the peer's frames on this link; the caller flushes. */
     void offer(int source, long stream, long from);
 
-    /** A source need not be held any more. */
+    /** Announces that a source need not be held any more. */
     void giveBack(int source);
 }

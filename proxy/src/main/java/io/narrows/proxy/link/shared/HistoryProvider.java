@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 
-/** What the frames that a link receives may refer to: streams that this side sent. Used on the link's event loop, but for offers. */
+/**
+ * The streams that a link's received frames may refer to, which this side sent. Used on the link's event loop, except
+ * where noted.
+ */
 public final class HistoryProvider {
     private final PeerHistory peer;
     private final Executor loop;
@@ -13,21 +16,21 @@ public final class HistoryProvider {
     private int offered;
     private boolean closed;
 
-    /** @param loop runs what is to be said, on the link's event loop, and flushes it */
+    /** @param loop runs messages on the link's event loop, and flushes them */
     HistoryProvider(PeerHistory peer, Executor loop, HistoryMessages messages) {
         this.peer = peer;
         this.loop = loop;
         this.messages = messages;
     }
 
-    /** The peer would learn. */
+    /** Records that the peer asks for streams. */
     public void asked() {
         if (!closed) {
             peer.add(this);
         }
     }
 
-    /** Holds a stream from here on for the peer, and says so. Called by any link, with the monitor of the peer's history. */
+    /** Holds a stream from here on for the peer, and offers it. Called by any link, with the monitor of the peer's history. */
     void offer(SentStream stream) {
         if (readers.values().stream().anyMatch(reader -> reader.stream() == stream)) {
             return;
@@ -46,9 +49,9 @@ public final class HistoryProvider {
     }
 
     /**
-     * The next bytes of a source, which the peer's next frame may refer to.
+     * Returns the next bytes of a source, which the peer's next frame may refer to.
      *
-     * @throws HistoryException when there is no such source, or it has fewer bytes
+     * @throws HistoryException if there is no such source, or it has fewer bytes
      */
     public byte[] taught(int source, int length) throws HistoryException {
         synchronized (peer) {
@@ -57,9 +60,9 @@ public final class HistoryProvider {
     }
 
     /**
-     * The peer does not need a source any more.
+     * Releases a source that the peer no longer needs.
      *
-     * @throws HistoryException when there is no such source
+     * @throws HistoryException if there is no such source
      */
     public void returned(int source) throws HistoryException {
         synchronized (peer) {
@@ -81,7 +84,7 @@ public final class HistoryProvider {
         peer.forgetIfUnread(reader.stream());
     }
 
-    /** No frames come any more. */
+    /** Ends all sources; no frames follow. */
     public void close() {
         synchronized (peer) {
             closed = true;

@@ -10,6 +10,6 @@ public record HistoryReference(int source, byte[] bytes) {
     /** The bytes of all history references that come with one frame, at most. Part of the protocol: must not change within version 1. */
     public static final int MOST_BYTES = 64 << 10;
 
-    /** A byte that is learnt takes one part in this many of the time of one that is encoded, or less. */
+    /** Learning a byte takes at most one part in this many of the time to encode one. */
     public static final int CHEAPER = 4;
 }

@@ -2,7 +2,7 @@ package io.narrows.proxy.link.shared;
 
 import java.util.concurrent.Executor;
 
-/** One link's part in the history that is shared with its peer. Used on the link's event loop. */
+/** One link's part in the history shared with its peer. Used on the link's event loop. */
 public final class LinkHistory {
     private final SentHistory sent;
     private final HistoryConsumer consumer;
@@ -11,7 +11,7 @@ public final class LinkHistory {
 
     /**
      * @param peer the id of the node at the other end
-     * @param loop runs what is to be said, on the link's event loop, and flushes it
+     * @param loop runs messages on the link's event loop, and flushes them
      * @param messages writes to the peer
      */
     public LinkHistory(SharedHistories histories, String peer, Executor loop, HistoryMessages messages) {
@@ -22,38 +22,38 @@ public final class LinkHistory {
         this.received = new ReceivedHistory(shared);
     }
 
-    /** Of what this side sends. */
+    /** Returns the part that keeps sent content. */
     public SentHistory sent() {
         return sent;
     }
 
-    /** For what this side sends. */
+    /** Returns the part that supplies history references for sent frames. */
     public HistoryConsumer consumer() {
         return consumer;
     }
 
-    /** For what the peer sends. */
+    /** Returns the part that supplies history references for received frames. */
     public HistoryProvider provider() {
         return provider;
     }
 
-    /** Of what the peer sends. */
+    /** Returns the part that keeps received content. */
     public ReceivedHistory received() {
         return received;
     }
 
-    /** The peer sends nothing more. */
+    /** Records that the peer sends nothing more. */
     public void peerFinished() {
         provider.close();
         received.close();
     }
 
-    /** Memory of the streams of this link, and its part of others that have ended. */
+    /** Returns the memory of this link's streams, and its part of others that have ended. */
     public long memoryBytes() {
         return sent.memoryBytes() + received.memoryBytes() + provider.memoryBytes();
     }
 
-    /** The link ended. */
+    /** Ends this link's part. */
     public void close() {
         sent.close();
         provider.close();

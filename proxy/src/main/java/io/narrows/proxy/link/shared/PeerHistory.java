@@ -7,14 +7,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The streams that links to and from one peer keep. The links are on several event loops; this object's monitor guards all
- * that they share, and is held for a copy of one frame at most.
+ * The streams that the links to and from one peer keep. The links are on several event loops; this object's monitor
+ * guards all shared state, and is held for a copy of one frame at most.
  */
 final class PeerHistory {
-    /** How many streams are kept in each direction; what comes later is not. With {@link HistoryBuffer#CAPACITY} the bound of memory. */
+    /**
+     * Maximum streams kept in each direction; later ones are not kept. Together with {@link HistoryBuffer#CAPACITY}, this
+     * bounds the memory.
+     */
     static final int MAX_STREAMS = 8;
 
-    /** Names are never given again, not even by another process: the peer may still know a stream of one that has crashed. */
+    /**
+     * Generates names that are never reused, not even by another process: the peer may still know a stream of one that
+     * crashed.
+     */
     private static final SecureRandom NAMES = new SecureRandom();
 
     private final HistoryMemory memory;
@@ -26,7 +32,7 @@ final class PeerHistory {
         this.memory = memory;
     }
 
-    /** A stream of bytes that are about to be sent, or null when there are as many as may be. */
+    /** Begins a stream of bytes about to be sent; returns null if there are too many. */
     synchronized SentStream send() {
         if (sent.size() >= MAX_STREAMS) {
             return null;
@@ -37,7 +43,7 @@ final class PeerHistory {
         return stream;
     }
 
-    /** A link does not send any more; what it sent stays as long as somebody may ask for it. */
+    /** Ends a stream of a link that sends nothing more; its content stays as long as a reader may ask for it. */
     synchronized void end(SentStream stream) {
         stream.end();
         forgetIfUnread(stream);
@@ -63,8 +69,8 @@ final class PeerHistory {
     }
 
     /**
-     * A stream that the peer keeps, or null when there are as many as may be: then nothing of it will be used. The peer may have
-     * ended streams that this side does not know to have ended, so that there may be more of these.
+     * Begins a stream that the peer keeps; returns null if there are too many, and then none of it will be used. The
+     * maximum is higher than for sent streams, since the peer may have ended streams without this side knowing.
      */
     synchronized ReceivedStream receive(long name) throws HistoryException {
         if (received.containsKey(name)) {

@@ -2,7 +2,7 @@ package io.narrows.proxy.link.shared;
 
 import io.netty.buffer.ByteBuf;
 
-/** Keeps what one link receives, as long as its peer does. Used on the link's event loop. */
+/** Keeps the content that one link receives, as long as the peer does. Used on the link's event loop. */
 public final class ReceivedHistory {
     private final PeerHistory peer;
     private ReceivedStream stream;
@@ -16,9 +16,9 @@ public final class ReceivedHistory {
     }
 
     /**
-     * The peer keeps what follows, or not any more.
+     * Records that the peer keeps the following content, or no longer.
      *
-     * @throws HistoryException when this link's stream has another name
+     * @throws HistoryException if this link's stream has another name
      */
     public void kept(long streamName, boolean paused) throws HistoryException {
         if (named && streamName != name) {
@@ -32,7 +32,7 @@ public final class ReceivedHistory {
         keeping = !paused;
     }
 
-    /** Takes notice of the content of a dense frame, before anybody can answer it. */
+    /** Keeps the content of a dense frame. Must be called before any reply to it. */
     public void received(ByteBuf content) {
         if (keeping && stream != null && !closed) {
             synchronized (peer) {

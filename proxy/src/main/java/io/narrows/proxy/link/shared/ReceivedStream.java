@@ -2,7 +2,7 @@ package io.narrows.proxy.link.shared;
 
 import io.netty.buffer.ByteBuf;
 
-/** What one link received and its peer keeps too. Guarded by the peer's history. */
+/** The content received on one link that its peer keeps, too. Guarded by the peer's history. */
 final class ReceivedStream {
     private final HistoryBuffer buffer;
     private boolean ended;
@@ -15,7 +15,7 @@ final class ReceivedStream {
         return buffer;
     }
 
-    /** Keeps bytes. Where memory is short they are only counted, and nobody learns from them. */
+    /** Keeps bytes. If memory is short, they are only counted, and cannot be learnt. */
     void keep(ByteBuf content) {
         if (!buffer.append(content)) {
             buffer.pass(content.readableBytes());

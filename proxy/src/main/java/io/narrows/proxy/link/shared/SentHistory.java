@@ -2,9 +2,9 @@ package io.narrows.proxy.link.shared;
 
 import io.netty.buffer.ByteBuf;
 
-/** Keeps what one link sends, once that is worth it. Used on the link's event loop. */
+/** Keeps the content that one link sends, once that is worthwhile. Used on the link's event loop. */
 public final class SentHistory {
-    /** A link that sent less does not take part: most connections of a database are short. */
+    /** Bytes that a link must send before it takes part: most connections of a database are short. */
     static final int WORTHWHILE = 16 << 10;
 
     private final PeerHistory peer;
@@ -18,7 +18,7 @@ public final class SentHistory {
         this.messages = messages;
     }
 
-    /** Takes notice of the content of a dense frame that is about to be written. */
+    /** Keeps the content of a dense frame that is about to be written. */
     public void sends(ByteBuf content) {
         if (stream == null && !begin(content.readableBytes())) {
             return;
@@ -36,7 +36,7 @@ public final class SentHistory {
         return stream != null;
     }
 
-    /** Nothing is kept until bytes are again: the policy does not allow it any more. */
+    /** Stops keeping until the next content, since the policy does not allow it any more. */
     public void pause() {
         say(false);
     }
@@ -48,7 +48,7 @@ public final class SentHistory {
         }
     }
 
-    /** Nothing is sent any more. */
+    /** Ends the stream; nothing more is sent. */
     public void close() {
         if (stream != null) {
             peer.end(stream);

@@ -5,13 +5,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What one link sent and keeps. Each link that may learn from it is a reader and has a position; bytes behind the slowest
- * reader's are held until it went on, and when they would be too many, what is sent meanwhile is not kept. So what a reader
- * may ask for is always there, however long its request was on the way. Nothing is held while there is no reader. Guarded by the
- * peer's history.
+ * The content sent on one link and kept. Each link that may learn from it is a reader with a position. Bytes after the
+ * slowest reader's position are held until it advances; if they would be too many, new content is not kept meanwhile.
+ * So the bytes that a reader may ask for are always there, however long its request is in transit. Nothing is held
+ * without a reader. Guarded by the peer's history.
  */
 final class SentStream {
-    /** One who may ask for bytes from a position on. */
+    /** A position from which a link may ask for bytes. */
     static final class Reader {
         private final SentStream stream;
         private long position;
@@ -55,7 +55,7 @@ final class SentStream {
         return name;
     }
 
-    /** Keeps bytes, unless readers are too far behind or memory is short; whether they were kept. */
+    /** Keeps bytes, unless readers are too far behind or memory is short; returns whether they were kept. */
     boolean keep(ByteBuf content) {
         int length = content.readableBytes();
         long behind = buffer.end() - oldest();
@@ -107,7 +107,7 @@ final class SentStream {
         return buffer.memoryBytes();
     }
 
-    /** Of a stream that has ended, a reader's part of its memory. */
+    /** Returns a reader's part of the memory after the stream has ended; 0 before. */
     long memoryLeftBytes() {
         return ended ? buffer.memoryBytes() / Math.max(1, readers.size()) : 0;
     }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** What the links of a sidecar have in common, peer by peer; nothing crosses from one peer to another. Safe for use by many threads. */
+/** The history that the links of a sidecar share, separate for each peer. Safe for use by many threads. */
 public final class SharedHistories {
     private final Function<String, HistoryMemory> memory;
     private final Map<String, PeerHistory> peers = new ConcurrentHashMap<>();

@@ -1,5 +1,5 @@
 /**
- * History that the links of two sidecars share: what one of them carried is in the window of others, in both directions. The
- * messages are in docs/formats/link-protocol.md.
+ * History shared by the links of two sidecars: the window of a link includes content that others carried, in both
+ * directions. The messages are described in docs/formats/link-protocol.md.
  */
 package io.narrows.proxy.link.shared;

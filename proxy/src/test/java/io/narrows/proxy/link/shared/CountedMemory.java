@@ -1,11 +1,11 @@
 package io.narrows.proxy.link.shared;
 
-/** Memory with a limit that a test can move. For one thread. */
+/** Memory with a limit that a test can change. Not thread-safe. */
 final class CountedMemory implements HistoryMemory {
     private long limit = Long.MAX_VALUE;
     private long used;
 
-    /** What is taken already stays. */
+    /** Sets the limit; bytes taken before are kept. */
     void limit(long bytes) {
         limit = bytes;
     }

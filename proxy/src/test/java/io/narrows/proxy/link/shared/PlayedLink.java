@@ -12,11 +12,11 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
-/** Both ends of a link, each with a queue of what is on its way: what arrives when is up to the test. */
+/** Both ends of a link, each with a queue of messages in transit; the test decides when they arrive. */
 final class PlayedLink {
     private static final CodecSpec SPEC = CodecSpec.of(Codec.DENSE, 1).withWindowLog(17);
 
-    /** What arrives in its turn. */
+    /** A message in transit. */
     private interface Message {
         void arrive() throws Exception;
     }
@@ -35,14 +35,14 @@ final class PlayedLink {
         return left.toOther.size() + right.toOther.size();
     }
 
-    /** One side notices that the link has ended, and nothing of it arrives there any more; the other may notice later. */
+    /** Ends the link at one side, where nothing arrives any more; the other side may notice later. */
     void cut(End end) {
         end.history.close();
         end.cut = true;
         end.other.toOther.clear();
     }
 
-    /** One end, which does what a link does in the order that a link does it. */
+    /** One end, which performs the steps of a link in the same order. */
     static final class End implements HistoryMessages {
         private final LinkHistory history;
         private final StreamEncoder encoder;
@@ -103,7 +103,7 @@ final class PlayedLink {
             history.sent().pause();
         }
 
-        /** The other end sends nothing more. */
+        /** Records that the other end sends nothing more. */
         void finish() {
             history.peerFinished();
         }
@@ -112,7 +112,7 @@ final class PlayedLink {
             history.consumer().giveBack(now);
         }
 
-        /** Lets the next message to the other end arrive. */
+        /** Delivers the next message to the other end. */
         void deliver() throws Exception {
             Message next = toOther.poll();
             if (next != null && !other.cut) {

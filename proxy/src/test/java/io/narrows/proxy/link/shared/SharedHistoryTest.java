@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Links whose messages arrive late, in any order between links, and not at all. Every frame is decoded and compared. */
+/** Links whose messages arrive late, in any order between links, or not at all. Every frame is decoded and compared. */
 final class SharedHistoryTest {
     private static final int KIB = 1 << 10;
 
@@ -184,7 +184,7 @@ final class SharedHistoryTest {
         assertThat(entries.right.learnt).isPositive();
     }
 
-    /** Proposals to the right, each answered from there by an entry. */
+    /** Sends proposals to the right, each answered from there by an entry. */
     private static void say(PlayedLink proposals, PlayedLink entries, int times, Random random) throws Exception {
         for (int i = 0; i < times; i++) {
             proposals.left.send(noise(random, 2 * KIB), 0);
@@ -345,7 +345,7 @@ final class SharedHistoryTest {
         return new PlayedLink(codecs, leftSide, rightSide);
     }
 
-    /** Both links take part, in both directions. */
+    /** Makes both links share history, in both directions. */
     private static void warmUp(PlayedLink one, PlayedLink two, Random random) throws Exception {
         for (int i = 0; i < 3; i++) {
             for (PlayedLink link : List.of(one, two)) {
@@ -374,7 +374,7 @@ final class SharedHistoryTest {
         return content;
     }
 
-    /** Often what somebody said before. */
+    /** Returns content that often repeats an earlier message. */
     private static byte[] content(Random random, List<byte[]> said) {
         if (!said.isEmpty() && random.nextInt(3) > 0) {
             return said.get(random.nextInt(said.size()));

@@ -1,6 +1,6 @@
 package io.narrows.proxy.link.shared;
 
-/** A link that says nothing. */
+/** A link that sends no messages. */
 public final class Silence implements HistoryMessages {
     @Override
     public void kept(long stream, boolean paused) {}
