@@ -33,7 +33,7 @@ final class CheckCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output;
 
-    /** One file, or those of a cluster. */
+    /** The files to check: one, or those of a cluster. */
     private static final class Subject {
         @Option(
                 names = {"-c", "--config"},

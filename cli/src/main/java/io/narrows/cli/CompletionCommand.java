@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints a script for a shell. */
+/** Prints a shell's completion script. */
 @Command(
         name = "completion",
         description = "Prints the script by which a shell completes verbs and options.",
@@ -17,9 +17,9 @@ import picocli.CommandLine.Parameters;
             "scripts to where every shell finds them."
         })
 final class CompletionCommand implements Runnable {
-    /** The shells, in words of the command line. */
+    /** The shells, by their names on the command line. */
     enum Shell {
-        /** Without its first line, which would make a program of it. */
+        /** Bash, without the shebang line that would make the script a program. */
         bash(line -> AutoComplete.bash(line.getCommandName(), line).replaceFirst("^#!.*\n", "")),
         zsh(ZshCompletion::of);
 

@@ -9,7 +9,7 @@ import java.time.Clock;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** {@code --config}, as several verbs have it. */
+/** The {@code --config} option of several verbs. */
 final class ConfigOption {
     @Option(
             names = {"-c", "--config"},
@@ -22,12 +22,12 @@ final class ConfigOption {
         return file;
     }
 
-    /** The configuration; empty when the file has mistakes, which are all on standard error then. */
+    /** Returns the configuration; empty if the file has mistakes, which have then been printed to standard error. */
     Optional<Config> load() {
         return load(file);
     }
 
-    /** Checks the configuration and the certificates that it names, as they are now. */
+    /** Checks the configuration and the present certificates that it names. */
     CheckResult check() {
         return CheckResult.of(file, Clock.systemUTC().instant());
     }

@@ -43,7 +43,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output;
 
-    /** One peer, or all. */
+    /** The peers to explain: one, or all. */
     private static final class Subject {
         @Option(
                 names = "--peer",

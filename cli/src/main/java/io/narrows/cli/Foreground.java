@@ -5,7 +5,10 @@ import io.narrows.cli.process.StandardInput;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Option;
 
-/** A process that runs until SIGTERM, SIGINT or the end of the process that started it. A second signal ends its drain at once. */
+/**
+ * A process that runs until SIGTERM, SIGINT or the end of the process that started it. A second signal ends its drain at
+ * once.
+ */
 final class Foreground {
     private final CountDownLatch stop = new CountDownLatch(1);
     private volatile boolean hurried;
@@ -16,7 +19,7 @@ final class Foreground {
             description = "Stops when standard input ends, and leaves SIGINT to who started it.")
     private boolean whileStdinOpen;
 
-    /** @param reload what SIGHUP asks for */
+    /** @param reload runs on SIGHUP */
     void listen(Runnable reload) {
         Signals.handle("HUP", reload);
         Signals.handle("TERM", this::signalled);
@@ -33,7 +36,7 @@ final class Foreground {
         stop();
     }
 
-    /** Returns whether a signal came after the process was told to stop. */
+    /** Returns whether a signal arrived after the one that stopped the process. */
     boolean hurried() {
         return hurried;
     }

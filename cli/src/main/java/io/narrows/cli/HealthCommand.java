@@ -13,8 +13,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Asks the admin port of a running sidecar, for orchestrators that run a program to learn its health. The launcher answers
- * without a JVM ({@code healthy} in {@code bin/narrows}), with the same words; this is for who starts the classes without it.
+ * Asks the admin port of a running sidecar for its health, for orchestrators that run a health command. The launcher answers
+ * the verb without a JVM and in the same words ({@code healthy} in {@code bin/narrows}); this class serves callers that start
+ * the classes without the launcher.
  */
 @Command(
         name = "health",

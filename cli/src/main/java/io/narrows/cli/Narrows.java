@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class)
 public final class Narrows implements Runnable {
-    /** The file, the command line or the environment is not as it must be; nothing was started. */
+    /** The file, the command line or the environment is invalid; nothing was started. */
     static final int EXIT_BAD_INPUT = 2;
 
-    /** In the order in which they are listed. */
+    /** The verbs in the order of the help. */
     private static final List<Class<?>> VERBS = List.of(
             RunCommand.class,
             NodeCommand.class,
@@ -58,12 +58,15 @@ public final class Narrows implements Runnable {
         System.exit(execute(arguments));
     }
 
-    /** Returns the exit code. */
+    /** Runs the command line. Returns the exit code. */
     static int execute(String... arguments) {
         return commandLine(arguments).execute(arguments);
     }
 
-    /** Knows the one verb that is asked for, also within a group: to read the options of all of them takes as long as a sidecar takes to start. */
+    /**
+     * Returns a command line with only the requested verb, also within a group: reading the options of all verbs takes as
+     * long as a sidecar takes to start.
+     */
     static CommandLine commandLine(String... arguments) {
         CommandLine line = new CommandLine(new Narrows());
         Optional<Class<?>> asked = arguments.length == 0 ? Optional.empty() : named(VERBS, arguments[0]);
@@ -75,7 +78,7 @@ public final class Narrows implements Runnable {
             asked.map(List::<Class<?>>of).orElse(VERBS).forEach(line::addSubcommand);
         }
         line.getSubcommands().values().forEach(verb -> addStandardOptions(verb.getCommandSpec()));
-        line.setParameterExceptionHandler(new WrongCall()); // of all subcommands, too
+        line.setParameterExceptionHandler(new WrongCall()); // applies to all subcommands
         return line;
     }
 
@@ -91,12 +94,12 @@ public final class Narrows implements Runnable {
         return named(List.of(group.getAnnotation(Command.class).subcommands()), name);
     }
 
-    /** Returns a group that has one verb only, and no options. */
+    /** Returns a group with only one verb and no options. */
     private static CommandSpec groupOf(Class<?> verb) {
         return CommandSpec.create().addSubcommand(null, new CommandLine(verb));
     }
 
-    /** Returns the verb of that name; empty if it takes all of them to answer. */
+    /** Returns the verb with that name; empty if answering needs all verbs. */
     private static Optional<Class<?>> named(List<Class<?>> verbs, String name) {
         return verbs.stream()
                 .filter(verb -> verb != HelpCommand.class)

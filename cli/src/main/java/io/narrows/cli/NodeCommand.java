@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 final class NodeCommand implements Callable<Integer> {
     static final int EXIT_FAILED = 1;
 
-    /** Required, but not in front of a subcommand, which has its own. */
+    /** Required, except before a subcommand, which has its own. */
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
@@ -55,7 +55,7 @@ final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    /** The configuration; empty when it has mistakes or no store, which is on standard error then. */
+    /** Returns the configuration; empty if it has mistakes or no store, which has then been printed to standard error. */
     static Optional<Config> withStore(Path file) {
         Optional<Config> config = ConfigOption.load(file);
         if (config.isPresent() && config.get().store().isEmpty()) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Lets a running sidecar load its configuration, for service managers that want to know whether it was taken. */
+/** Makes a running sidecar load its configuration, for service managers that need to know whether it was accepted. */
 @Command(
         name = "reload",
         description =
@@ -30,7 +30,7 @@ final class ReloadCommand implements Callable<Integer> {
     private static final int EXIT_NOT_RELOADED = 1;
     private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::");
 
-    /** More than the half minute that the sidecar gives a reload. */
+    /** Longer than the half minute that the sidecar allows for a reload. */
     private static final Duration LIMIT = Duration.ofSeconds(40);
 
     @Mixin

@@ -11,14 +11,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A sidecar from its start to its end, with the store beside it unless that has a process of its own. */
+/** Runs a sidecar from start to end, with its store unless that has a process of its own. */
 record Run(Path file, Foreground foreground) {
-    /** Something that the configuration asks for cannot be had, such as an address that is in use. */
+    /** Exit code if a resource of the configuration is unavailable, such as an address in use. */
     private static final int EXIT_FAILED = 1;
 
     /**
-     * {@code run --config FILE}, as a unit or an image starts it; empty for anything else. No parser is needed for that, and none
-     * is loaded: an archive cannot hold picocli's classes, so a sidecar would start later for them, and be larger.
+     * Parses {@code run --config FILE}, the command of units and images; empty for anything else. Works without picocli,
+     * whose classes a CDS archive cannot hold: loading them would make the sidecar start later and take more memory.
      */
     static Optional<Run> of(String... arguments) {
         boolean plain = arguments.length == 3
@@ -29,7 +29,7 @@ record Run(Path file, Foreground foreground) {
         return plain ? Optional.of(new Run(Path.of(arguments[2]), new Foreground())) : Optional.empty();
     }
 
-    /** Returns the exit code, when the process has been told to stop. */
+    /** Runs until the process is told to stop. Returns the exit code. */
     int call() throws InterruptedException {
         Optional<Config> loaded = ConfigOption.load(file);
         if (loaded.isEmpty()) {
@@ -38,7 +38,7 @@ record Run(Path file, Foreground foreground) {
         Config config = loaded.get();
         try {
             return sharesItsProcess(config.store()) ? runWithStore(config) : run(config);
-        } catch (NodeCertificateException e) { // like a mistake in the file: another start would not mend it
+        } catch (NodeCertificateException e) { // like a mistake in the file: a restart would not help
             e.faults().forEach(System.err::println);
             return Narrows.EXIT_BAD_INPUT;
         } catch (IOException | IllegalStateException e) {
@@ -64,7 +64,7 @@ record Run(Path file, Foreground foreground) {
         }
     }
 
-    /** The names of members come first: once something has resolved a name it is too late. */
+    /** Prepares the store first, since members' names must be set up before anything resolves a name. */
     private int runWithStore(Config config) throws IOException, InterruptedException {
         try (StoreNode store = StoreNode.prepare(config, file);
                 Sidecar sidecar = Sidecar.start(config, file, Version.current());
@@ -80,13 +80,13 @@ record Run(Path file, Foreground foreground) {
             foreground.awaitStop();
             manager.stopping();
             boolean failed = store.hasFailed();
-            store.end(); // before the sidecar, which carries what the store still says
+            store.end(); // before the sidecar, which carries the store's last messages
             drain(sidecar, manager);
             return failed ? EXIT_FAILED : 0;
         }
     }
 
-    /** A second signal ends it. */
+    /** Drains the sidecar. A second signal ends the drain. */
     private void drain(Sidecar sidecar, ServiceManager manager) throws InterruptedException {
         sidecar.drain(sidecar.config().link().drain(), foreground::hurried, manager::status);
     }

@@ -2,9 +2,12 @@ package io.narrows.cli;
 
 import io.narrows.cli.process.LogSettings;
 
-/** Where the process begins: what a service manager starts goes straight on, everything else by way of the command line's parser. */
+/**
+ * Entry point of the process. The command of service managers runs directly, everything else through the command line's
+ * parser.
+ */
 public final class Start {
-    /** Something happened that was not foreseen; the code that picocli has for it. */
+    /** Exit code of unexpected failures, as in picocli. */
     private static final int EXIT_SOFTWARE = 1;
 
     private Start() {}
@@ -23,7 +26,7 @@ public final class Start {
         return Run.of(arguments).map(Start::call).orElseGet(() -> Narrows.execute(arguments));
     }
 
-    /** As picocli calls a command: what is not foreseen ends the process, and says where it happened. */
+    /** Runs the sidecar like picocli runs a command: an unexpected failure ends the process with a stack trace. */
     private static int call(Run run) {
         try {
             return run.call();

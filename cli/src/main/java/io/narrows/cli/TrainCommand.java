@@ -7,7 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The help of a verb that the launcher does without this process ({@code train} in {@code bin/narrows}). */
+/** The help of {@code train}, which the launcher runs without this process ({@code train} in {@code bin/narrows}). */
 @Command(
         name = "train",
         description = "Makes the archive with which later starts of this JDK are fast, unless it is there.")

@@ -13,7 +13,7 @@ final class Version {
         return property("version");
     }
 
-    /** Returns the day that its files have, as in 2026-11-21. */
+    /** Returns the date of the build's files, as in 2026-11-21. */
     static String date() {
         return property("timestamp").substring(0, 10);
     }

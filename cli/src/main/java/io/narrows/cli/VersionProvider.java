@@ -2,7 +2,7 @@ package io.narrows.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** {@link Version} for picocli. */
+/** Provides {@link Version} to picocli. */
 final class VersionProvider implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -13,8 +13,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Says what is wrong with a command line, and which word an unknown one may have been meant to be. An unknown option comes before one that
- * is missing, of which it is often a misspelling.
+ * Reports mistakes in a command line, and suggests the likely word for an unknown one. Unknown options are reported before
+ * missing ones, of which they are often misspellings.
  */
 final class WrongCall implements IParameterExceptionHandler {
     @Override
@@ -42,7 +42,7 @@ final class WrongCall implements IParameterExceptionHandler {
         }
     }
 
-    /** A long one: what begins with one hyphen may be a negative number. */
+    /** Returns the first unknown long option. Words with one hyphen are ignored, since they may be negative numbers. */
     private static Optional<String> unknownOption(CommandLine line, String... arguments) {
         Map<String, OptionSpec> known = line.getCommandSpec().optionsMap();
         return Arrays.stream(arguments)

@@ -1,5 +1,5 @@
 /**
- * The command line: one thin class for each verb. Results go to standard output, everything else to standard error; a file or
- * command line with mistakes ends with exit code 2 before anything starts.
+ * The command line: one thin class per verb. Results go to standard output, everything else to standard error. A mistake in a
+ * file or the command line ends the process with exit code 2 before anything starts.
  */
 package io.narrows.cli;

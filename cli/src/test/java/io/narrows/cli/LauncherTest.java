@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code bin/narrows} in an installation whose program says one word, which is in a jar of its own. */
+/** Tests {@code bin/narrows} in an installation whose program prints one word from a jar of its own. */
 class LauncherTest {
     private static final Path LAUNCHER = Path.of("..", "bin", "narrows");
     /**
-     * Says its word, and lives for as many seconds as its second argument says, if that is a number; where the word is "wait", for ever
-     * when it is trained.
+     * Prints its word, and runs for as many seconds as its second argument, if that is a number; with the word "wait", a
+     * training run never ends.
      */
     private static final String MAIN = """
             package io.narrows.cli;
@@ -176,7 +176,7 @@ class LauncherTest {
         }
     }
 
-    /** Makes the archive first. */
+    /** Runs the launcher after creating the archive. */
     private String run() throws IOException, InterruptedException {
         return output(launcher("first", "word"));
     }
@@ -195,7 +195,7 @@ class LauncherTest {
         return Files.readString(home.resolve("output")).strip();
     }
 
-    /** @param training as NARROWS_TRAIN says it; empty for what the verb has */
+    /** @param training value of NARROWS_TRAIN; empty for the verb's default */
     private ProcessBuilder launcher(String training, String... arguments) {
         List<String> command =
                 new ArrayList<>(List.of("bash", home.resolve("bin/narrows").toString()));
@@ -235,7 +235,7 @@ class LauncherTest {
         return Files.createDirectories(home.resolve("classes"));
     }
 
-    /** Uncompressed, so that words of the same length make jars of the same size. */
+    /** Stores the jar uncompressed, so that words of the same length make jars of the same size. */
     private void writeJar(Path jar, String name) throws IOException {
         String entry = "io/narrows/cli/" + name + ".class";
         try (OutputStream file = Files.newOutputStream(jar);

@@ -48,7 +48,7 @@ class RunningExplanationTest {
 
     @Test
     void sidecarThatKnowsNoSuchPeer_isPassedOver() throws Exception {
-        assertThat(completed()).isEqualTo(OWN); // which is answered with 404
+        assertThat(completed()).isEqualTo(OWN); // answered with 404
     }
 
     private void answer(String body) {

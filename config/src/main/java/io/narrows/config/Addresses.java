@@ -3,13 +3,13 @@ package io.narrows.config;
 import io.narrows.config.yaml.YamlValue;
 import java.util.Optional;
 
-/** Addresses in files. */
+/** Reads addresses in configuration files. */
 final class Addresses {
     private static final String EXPECTED = "host:port such as 127.0.0.1:2380, db-2.example:2380 or [::1]:2380";
 
     private Addresses() {}
 
-    /** An address with a port from 1 to 65535. */
+    /** Reads an address with a port from 1 to 65535. */
     static Optional<HostPort> read(YamlValue value) {
         return value.text(EXPECTED).flatMap(text -> parse(value, text));
     }

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * The admin port, which serves metrics, health and the savings page.
  *
- * @param exposed whether others may reach {@code listen}; without it an address that they reach gets a warning
+ * @param exposed whether the file permits other machines to reach {@code listen}; otherwise a reachable address logs a
+ *     warning
  * @param tokenFile file with the token that permits reload and drain from addresses other than loopback
  */
 public record AdminSettings(HostPort listen, boolean exposed, Optional<Path> tokenFile) {

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A price that stands in because the preset has no figure for a region, described for people. */
+/** A price assumed for a region without a figure in the preset, as text for people. */
 public final class AssumedPrice {
     private AssumedPrice() {}
 
-    /** Describes the assumption about the traffic between two nodes; empty if the preset has a figure for it, or the file a price. */
+    /** Describes the assumption about the traffic between two nodes; empty if the preset or the file has a price for it. */
     static Optional<String> between(Location from, Location to, Tariff tariff) {
         List<String> unknown = tariff.unknownRegions(from, to);
         if (unknown.isEmpty()) {

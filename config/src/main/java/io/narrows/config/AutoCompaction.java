@@ -2,11 +2,11 @@ package io.narrows.config;
 
 import java.time.Duration;
 
-/** Which old revisions the bundled store forgets by itself. */
+/** Retention of old revisions in the bundled store (auto-compaction). */
 public sealed interface AutoCompaction {
-    /** All but the youngest ones: etcd's mode {@code revision}. */
+    /** Keeps the youngest revisions: etcd's mode {@code revision}. */
     record KeepRevisions(int revisions) implements AutoCompaction {}
 
-    /** All that were replaced longer ago: etcd's mode {@code periodic}. */
+    /** Keeps revisions that were current within the last {@code age}: etcd's mode {@code periodic}. */
     record KeepFor(Duration age) implements AutoCompaction {}
 }

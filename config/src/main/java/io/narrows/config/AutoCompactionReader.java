@@ -6,7 +6,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads {@code auto-compact} of a store: one of its two keys. */
+/** Reads {@code auto-compact} of a store, a map with exactly one of its two keys. */
 final class AutoCompactionReader {
     static final Keys KEYS = Keys.of("auto-compact").optional("keep-revisions", "keep-for");
     static final int MAX_REVISIONS = 1_000_000_000;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Prices of Amazon EC2: the sender's region decides, whatever the destination, except between the two regions of the US East. */
+/** Prices of Amazon EC2. The sender's region decides, except for traffic between the two regions of the US East. */
 final class AwsPrices implements PriceList {
     private static final Set<String> US_EAST = Set.of("us-east-1", "us-east-2");
     private static final Price WITHIN_US_EAST = sent(0.01);

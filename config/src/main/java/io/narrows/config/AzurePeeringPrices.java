@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Prices of Azure for peered virtual networks in two regions. Both ends pay for both directions, each by the billing zone of its own
- * region.
+ * Prices of Azure between peered virtual networks in two regions. Both ends pay for both directions, each at the rate of its
+ * own region's billing zone.
  */
 final class AzurePeeringPrices implements PriceList {
     private static final double ZONE_1 = 0.035;
@@ -20,7 +20,7 @@ final class AzurePeeringPrices implements PriceList {
         return new Price(usd, usd, GbUnit.GB);
     }
 
-    /** Returns the price of a region's billing zone; empty for zone 3, of which the list has no figure. */
+    /** Returns the price of a region's billing zone; empty for zone 3, which the list gives no figure for. */
     private static OptionalDouble ofZone(String region) {
         Optional<AzureContinent> continent = AzureContinent.of(region);
         if (continent.isEmpty()) {

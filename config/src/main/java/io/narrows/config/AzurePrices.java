@@ -2,7 +2,7 @@ package io.narrows.config;
 
 import java.util.Optional;
 
-/** Prices of Azure for bandwidth between regions, as with public addresses: the sender's continent decides. */
+/** Prices of Azure for bandwidth between regions over public addresses. The sender's continent decides. */
 final class AzurePrices implements PriceList {
     private static final Price NEAR = sent(0.02);
 

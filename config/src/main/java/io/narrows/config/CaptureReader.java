@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Reads {@code capture}: each item has the keys of its mode, and is told apart by the first of them. */
+/** Reads {@code capture}. Each item has the keys of its mode; the first of them identifies the mode. */
 final class CaptureReader {
     static final Keys LISTENER =
             Keys.of("listener capture").required("listen", "peer", "target").optional("class", "exposed");
@@ -37,7 +37,7 @@ final class CaptureReader {
                         items.stream().flatMap(item -> capture(item).stream()).toList());
     }
 
-    /** Where a capture's address stands, for what is found wrong with it later. */
+    /** Returns the position of a capture's address in the file, for problems found later. */
     YamlValue place(ListenerCapture capture) {
         return places.get(capture.listen());
     }

@@ -3,9 +3,9 @@ package io.narrows.config;
 import java.util.Optional;
 
 /**
- * What a policy chose.
+ * A policy's decision for one kind of traffic.
  *
- * @param rule the first that matched; empty when none did, and then the compression is none
+ * @param rule the first rule that matched; empty if none did, in which case the compression is none
  */
 public record Choice(Optional<Rule> rule, Compression compression) {
     static final Choice NO_MATCH = new Choice(Optional.empty(), Compression.NONE);

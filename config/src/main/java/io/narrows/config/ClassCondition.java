@@ -4,7 +4,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.util.List;
 import java.util.Optional;
 
-/** What the traffic is. */
+/** Matches a traffic class. */
 public record ClassCondition(TrafficClass trafficClass) implements Condition {
     static final ClassCondition ENCRYPTED = new ClassCondition(TrafficClass.ENCRYPTED);
     static final ConditionKind KIND = new ConditionKind("class", ClassCondition::read);

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads {@code classify}: patterns of first bytes, in their order. */
+/** Reads {@code classify}: patterns of first bytes, in order. */
 final class ClassifyReader {
     static final Keys KEYS = Keys.of("class pattern").required("class").optional("starts-with", "contains", "within");
 
-    /** The most characters that a pattern may have. */
+    /** The maximum length of a pattern, in characters. */
     static final int MAX_LENGTH = 256;
 
     private static final Pattern HEX = Pattern.compile("0x([0-9A-Fa-f]{2})+");

@@ -5,21 +5,21 @@ import io.narrows.codec.CodecSpec;
 import java.time.Duration;
 
 /**
- * What a rule asks for.
+ * The compression that a rule asks for.
  *
- * @param linger how long bytes may wait for more of them; zero sends what one read brought
- * @param minSize in bytes: what is smaller goes as it is; 0 when nothing is too small
- * @param sharedHistory whether a link's frames may refer to what other links to and from the same peer carried
+ * @param linger how long bytes may wait for more to join their frame; zero sends the bytes of each read at once
+ * @param minSize in bytes: smaller frames are not compressed; 0 for no minimum
+ * @param sharedHistory whether a link's frames may refer to data that other links to and from the same peer carried
  */
 public record Compression(CodecSpec spec, Duration linger, int minSize, boolean sharedHistory) {
     public static final Compression NONE = of(CodecSpec.of(Codec.NONE));
 
-    /** A codec without linger, without a least size and without shared history. */
+    /** Returns a codec without linger, minimum size or shared history. */
     public static Compression of(CodecSpec spec) {
         return new Compression(spec, Duration.ZERO, 0, false);
     }
 
-    /** {@code zstd:3, window 1MiB, linger 1ms, min-size 64B}, without what is not asked for. */
+    /** Returns {@code zstd:3, window 1MiB, linger 1ms, min-size 64B}, without the parts that are not set. */
     @Override
     public String toString() {
         return spec

@@ -3,14 +3,14 @@ package io.narrows.config;
 import java.util.List;
 
 /**
- * One thing that a rule asks of the traffic. A new condition is one record like {@link TierCondition} and one line in
+ * A requirement of a rule on the traffic. To add a condition, write a record like {@link TierCondition} and add a line to
  * {@link RuleReader#CONDITIONS}.
  */
 public interface Condition {
-    /** The key in the file. */
+    /** Returns the key in the file. */
     String key();
 
-    /** What stands behind the key: one word, or the words of a list in their order. */
+    /** Returns the value of the key: one word, or the words of a list in order. */
     List<String> words();
 
     boolean matches(Traffic traffic);

@@ -4,7 +4,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** How a condition is read from a rule: its key, and what makes the condition of the value behind it. */
+/** A key of a rule and the reader that turns its value into a condition. */
 record ConditionKind(String key, BiFunction<YamlValue, References, Optional<? extends Condition>> reader) {
     Optional<? extends Condition> read(YamlValue value, References names) {
         return reader.apply(value, names);

@@ -7,10 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All that one sidecar is told, or one process with the gRPC middleware. Ordered and checked: what a file leaves out has its default here.
+ * The configuration of one sidecar, or of one process with the gRPC middleware. Ordered and validated; settings that the file
+ * leaves out have their defaults.
  *
- * @param store the bundled store beside it; empty when there is none
- * @param grpc what the gRPC middleware is told; empty when the file says nothing of it
+ * @param store the bundled store next to the sidecar; empty if there is none
+ * @param grpc settings of the gRPC middleware; empty if the file has none
  */
 public record Config(
         Node node,
@@ -32,12 +33,12 @@ public record Config(
         patterns = List.copyOf(patterns);
     }
 
-    /** The same with another policy. */
+    /** Returns the same configuration with another policy. */
     public Config withPolicy(Policy other) {
         return new Config(node, link, targets, peers, captures, patterns, other, tariff, admin, metrics, store, grpc);
     }
 
-    /** Returns how much the metrics tell about each peer. */
+    /** Returns the level of per-peer detail in the metrics. */
     public PeerDetail peerDetail() {
         return metrics.detail(peers.size());
     }
@@ -46,7 +47,7 @@ public record Config(
         return peers.stream().filter(peer -> peer.id().equals(id)).findFirst();
     }
 
-    /** The known classes, and those that captures, patterns, methods and rules name. */
+    /** Returns the known classes and those that captures, patterns, methods and rules name. */
     public Set<TrafficClass> trafficClasses() {
         Set<TrafficClass> classes = new LinkedHashSet<>(TrafficClass.KNOWN);
         for (Capture capture : captures) {
@@ -73,8 +74,8 @@ public record Config(
     }
 
     /**
-     * Explains, in several lines for people, the policy and the cost of traffic to a peer, and the source of the peer's place if that
-     * is not obvious.
+     * Explains, in several lines for people, the policy and the cost of traffic to a peer, and the source of the peer's place
+     * if that is not obvious.
      *
      * @param announced the last announcement of the peer; empty if unknown
      */

@@ -4,7 +4,7 @@ import io.narrows.config.yaml.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration that was refused, with everything that is wrong with it. */
+/** A rejected configuration, with every problem in it. */
 public final class ConfigException extends Exception {
     private final transient List<Problem> problems;
 
@@ -13,7 +13,7 @@ public final class ConfigException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** At least one, in the order of the file. The message has one line for each. */
+    /** Returns the problems, at least one, in file order. The message has one line for each. */
     public List<Problem> problems() {
         return problems;
     }

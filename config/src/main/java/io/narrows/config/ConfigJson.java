@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The configuration in effect as JSON, defaults written out. What it says can be loaded again, as JSON is YAML; of
- * certificates and keys it names the files and shows nothing.
+ * Writes the effective configuration as JSON, defaults included. The output can be loaded again, since JSON is YAML.
+ * Certificates and keys appear as file names only.
  */
 public final class ConfigJson {
     private ConfigJson() {}

@@ -5,14 +5,14 @@ import io.narrows.config.yaml.YamlDocument;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Makes a configuration of a file, or says everything that is wrong with it. Safe for use by several threads. */
+/** Loads a configuration from a file, or reports every problem in it. Thread-safe. */
 public final class ConfigLoader {
     private ConfigLoader() {}
 
     /**
-     * Reads a file of UTF-8, at most 1 MiB. Relative paths in it start at its folder.
+     * Loads a UTF-8 file of at most 1 MiB. Relative paths in it start at its folder.
      *
-     * @throws ConfigException when the file cannot be read or anything in it is wrong
+     * @throws ConfigException if the file cannot be read or anything in it is invalid
      */
     public static Config load(Path file) throws ConfigException {
         Problems problems = new Problems();
@@ -22,11 +22,11 @@ public final class ConfigLoader {
     }
 
     /**
-     * Reads a text.
+     * Parses a text.
      *
-     * @param fileName what places in messages are to call it
-     * @param folder where relative paths in it start
-     * @throws ConfigException when anything in it is wrong
+     * @param fileName the file name in messages
+     * @param folder base of relative paths in the text
+     * @throws ConfigException if anything in the text is invalid
      */
     public static Config parse(String fileName, String yaml, Path folder) throws ConfigException {
         Problems problems = new Problems();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the whole file, section by section. A section that could not be read does not stop the others. */
+/** Reads the whole file, section by section. An invalid section does not stop the others. */
 final class ConfigReader {
     static final Keys KEYS = Keys.of("the file")
             .required("version", "node", "link", "targets")
@@ -26,7 +26,7 @@ final class ConfigReader {
         this.folder = folder;
     }
 
-    /** Empty only when problems have been reported; when they have, what is given is of no use. */
+    /** Returns the configuration, which must not be used if any problem was reported. Empty only if problems were reported. */
     static Optional<Config> read(YamlValue file, Path folder) {
         return file.map(KEYS).flatMap(root -> new ConfigReader(root, folder).read());
     }
@@ -55,7 +55,7 @@ final class ConfigReader {
         return config;
     }
 
-    /** A sidecar is nothing without them; a store may be the only member of its group. */
+    /** Reads the peers. A sidecar requires them; a store may be the only member of its group. */
     private Optional<List<Peer>> peers(PeersReader reader) {
         if (root.has("peers")) {
             return root.read("peers", reader::read);

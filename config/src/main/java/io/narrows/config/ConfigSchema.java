@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The JSON Schema (2020-12) of the file, for editors. The loader sees more: names that lead nowhere, and files. */
+/** The JSON Schema (2020-12) of the file, for editors. The loader checks more: references to names, and files. */
 public final class ConfigSchema {
     private static final String RESOURCE = "narrows.schema.json";
 

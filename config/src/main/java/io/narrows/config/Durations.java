@@ -28,12 +28,12 @@ final class Durations {
 
     private Durations() {}
 
-    /** A duration from zero to a limit. */
+    /** Reads a duration from zero to a maximum. */
     static Optional<Duration> read(YamlValue value, Duration max) {
         return read(value, Duration.ZERO, max);
     }
 
-    /** A duration within a range, both ends included. */
+    /** Reads a duration within a range, both ends included. */
     static Optional<Duration> read(YamlValue value, Duration min, Duration max) {
         String from = min.isZero() ? "0s" : format(min);
         String expected = "a duration from " + from + " to " + format(max) + " with its unit (us, ms, s, m, h)";
@@ -50,7 +50,7 @@ final class Durations {
         return duration;
     }
 
-    /** In the largest unit that makes it a whole number. */
+    /** Formats a duration in the largest unit that makes it a whole number. */
     static String format(Duration duration) {
         for (String unit : LARGEST_FIRST) {
             Duration one = UNITS.get(unit).getDuration();

@@ -5,16 +5,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Why a policy chose what it chose.
+ * A policy's choice, with its reasons.
  *
- * @param misses the rules above the one that matched, in their order, each with its reasons
+ * @param misses the rules above the one that matched, in order, each with its reasons
  */
 public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
     public Explanation {
         misses = List.copyOf(misses);
     }
 
-    /** A rule that did not match, and why. */
+    /** A rule that did not match, and the reasons. */
     public record Miss(Rule rule, List<String> reasons) {
         public Miss {
             reasons = List.copyOf(reasons);
@@ -29,7 +29,7 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
         }
     }
 
-    /** The explanation for people, several lines, with what the tariff asks for such traffic. */
+    /** Returns the explanation for people, on several lines, with the tariff's price of such traffic. */
     public String toText(Tariff tariff) {
         return toText(tariff, Optional.empty());
     }
@@ -42,7 +42,9 @@ public record Explanation(Traffic traffic, Choice choice, List<Miss> misses) {
                 + "tier         " + traffic.tier().label() + "\n"
                 + "chosen by    " + choice.rule().map(Explanation::name).orElse("no rule: none matches") + "\n"
                 + "compression  " + choice.compression() + "\n"
-                + choice.compression().spec().overloadCodec()
+                + choice.compression()
+                        .spec()
+                        .overloadCodec()
                         .map(faster -> "overload     " + Compression.of(faster)
                                 + " for frames that would be late, and while a link has stepped down\n")
                         .orElse("")

@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An address that others can reach though the file does not say that they may.
+ * An address that other machines can reach without permission in the file.
  *
  * @param setting the admin endpoint or the kind of capture, as in the file
  * @param reach what others can do there
  */
 public record ExposedAddress(String setting, HostPort listen, String reach) {
-    /** Returns the addresses of the admin endpoint and of captures that are neither on loopback nor permitted by {@code exposed}. */
+    /**
+     * Returns the addresses of the admin endpoint and of captures that are neither on loopback nor permitted by
+     * {@code exposed}.
+     */
     public static List<ExposedAddress> of(Config config) {
         List<ExposedAddress> found = new ArrayList<>();
         AdminSettings admin = config.admin();
@@ -33,7 +36,7 @@ public record ExposedAddress(String setting, HostPort listen, String reach) {
         return !permitted && !listen.isLoopback();
     }
 
-    /** {@code admin.listen 0.0.0.0:9901 is not on loopback, so others can …}, with the remedy. */
+    /** Returns {@code admin.listen 0.0.0.0:9901 is not on loopback, so others can …}, with the remedy. */
     @Override
     public String toString() {
         return setting + " " + listen + " is not on loopback, so others can " + reach

@@ -1,6 +1,6 @@
 package io.narrows.config;
 
-/** What a provider's price list means by a gigabyte. */
+/** The size of a gigabyte in a provider's price list. */
 public enum GbUnit {
     GB("GB", 1_000_000_000L),
     GIB("GiB", 1L << 30);

@@ -21,7 +21,10 @@ enum GcpArea {
         this.regions = Pattern.compile(name.contains("-") ? name : name + DIRECTION);
     }
 
-    /** Returns the area of a region; empty for the Middle East and Africa, of which the list has no figure, and other names. */
+    /**
+     * Returns the area of a region; empty for unknown names, and for the Middle East and Africa, which the list gives no
+     * figure for.
+     */
     static Optional<GcpArea> of(String region) {
         return Stream.of(values())
                 .filter(area -> area.regions.matcher(region).matches())

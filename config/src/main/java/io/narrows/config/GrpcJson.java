@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code grpc} as {@link ConfigJson} shows it. */
+/** Writes {@code grpc} for {@link ConfigJson}. */
 final class GrpcJson {
     private GrpcJson() {}
 

@@ -1,15 +1,15 @@
 package io.narrows.config;
 
 /**
- * Methods whose calls are of one class.
+ * gRPC methods whose calls belong to one class.
  *
- * @param service full name of a service, with its package; a {@code *} at the end stands for any end
- * @param method name of a method, the same way; {@code *} alone is all
+ * @param service full name of a service, with its package; a trailing {@code *} matches any suffix
+ * @param method name of a method, likewise; {@code *} alone matches all
  */
 public record GrpcMethod(String service, String method, TrafficClass trafficClass) {
     static final String ANY = "*";
 
-    /** Whether a method of a service is meant. */
+    /** Returns whether the pattern matches a method of a service. */
     public boolean matches(String ofService, String name) {
         return matchesPattern(service, ofService) && matchesPattern(method, name);
     }

@@ -3,9 +3,9 @@ package io.narrows.config;
 import java.util.List;
 
 /**
- * Addresses from which a node of one place calls or answers.
+ * Addresses that nodes of one place call or answer from.
  *
- * @param peer what metrics call it: the id of a peer, or a name of the user's for others
+ * @param peer the name in metrics: the id of a peer, or a user-defined name
  */
 public record GrpcPlace(String peer, Location location, List<AddressRange> addresses) {
     public GrpcPlace {

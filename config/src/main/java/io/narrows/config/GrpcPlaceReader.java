@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads one of {@code grpc.places}: a peer of the file, or a place under a name of its own. */
+/** Reads an item of {@code grpc.places}: a peer of the file, or a place with a name of its own. */
 final class GrpcPlaceReader {
     static final Keys KEYS =
             Keys.of("grpc place").required("addresses").optional("peer", "name", "region", "zone", "host");
@@ -64,7 +64,7 @@ final class GrpcPlaceReader {
         return name.flatMap(n -> location.flatMap(at -> addresses.map(all -> new GrpcPlace(n, at, all))));
     }
 
-    /** A name that no node has: metrics are to tell them apart. */
+    /** Reads a name that no node has, so that metrics can tell them apart. */
     private Optional<String> name(YamlValue value) {
         Optional<String> name = Names.name(value);
         if (name.isPresent()

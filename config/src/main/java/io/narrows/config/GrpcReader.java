@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Reads {@code grpc}: what only the middleware looks at. */
+/** Reads {@code grpc}, which only the middleware uses. */
 final class GrpcReader {
     static final Keys KEYS = Keys.of("grpc").optional("methods", "places", "codecs", "min-size");
     static final Keys METHOD =
@@ -32,7 +32,7 @@ final class GrpcReader {
         this.places = new GrpcPlaceReader(names);
     }
 
-    /** @param peers those that could be read, whose places are where their addresses are */
+    /** @param peers the peers that could be read; the places of their addresses are those of the peers */
     Optional<GrpcSettings> read(YamlValue value, List<Peer> peers) {
         return value.map(KEYS).map(map -> {
             GrpcSettings standard = GrpcSettings.DEFAULT;

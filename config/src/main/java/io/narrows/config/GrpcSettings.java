@@ -4,15 +4,15 @@ import io.narrows.codec.Codec;
 import java.util.List;
 
 /**
- * What the gRPC middleware is told beside topology, policy and tariff. A sidecar does not look at it.
+ * Settings of the gRPC middleware beyond topology, policy and tariff. The sidecar ignores them.
  *
- * @param methods what calls are; the first that matches wins
- * @param places where addresses are; the narrowest range wins
- * @param codecs what this process compresses with and says that it takes, the dearest wish first; without {@code none}
- * @param minSize in bytes: messages that are smaller go as they are, whatever a rule says
+ * @param methods classes of calls; the first match wins
+ * @param places places of addresses; the narrowest range wins
+ * @param codecs codecs that this process uses and announces, in order of preference, without {@code none}
+ * @param minSize in bytes: smaller messages are not compressed, whatever a rule says
  */
 public record GrpcSettings(List<GrpcMethod> methods, List<GrpcPlace> places, List<Codec> codecs, int minSize) {
-    /** What holds when a file has no {@code grpc}. */
+    /** The settings if the file has no {@code grpc}. */
     public static final GrpcSettings DEFAULT =
             new GrpcSettings(List.of(), List.of(), List.of(Codec.ZSTD, Codec.LZ4, Codec.SNAPPY, Codec.GZIP), 256);
 
@@ -23,7 +23,7 @@ public record GrpcSettings(List<GrpcMethod> methods, List<GrpcPlace> places, Lis
     }
 
     /**
-     * The class of a method's calls; {@link TrafficClass#GRPC} where no pattern knows it.
+     * Returns the class of a method's calls; {@link TrafficClass#GRPC} if no pattern matches.
      *
      * @param service the full name of the service, {@code narrows.example.Replication}
      */

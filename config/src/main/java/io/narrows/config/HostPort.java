@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * An address as it is written in a file, in lower case. Nothing here asks a name server.
+ * An address as written in a file, in lower case. Never resolves names.
  *
  * @param host an IPv4 address, an IPv6 address without brackets, or a host name
  * @param port 0 to 65535; 0 lets the system choose when listening
@@ -17,7 +17,7 @@ public record HostPort(String host, int port) {
     private static final int MAX_NAME = 253;
     private static final Set<String> LOCALHOST = Set.of("127.0.0.1", "::1");
 
-    /** @throws IllegalArgumentException when the host is no address and no name, or the port is out of range */
+    /** @throws IllegalArgumentException if the host is neither an address nor a name, or the port is out of range */
     public HostPort {
         host = host.toLowerCase(Locale.ROOT);
         if (!isHost(host)) {
@@ -29,9 +29,9 @@ public record HostPort(String host, int port) {
     }
 
     /**
-     * Reads {@code host:port}, with an IPv6 address in brackets.
+     * Parses {@code host:port}, with an IPv6 address in brackets.
      *
-     * @throws IllegalArgumentException when the text is anything else; the message says what is wrong with it
+     * @throws IllegalArgumentException if the text is anything else; the message says what is wrong with it
      */
     public static HostPort parse(String text) {
         if (text.contains("://")) {
@@ -48,27 +48,30 @@ public record HostPort(String host, int port) {
         return new HostPort(unbracketed(text.substring(0, colon)), Integer.parseInt(port));
     }
 
-    /** Whether only this machine reaches the address: 127.0.0.0/8, {@code ::1} or {@code localhost}. */
+    /** Returns whether only this machine reaches the address: 127.0.0.0/8, {@code ::1} or {@code localhost}. */
     public boolean isLoopback() {
         return host.equals("localhost") || ip().filter(IpAddress::isLoopback).isPresent();
     }
 
-    /** Whether the address stands for all addresses of the machine: {@code 0.0.0.0} or {@code ::}. */
+    /** Returns whether the address stands for all addresses of the machine: {@code 0.0.0.0} or {@code ::}. */
     public boolean isWildcard() {
         return ip().filter(IpAddress::isWildcard).isPresent();
     }
 
-    /** Whether the host is a name that a resolver has to be asked for: no IP address and not {@code localhost}. */
+    /** Returns whether the host is a name that needs a resolver: neither an IP address nor {@code localhost}. */
     public boolean needsResolver() {
         return ip().isEmpty() && !host.equals("localhost");
     }
 
-    /** Whether one process cannot listen on both: the same port, and the same host or a wildcard on either side. */
+    /**
+     * Returns whether one process cannot listen on both addresses: they have the same port, and the same host or a wildcard
+     * on either side.
+     */
     public boolean overlaps(HostPort other) {
         return port == other.port && port != 0 && (isWildcard() || other.isWildcard() || sameHost(other));
     }
 
-    /** {@code host:port}, with an IPv6 address in brackets. */
+    /** Returns {@code host:port}, with an IPv6 address in brackets. */
     @Override
     public String toString() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
@@ -82,7 +85,7 @@ public record HostPort(String host, int port) {
         return host.equals(other.host) || isLocalhost(other) || other.isLocalhost(this);
     }
 
-    /** Whether this is the name and the other an address that it stands for everywhere. */
+    /** Returns whether this is {@code localhost} and the other one of its addresses. */
     private boolean isLocalhost(HostPort other) {
         return host.equals("localhost") && LOCALHOST.contains(other.host);
     }
@@ -103,7 +106,7 @@ public record HostPort(String host, int port) {
         return IpAddress.parse(host).isPresent() || (host.indexOf(':') < 0 && isName(host));
     }
 
-    /** A name whose last label is a number would be taken for an address by some resolvers: no name at all. */
+    /** Rejects names whose last label is a number, since some resolvers take them for addresses. */
     private static boolean isName(String host) {
         String[] labels = host.split("\\.", -1);
         for (String label : labels) {

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * An IP address. Its text is read here and not by {@link java.net.InetAddress}, which settles how names are resolved when
- * it is first used: a configuration has to be read before that.
+ * An IP address. Parsed here rather than by {@link java.net.InetAddress}, whose first use fixes the name resolver: a
+ * configuration has to be read before that.
  *
- * @param octets 4, or 16; an IPv6 address that stands for one of IPv4 has 4
+ * @param octets 4 or 16 octets; an IPv4-mapped IPv6 address has 4
  */
 record IpAddress(List<Integer> octets) {
     private static final Pattern GROUP = Pattern.compile("[0-9A-Fa-f]{1,4}");
@@ -26,7 +26,7 @@ record IpAddress(List<Integer> octets) {
         octets = List.copyOf(octets);
     }
 
-    /** Reads four numbers with dots, or an IPv6 address without brackets and without a zone; empty when it is neither. */
+    /** Parses a dotted IPv4 address, or an IPv6 address without brackets and zone; empty if the text is neither. */
     static Optional<IpAddress> parse(String text) {
         return (text.indexOf(':') < 0 ? v4(text) : v6(text)).map(IpAddress::new);
     }
@@ -39,7 +39,7 @@ record IpAddress(List<Integer> octets) {
         return octets.stream().allMatch(octet -> octet == 0);
     }
 
-    /** Dotted numbers, or eight groups of hexadecimal digits. */
+    /** Returns dotted numbers, or eight groups of hexadecimal digits. */
     @Override
     public String toString() {
         return octets.size() == V6
@@ -71,7 +71,7 @@ record IpAddress(List<Integer> octets) {
         return head.flatMap(left -> tail.flatMap(right -> filled(left, right))).map(IpAddress::unmapped);
     }
 
-    /** Groups of hexadecimal digits, perhaps none. At the end an IPv4 address may stand for the last two. */
+    /** Parses zero or more groups of hexadecimal digits. At the end an IPv4 address may replace the last two groups. */
     private static Optional<List<Integer>> groups(String text, boolean atEnd) {
         String[] parts = text.isEmpty() ? new String[0] : text.split(":", -1);
         List<Integer> octets = new ArrayList<>();
@@ -90,7 +90,7 @@ record IpAddress(List<Integer> octets) {
         return Optional.of(octets);
     }
 
-    /** A gap stands for one group of zeros or more. */
+    /** Fills the gap with one or more groups of zeros. */
     private static Optional<List<Integer>> filled(List<Integer> head, List<Integer> tail) {
         int missing = V6 - head.size() - tail.size();
         if (missing < 2) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads codecs as words, {@code none none lz4 zstd:3}: one for each level of a database. */
+/** Reads a list of codecs, {@code none none lz4 zstd:3}: one for each level of a database. */
 final class LadderReader {
     private static final int MOST_LEVELS = 7;
     private static final Pattern LEVEL = Pattern.compile("-?\\d{1,3}");
@@ -31,7 +31,7 @@ final class LadderReader {
         return value.text(LADDER).flatMap(text -> ladder(value, text));
     }
 
-    /** One word. */
+    /** Reads a single codec. */
     static Optional<CodecSpec> readOne(YamlValue value) {
         return value.text(CODEC).flatMap(text -> codec(value, text));
     }

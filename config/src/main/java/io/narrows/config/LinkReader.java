@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads {@code link}. What others can reach is encrypted, unless the file says that it need not be. */
+/**
+ * Reads {@code link}. A listener that other machines can reach must be encrypted, unless the file explicitly allows plain
+ * text.
+ */
 final class LinkReader {
     static final Keys KEYS = Keys.of("link")
             .required("listen")
@@ -27,14 +30,14 @@ final class LinkReader {
 
     static final Duration MAX_DRAIN = Duration.ofHours(1);
     static final Duration MAX_WARM_UP = Duration.ofMinutes(1);
-    static final Duration MIN_LIVENESS = Duration.ofSeconds(3); // links are looked at once a second
+    static final Duration MIN_LIVENESS = Duration.ofSeconds(3); // links are checked once a second
     static final Duration MAX_LIVENESS = Duration.ofMinutes(10);
-    static final int MIN_SEGMENT = 88; // Linux takes no less
+    static final int MIN_SEGMENT = 88; // the minimum of Linux
     static final int MAX_SEGMENT = 32_767;
     static final long MIN_CONTEXT_MEMORY = 1L << 20;
     static final long MAX_CONTEXT_MEMORY = 64L << 30;
 
-    /** In place of an address that could not be read, so that all other keys are read. */
+    /** Stands in for an address that could not be read, so that the other keys are read nevertheless. */
     private static final HostPort UNKNOWN = new HostPort("127.0.0.1", 0);
 
     private final ListenAddresses listens;

@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How this sidecar links to others.
+ * Settings of the links between sidecars.
  *
- * @param listen where links of other sidecars arrive
- * @param tls empty when links are in the clear
- * @param plaintext whether the file says so itself; a listener that is not on loopback has to
- * @param maxLinks the most links at a time, of both directions
- * @param ready connections to each peer that wait with their HELLO done, 0 to 64
- * @param drain how long running links may go on when the sidecar stops, or when their peer was taken away
+ * @param listen address for incoming links
+ * @param tls empty for links in plain text
+ * @param plaintext whether the file explicitly allows plain text, which a listener that is not on loopback requires
+ * @param maxLinks maximum number of simultaneous links, of both directions
+ * @param ready spare connections to each peer with a completed HELLO, 0 to 64
+ * @param drain how long links may continue after the sidecar stops or their peer is removed
  * @param threads event loops; 0 for one per processor
- * @param maxSegment the most bytes of a TCP segment of a link that this sidecar opens, as TCP_MAXSEG has it; 0 for what the route
- *     allows
- * @param contextMemory the most bytes that all compression contexts of the process may take
- * @param warmUp how long made-up traffic is carried at the start, for the JVM to compile what matters; zero is not at all
- * @param place whether a peer that announces another place than its configured one is refused
- * @param liveness how long a peer, target or application may be silent when it should answer before it counts as dead; 3 s to
+ * @param maxSegment maximum bytes of a TCP segment on links that this sidecar opens (TCP_MAXSEG); 0 for the limit of the
+ *     route
+ * @param contextMemory maximum total bytes of all compression contexts of the process
+ * @param warmUp how long to carry synthetic traffic at startup, so that the JVM compiles the hot code; zero disables it
+ * @param place whether a peer that announces a place other than its configured one is refused
+ * @param liveness how long a peer, target or application that owes an answer may be silent before it counts as dead; 3 s to
  *     10 min
  */
 public record LinkSettings(
@@ -42,7 +42,7 @@ public record LinkSettings(
     public static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(2);
     public static final Duration DEFAULT_LIVENESS = Duration.ofSeconds(12);
 
-    /** The defaults of everything but the address, in the clear. */
+    /** Returns plain-text settings with defaults for everything but the address. */
     public static LinkSettings listening(HostPort listen) {
         return new LinkSettings(
                 listen,

@@ -6,18 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The addresses that the sidecar and the store beside it listen on: no two of them may be the same. */
+/** The addresses that the sidecar and its store listen on. No two of them may overlap. */
 final class ListenAddresses {
     private final List<Claim> claims = new ArrayList<>();
 
-    /** Reads an address and takes it. */
+    /** Reads an address and claims it. */
     Optional<HostPort> read(YamlValue value) {
         Optional<HostPort> address = Addresses.read(value);
         address.ifPresent(wanted -> claim(value, wanted));
         return address;
     }
 
-    /** Reads an address that the store listens on, and takes it: in its process names lead to members only. */
+    /**
+     * Reads and claims a listen address of the store. It must be an IP address: in the store's process, names lead to members
+     * only.
+     */
     Optional<HostPort> readOfStore(YamlValue value) {
         Optional<HostPort> address = read(value);
         address.filter(HostPort::needsResolver)
@@ -26,7 +29,7 @@ final class ListenAddresses {
         return address;
     }
 
-    /** Takes an address that was read already. */
+    /** Claims an address that has been read already. */
     void claim(YamlValue value, HostPort wanted) {
         overlapping(wanted)
                 .ifPresent(taken -> value.wrong(
@@ -34,7 +37,7 @@ final class ListenAddresses {
         claims.add(new Claim(Optional.of(value), wanted, ""));
     }
 
-    /** Takes an address that stands in no file; who took it before is told. */
+    /** Claims a default address, which is not in the file. A conflict is reported at the earlier claim. */
     HostPort reserve(HostPort address, String what) {
         overlapping(address)
                 .ifPresent(taken -> taken.value.ifPresent(at -> at.wrong(
@@ -48,7 +51,7 @@ final class ListenAddresses {
         return claims.stream().filter(claim -> claim.address.overlaps(address)).findFirst();
     }
 
-    /** @param what the key whose default it is, where no value stands in the file */
+    /** @param what the key that the address is the default of, if the file has no value for it */
     private record Claim(Optional<YamlValue> value, HostPort address, String what) {
         String where() {
             return value.map(at -> " at line " + at.place().line()).orElse(", the default of " + what);

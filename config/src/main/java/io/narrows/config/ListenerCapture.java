@@ -5,7 +5,8 @@ import java.util.function.Function;
 /**
  * One local address for one peer and target.
  *
- * @param trafficClass what the user says the traffic is; {@link TrafficClass#DEFAULT} leaves it to the first bytes and the rhythm
+ * @param trafficClass the class that the user declares; {@link TrafficClass#DEFAULT} leaves it to the first bytes and the
+ *     rhythm
  */
 public record ListenerCapture(HostPort listen, String peer, String target, TrafficClass trafficClass, boolean exposed)
         implements Capture {

@@ -5,15 +5,15 @@ import java.util.Optional;
 /**
  * The detail of the metrics.
  *
- * @param perPeer as the file says; empty if it leaves that to the number of peers
+ * @param perPeer the configured detail; empty if it depends on the number of peers
  */
 public record MetricsSettings(Optional<PeerDetail> perPeer) {
     public static final MetricsSettings STANDARD = new MetricsSettings(Optional.empty());
 
-    /** The largest number of peers that have histograms of their own unless the file asks for more. */
+    /** The maximum number of peers with histograms of their own, unless the file asks for more. */
     public static final int MAX_FULL_PEERS = 20;
 
-    /** Returns the detail in force with a number of configured peers. */
+    /** Returns the detail in effect for a number of configured peers. */
     public PeerDetail detail(int peers) {
         return perPeer.orElse(peers <= MAX_FULL_PEERS ? PeerDetail.FULL : PeerDetail.COUNTERS);
     }

@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Names that the user gives: they become metric labels, certificate identities and words of the link protocol. */
+/** Reads user-defined names, which become metric labels, certificate identities and words of the link protocol. */
 public final class Names {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
 
     private Names() {}
 
-    /** The id of a node, or the name of a region, a zone or a target. */
+    /** Reads the id of a node, or the name of a region, a zone or a target. */
     public static Optional<String> name(YamlValue value) {
         return matching(value, NAME, "text of up to 63 letters, digits, dots, dashes and underscores");
     }
 
-    /** The name of a machine, which may be as long as the name service allows. */
+    /** Reads the name of a machine, which may be as long as DNS allows. */
     public static Optional<String> host(YamlValue value) {
         return matching(value, HOST, "text of up to 253 letters, digits, dots, dashes and underscores");
     }

@@ -5,7 +5,7 @@ import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
 import java.util.Optional;
 
-/** Reads {@code node}, and the location that a peer has as well. */
+/** Reads {@code node}, and the location, which peers have as well. */
 final class NodeReader {
     static final Keys KEYS = Keys.of("node").required("id", "region", "zone", "host");
 

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Unmodifiable maps whose order is part of what the user wrote, which {@link Map#copyOf} would lose. */
+/** Builds unmodifiable maps that keep the user's order, which {@link Map#copyOf} would lose. */
 final class Ordered {
     private Ordered() {}
 
@@ -13,7 +13,7 @@ final class Ordered {
         return Collections.unmodifiableMap(new LinkedHashMap<>(source));
     }
 
-    /** The values by a name of theirs. */
+    /** Returns the values, keyed by a name. */
     @SafeVarargs
     static <V> Map<String, V> by(Function<V, String> name, V... values) {
         Map<String, V> map = new LinkedHashMap<>();

@@ -11,8 +11,8 @@ import java.util.Set;
  * Another node, reached through its own sidecar.
  *
  * @param location its place; empty if the file leaves that to the peer's hello
- * @param link where the peer's sidecar listens for links
- * @param addresses by target, the address that the database itself gives the peer; what a CONNECT may ask for
+ * @param link link address of the peer's sidecar
+ * @param addresses by target, the address that the database itself uses for the peer; CONNECT requests may name these
  * @param refusedCodecs codecs whose frames are not accepted from the peer
  */
 public record Peer(

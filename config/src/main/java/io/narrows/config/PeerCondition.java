@@ -4,7 +4,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.util.List;
 import java.util.Optional;
 
-/** The node at the other end. */
+/** Matches the node at the other end. */
 public record PeerCondition(String peer) implements Condition {
     static final ConditionKind KIND = new ConditionKind("peer", PeerCondition::read);
 

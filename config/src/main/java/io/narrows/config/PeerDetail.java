@@ -3,13 +3,13 @@ package io.narrows.config;
 import java.util.Map;
 import java.util.Optional;
 
-/** How much the metrics tell about each peer. */
+/** The level of per-peer detail in the metrics. */
 public enum PeerDetail {
-    /** Sums over all configured peers; no series has a peer. */
+    /** Sums over all configured peers; no series has a peer label. */
     OFF("off"),
-    /** Counters and gauges for each peer, histograms summed over all of them. */
+    /** Counters and gauges per peer; histograms summed over all peers. */
     COUNTERS("counters"),
-    /** Every family for each peer. */
+    /** Every metric family per peer. */
     FULL("full");
 
     static final Map<String, PeerDetail> BY_LABEL = Ordered.by(PeerDetail::label, values());
@@ -20,7 +20,7 @@ public enum PeerDetail {
         this.label = label;
     }
 
-    /** Returns the detail with a name; empty if there is none. */
+    /** Returns the detail with that name; empty if there is none. */
     public static Optional<PeerDetail> of(String label) {
         return Optional.ofNullable(BY_LABEL.get(label));
     }

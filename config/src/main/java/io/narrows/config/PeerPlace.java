@@ -4,10 +4,10 @@ import java.util.Optional;
 
 /**
  * The place that decides tier, policy and price of a peer's traffic. The configured place takes precedence. Without one, the
- * announced place counts if the hello came over TLS; otherwise the cheapest place of the tariff does, so that an unauthenticated
- * peer cannot inflate the savings by announcing a distant place.
+ * announced place counts if the hello came over TLS; otherwise the cheapest place of the tariff does, so that an
+ * unauthenticated peer cannot inflate the savings by announcing a distant place.
  *
- * @param effective the place that counts
+ * @param effective the place in effect
  * @param note for people: the reason for the effective place; empty if it is configured and not contradicted
  * @param mismatch whether the announced place differs from the configured one
  */

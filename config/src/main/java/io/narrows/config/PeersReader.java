@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads {@code peers}. Ids, links and addresses lead to one peer each, so none may be there twice. */
+/** Reads {@code peers}. Each id, link and address must belong to one peer only. */
 final class PeersReader {
     static final Keys KEYS = Keys.of("peer")
             .required("id", "link")
@@ -44,7 +44,7 @@ final class PeersReader {
                         items.stream().flatMap(item -> peer(item).stream()).toList());
     }
 
-    /** Where a peer's id stands, for what is found wrong with it later. */
+    /** Returns the position of a peer's id in the file, for problems found later. */
     YamlValue place(Peer peer) {
         return ids.get(peer.id());
     }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The ordered rules that map traffic to compression. The first rule that matches wins. */
 public record Policy(List<Rule> rules) {
-    /** What holds when a file has no {@code policy}. */
+    /** The policy if the file has no {@code policy}. */
     public static final Policy STANDARD = new Policy(List.of(
             standard(1, Tier.SAME_HOST, CodecSpec.of(Codec.NONE)),
             standard(2, Tier.SAME_ZONE, CodecSpec.of(Codec.LZ4)),
@@ -34,7 +34,7 @@ public record Policy(List<Rule> rules) {
         return Choice.NO_MATCH;
     }
 
-    /** The same choice with its reasons. */
+    /** Returns the same choice with its reasons. */
     public Explanation explain(Traffic traffic) {
         List<Explanation.Miss> misses = new ArrayList<>();
         for (Rule rule : rules) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code policy}, and refuses rules that no traffic can reach. */
+/** Reads {@code policy}. Rejects rules that no traffic can reach. */
 final class PolicyReader {
     private final RuleReader rules;
 

@@ -4,10 +4,10 @@ import java.time.YearMonth;
 import java.util.Map;
 
 /**
- * A provider's list prices, as docs/tariffs.md found them in {@link #DATE}: an estimate to override, not a bill.
+ * A provider's list prices as of {@link #DATE}, with sources in docs/tariffs.md: an estimate to override, not a bill.
  *
- * <p>Traffic within a zone costs nothing anywhere. For a region without a figure the provider's lowest price between regions stands
- * in, so that savings are not overstated.
+ * <p>All presets price traffic within a zone at zero. A region without a figure gets the provider's lowest price between
+ * regions, so that savings are not overstated.
  */
 public enum Preset {
     AWS("aws", new Price(0.01, 0.01, GbUnit.GB), new AwsPrices()),
@@ -30,17 +30,17 @@ public enum Preset {
         this.crossRegion = crossRegion;
     }
 
-    /** The name in files, metrics and messages. */
+    /** Returns the name in files, metrics and messages. */
     public String label() {
         return label;
     }
 
-    /** What this provider's list means by a gigabyte. */
+    /** Returns the size of a gigabyte in this provider's list. */
     public GbUnit unit() {
         return crossZone.unit();
     }
 
-    /** Returns what a node at {@code from} pays for its traffic with a node at {@code to}. */
+    /** Returns the price that a node at {@code from} pays for its traffic with a node at {@code to}. */
     Price price(Location from, Location to) {
         return switch (Tier.between(from, to)) {
             case SAME_HOST, SAME_ZONE -> new Price(0, 0, unit());

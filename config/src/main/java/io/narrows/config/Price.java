@@ -3,7 +3,7 @@ package io.narrows.config;
 import java.math.BigDecimal;
 
 /**
- * What a node pays for its traffic with one other node, in US dollars.
+ * The price of a node's traffic with one other node, in US dollars.
  *
  * @param sentPerGb for a gigabyte that the node sends
  * @param receivedPerGb for a gigabyte that the node receives
@@ -17,7 +17,7 @@ public record Price(double sentPerGb, double receivedPerGb, GbUnit unit) {
         return receivedPerGb / unit.bytes();
     }
 
-    /** {@code 0.02 USD per GB sent, 0 received}. */
+    /** Returns {@code 0.02 USD per GB sent, 0 received}. */
     @Override
     public String toString() {
         return amount(sentPerGb) + " USD per " + unit.label() + " sent, " + amount(receivedPerGb) + " received";

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The names that other parts of the file may use. They are gathered from all that could be read, so that a mistake in
- * a peer's address does not make the peer unknown as well.
+ * The names that other parts of the file may refer to. Collected from all readable parts, so that a mistake in a peer's
+ * address does not make the peer unknown as well.
  *
- * @param node the own id, or empty when it could not be read
+ * @param node the id of this node, or empty if it could not be read
  */
 record References(String node, List<String> peers, List<String> targets) {
     private static final int MOST_LISTED = 10;
@@ -36,7 +36,7 @@ record References(String node, List<String> peers, List<String> targets) {
         return id.flatMap(name -> known(value, "peer", name, peers));
     }
 
-    /** A peer, or this node itself. */
+    /** Reads the id of a peer or of this node. */
     Optional<String> node(YamlValue value) {
         List<String> all = Stream.concat(Stream.of(node), peers.stream()).toList();
         return value.text(oneOf("node", all)).flatMap(name -> known(value, "node", name, all));
@@ -46,7 +46,7 @@ record References(String node, List<String> peers, List<String> targets) {
         return value.text(oneOf("target", targets)).flatMap(name -> known(value, "target", name, targets));
     }
 
-    /** A target's name that stands as a key. */
+    /** Returns whether the key is the name of a target; reports it otherwise. */
     boolean targetKey(YamlEntry entry) {
         return known(entry.name(), "target", entry.key(), targets).isPresent();
     }

@@ -1,4 +1,4 @@
 package io.narrows.config;
 
-/** The price of one ordered pair: what a node in {@code from} pays for its traffic with a node in {@code to}. */
+/** The price that a node in {@code from} pays for its traffic with a node in {@code to}. */
 public record RegionPrice(String from, String to, Price price) {}

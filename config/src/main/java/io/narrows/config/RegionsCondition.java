@@ -4,7 +4,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.util.List;
 import java.util.Optional;
 
-/** The regions of sender and peer, in that order; the other direction is another pair. */
+/** Matches the regions of sender and peer, in that order. The reverse direction is a separate pair. */
 public record RegionsCondition(String from, String to) implements Condition {
     static final ConditionKind KIND = new ConditionKind("regions", RegionsCondition::read);
 

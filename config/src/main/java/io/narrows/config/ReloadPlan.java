@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a new configuration means for a running sidecar.
+ * The effect of a new configuration on a running sidecar.
  *
- * @param effective the new one, with the running values of what needs a restart
- * @param live keys that differ and change while running
+ * @param effective the new configuration, with the running values of settings that need a restart
+ * @param live keys that differ and take effect at once
  * @param restart keys that differ and keep their running value until a restart
  */
 public record ReloadPlan(Config effective, List<String> live, List<String> restart) {
-    /** All keys that can be among {@link #restart}. */
+    /** All keys that may occur in {@link #restart}. */
     public static final List<String> RESTART_KEYS = List.of(
             "node",
             "link.listen",
@@ -46,8 +46,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
     }
 
     /**
-     * Returns the reason why a running sidecar must refuse a configuration, if there is one: at run time the protection of links may
-     * only increase, from plain text to permissive to strict.
+     * Returns the reason why a running sidecar must refuse a configuration, if there is one: at run time the protection of
+     * links may only increase, from plain text to permissive to strict.
      */
     public static Optional<String> objection(Config running, Config next) {
         Optional<TlsMode> was = running.link().tls().map(TlsFiles::mode);
@@ -66,8 +66,8 @@ public record ReloadPlan(Config effective, List<String> live, List<String> resta
     }
 
     /**
-     * The listener stays as it is, and so does what protects it: a file that moves it to loopback and drops TLS must not
-     * leave the old address in the clear. TLS may be added, and new certificates are taken.
+     * Keeps the listener and its protection: a file that moves the listener to loopback and drops TLS must not leave the old
+     * address in plain text. TLS may be added, and new certificates take effect.
      */
     private static LinkSettings effective(LinkSettings running, LinkSettings next) {
         boolean encrypts = next.tls().isPresent();

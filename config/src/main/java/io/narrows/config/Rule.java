@@ -4,10 +4,10 @@ import io.narrows.config.yaml.Place;
 import java.util.List;
 
 /**
- * One line of a policy. Encrypted traffic is matched only by a rule that names its class: what cannot shrink is not to be
- * compressed by a rule that was written for everything.
+ * One rule of a policy. Only a rule that names the class matches encrypted traffic, since a catch-all rule should not
+ * compress data that cannot shrink.
  *
- * @param number counted from 1, in the order of the file
+ * @param number counted from 1, in file order
  * @param conditions all must match; a rule without conditions matches everything
  */
 public record Rule(int number, Place place, List<Condition> conditions, Compression compression) {
@@ -27,7 +27,7 @@ public record Rule(int number, Place place, List<Condition> conditions, Compress
         return true;
     }
 
-    /** Why the traffic does not match, for people; only asked when it does not. */
+    /** Explains to people why the traffic does not match. Call only if it does not. */
     List<String> explainMiss(Traffic traffic) {
         List<String> reasons = conditions.stream()
                 .filter(condition -> !condition.matches(traffic))
@@ -38,7 +38,7 @@ public record Rule(int number, Place place, List<Condition> conditions, Compress
                 : reasons;
     }
 
-    /** Whether all that the other rule matches is matched by this one, as far as equal conditions show it. */
+    /** Returns whether this rule matches everything that the other rule matches, judging by equal conditions. */
     boolean covers(Rule other) {
         return other.conditions.containsAll(conditions) && (namesEncrypted() || !other.namesEncrypted());
     }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads one rule of a policy: its conditions, and what it asks for. */
+/** Reads one rule of a policy: its conditions and its compression. */
 final class RuleReader {
-    /** The conditions that a rule may have, in the order of the documentation. */
+    /** The conditions of rules, in the order of the documentation. */
     static final List<ConditionKind> CONDITIONS =
             List.of(TierCondition.KIND, ClassCondition.KIND, PeerCondition.KIND, RegionsCondition.KIND);
 
@@ -26,7 +26,7 @@ final class RuleReader {
 
     static final Duration MAX_LINGER = Duration.ofSeconds(1);
 
-    /** What one frame holds at most: with more, nothing would ever be large enough. */
+    /** The maximum size of a frame: no frame would reach a larger minimum. */
     static final int MAX_MIN_SIZE = 64 << 10;
 
     private final References names;
@@ -68,9 +68,7 @@ final class RuleReader {
 
     private static Optional<Boolean> sharedHistory(YamlValue value, Optional<CodecSpec> spec) {
         Optional<Boolean> shared = value.bool();
-        if (shared.isPresent()
-                && spec.isPresent()
-                && !spec.get().codec().sharesHistory()) {
+        if (shared.isPresent() && spec.isPresent() && !spec.get().codec().sharesHistory()) {
             value.wrong(spec.get().codec().label() + " cannot share history", "shared-history only with codec dense");
             return Optional.empty();
         }

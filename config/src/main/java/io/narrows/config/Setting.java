@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A part of the configuration that changes as one.
+ * A part of the configuration that changes as a unit.
  *
  * @param key as in the file
  */
@@ -35,7 +35,7 @@ record Setting(String key, Function<Config, Object> value) {
             new Setting("store", Config::store),
             new Setting("grpc", Config::grpc));
 
-    /** The keys whose values differ, in the order of the documentation. */
+    /** Returns the keys whose values differ, in the order of the documentation. */
     static List<String> changed(Config from, Config to) {
         return ALL.stream()
                 .filter(setting -> !setting.value.apply(from).equals(setting.value.apply(to)))

@@ -5,13 +5,13 @@ import io.narrows.config.yaml.YamlMap;
 import io.narrows.config.yaml.YamlValue;
 
 /**
- * In the process of a store the names of its members lead to the sidecar, and no other name leads anywhere: a sidecar that
- * shares the process has to do with IP addresses.
+ * Checks a sidecar that shares its process with a store. In that process the members' names resolve to the sidecar and other
+ * names do not resolve, so the sidecar's own addresses must be IP addresses.
  */
 final class SharedProcess {
     private SharedProcess() {}
 
-    /** Reports every address of the sidecar that would have to be resolved. */
+    /** Reports every address of the sidecar that would need a resolver. */
     static void check(YamlMap root) {
         root.get("link").ifPresent(link -> link.find("listen").ifPresent(SharedProcess::check));
         root.get("admin").ifPresent(admin -> admin.find("listen").ifPresent(SharedProcess::check));

@@ -16,7 +16,7 @@ public final class Sizes {
 
     private Sizes() {}
 
-    /** A size within a range, both ends included. */
+    /** Reads a size within a range, both ends included. */
     static Optional<Long> read(YamlValue value, long min, long max) {
         return read(
                 value,
@@ -38,13 +38,13 @@ public final class Sizes {
         return size;
     }
 
-    /** In the largest unit that makes it a whole number. */
+    /** Formats a size in the largest unit that makes it a whole number. */
     public static String format(long bytes) {
         int unit = bytes == 0 ? 0 : Math.min(Long.numberOfTrailingZeros(bytes) / 10, UNITS.size() - 1);
         return (bytes >> (10 * unit)) + UNITS.get(unit);
     }
 
-    /** The bytes of {@code 64B} or {@code 1MiB}; empty when it is none of the sort. */
+    /** Parses {@code 64B} or {@code 1MiB} to bytes; empty if the text is not a size. */
     public static Optional<Long> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         return matcher.matches()
@@ -52,7 +52,7 @@ public final class Sizes {
                 : Optional.empty();
     }
 
-    /** For {@code 1MB}, {@code 1m} and {@code 1 MiB}: the same with a unit that is known here. */
+    /** Suggests the size with a supported unit for {@code 1MB}, {@code 1m} and {@code 1 MiB}. */
     private static String hint(String text) {
         Matcher matcher = NEARLY.matcher(text);
         if (!matcher.matches()) {

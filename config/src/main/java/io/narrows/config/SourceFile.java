@@ -20,7 +20,7 @@ public final class SourceFile {
 
     private SourceFile() {}
 
-    /** Returns the text; empty if the file cannot be read, and the reason is among the problems then. */
+    /** Reads the text; empty if the file cannot be read, after the reason is reported. */
     public static Optional<String> read(Path file, Problems problems) {
         Place whole = Place.of(file.toString());
         try (InputStream in = Files.newInputStream(file)) {

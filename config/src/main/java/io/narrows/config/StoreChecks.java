@@ -13,11 +13,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Whether the bundled store and the sidecar go together: a member calls the others {@code <id>:<port of its target>}, and
- * each of these names has to lead to one capture of this sidecar.
+ * Checks that the bundled store and the sidecar fit together. A member calls the others {@code <id>:<port of its target>},
+ * and each of these names must lead to exactly one capture of this sidecar.
  */
 final class StoreChecks {
-    /** What a gRPC channel takes for the name of a host. */
+    /** Names that a gRPC channel accepts as a host. */
     private static final Pattern HOST_NAME =
             Pattern.compile("([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\\.)*[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?");
 
@@ -27,7 +27,7 @@ final class StoreChecks {
     private final CaptureReader captures;
     private final Map<String, YamlValue> names = new HashMap<>();
 
-    /** The readers know the places of what they have read. */
+    /** Creates checks that report problems at the positions the readers remember. */
     StoreChecks(YamlMap root, ListenAddresses listens, PeersReader peers, CaptureReader captures) {
         this.root = root;
         this.listens = listens;
@@ -70,7 +70,7 @@ final class StoreChecks {
                         "all members of the store"));
     }
 
-    /** The address that the store listens on for its members, which nobody else may have. */
+    /** Checks and claims the address that the store listens on for other members. */
     private void bind(String target, HostPort address) {
         root.get("targets").flatMap(targets -> targets.find(target)).ifPresent(place -> {
             if (!address.isLoopback()) {
@@ -132,7 +132,7 @@ final class StoreChecks {
         }
     }
 
-    /** An address for the capture of the peer at a place of the list, as the examples have them. */
+    /** Suggests an address for the capture of the peer at an index of the list, in the style of the examples. */
     private static HostPort free(List<ListenerCapture> listeners, int index, int port) {
         return IntStream.rangeClosed(index + 2, 254)
                 .mapToObj(last -> new HostPort("127.0.1." + last, port))

@@ -9,7 +9,10 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the keys of {@code store} that are about its clients. What others can reach is encrypted, as with links. */
+/**
+ * Reads the keys of {@code store} about its clients. As with links, an address that other machines can reach must be
+ * encrypted.
+ */
 final class StoreClientsReader {
     private static final Pattern URL = Pattern.compile("(https?)://([^/]*)/?");
     private static final String URL_EXPECTED = "a URL such as http://store-1.example:2379 or https://10.0.0.1:2379";

@@ -2,7 +2,7 @@ package io.narrows.config;
 
 import io.narrows.config.yaml.YamlMap;
 
-/** Reads the keys of {@code store} that are about its data on disk. */
+/** Reads the keys of {@code store} about its data on disk. */
 final class StoreEngineReader {
     static final long MAX_CACHE = 64L << 30;
     static final long MIN_WRITE_BUFFER = 64L << 10;

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** {@code store} as {@link ConfigJson} shows it. */
+/** Writes {@code store} for {@link ConfigJson}. */
 final class StoreJson {
     private StoreJson() {}
 

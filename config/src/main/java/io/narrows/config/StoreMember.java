@@ -3,8 +3,8 @@ package io.narrows.config;
 /**
  * A member of the group of bundled stores, as this node reaches it.
  *
- * @param address what all members call it, {@code store-2:2380}: its name leads to itself at home and to the local sidecar
- *     elsewhere
- * @param via the local address that the name stands for on this node, on loopback
+ * @param address the address that all members use, {@code store-2:2380}: the name leads to the member itself on its own node
+ *     and to the local sidecar elsewhere
+ * @param via the local loopback address that the name resolves to on this node
  */
 public record StoreMember(HostPort address, HostPort via) {}

@@ -8,20 +8,20 @@ import java.util.stream.Stream;
 /**
  * The bundled stores of all nodes, as one of them sees them.
  *
- * @param self the one beside this sidecar
- * @param all those that this file knows, this one included, in the order of their addresses: the same on all nodes
+ * @param self the store next to this sidecar
+ * @param all the members in this file, including this one, in the order of their addresses, which is the same on all nodes
  */
 public record StoreMembers(StoreMember self, List<StoreMember> all) {
     public StoreMembers {
         all = List.copyOf(all);
     }
 
-    /** What Raft calls them. */
+    /** Returns the members' addresses for Raft. */
     public List<String> addresses() {
         return all.stream().map(member -> member.address().toString()).toList();
     }
 
-    /** Empty when the configuration has no store. */
+    /** Returns the members; empty if the configuration has no store. */
     public static Optional<StoreMembers> of(Config config) {
         return config.store().map(store -> of(config, store));
     }

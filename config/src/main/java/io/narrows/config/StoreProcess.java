@@ -2,11 +2,11 @@ package io.narrows.config;
 
 import java.util.Map;
 
-/** Whose process the bundled store runs in. */
+/** The process that the bundled store runs in. */
 public enum StoreProcess {
-    /** The sidecar's: {@code narrows run} starts both. */
+    /** The process of the sidecar: {@code narrows run} starts both. */
     SHARED("shared"),
-    /** One of its own: {@code narrows run} starts the sidecar only, {@code narrows node} the store. */
+    /** A process of its own: {@code narrows run} starts the sidecar only, {@code narrows node} the store. */
     OWN("own");
 
     static final Map<String, StoreProcess> BY_LABEL = Ordered.by(StoreProcess::label, values());
@@ -17,7 +17,7 @@ public enum StoreProcess {
         this.label = label;
     }
 
-    /** The name in files. */
+    /** Returns the name in configuration files. */
     public String label() {
         return label;
     }

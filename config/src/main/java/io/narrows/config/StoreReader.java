@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code store}. How it goes with the other sections is for {@link StoreChecks}. */
+/** Reads {@code store}. {@link StoreChecks} checks it against the other sections. */
 final class StoreReader {
     static final Keys KEYS = Keys.of("store")
             .required("data")

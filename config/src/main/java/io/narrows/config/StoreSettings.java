@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The bundled store beside this sidecar.
+ * Settings of the bundled store next to this sidecar.
  *
- * @param data the directory that holds everything it keeps
- * @param cluster what the group of its members is called, the same on all of them
- * @param name what clients see it called
- * @param target the target that is its Raft address: it listens there, and peers' sidecars deliver there
- * @param members ids of the nodes that are its members, this one included; empty when all nodes are
- * @param join whether it is added to members that run already
+ * @param data directory of all its files
+ * @param cluster name of the group, the same on all members
+ * @param name name of this member, shown to clients
+ * @param target target that is its Raft address: it listens there, and peers' sidecars deliver there
+ * @param members ids of the nodes that are members, including this one; empty if all nodes are
+ * @param join whether it joins a group that is running already
  * @param electionTimeout how long a leader may be silent
- * @param snapshotEvery entries of the log after which a snapshot is taken
- * @param quota bytes that its database may have before writes that grow it are refused
- * @param watchProgressInterval how long a watch that asked for progress is told nothing
- * @param initialCorruptCheck whether the other members compare its keys with theirs when it starts
- * @param autoCompaction empty when old revisions are kept until a client compacts
- * @param metrics where its metrics are; empty when nowhere
+ * @param snapshotEvery number of log entries between snapshots
+ * @param quota size of the database in bytes above which writes that grow it are refused
+ * @param watchProgressInterval how long a watch that requested progress notifications may go without an event
+ * @param initialCorruptCheck whether the member compares its keys with those of the others at startup
+ * @param autoCompaction empty if old revisions are kept until a client compacts
+ * @param metrics address of its metrics; empty if they are disabled
  */
 public record StoreSettings(
         Path data,
@@ -44,17 +44,17 @@ public record StoreSettings(
     public static final Duration DEFAULT_ELECTION_TIMEOUT = Duration.ofSeconds(1);
     public static final int DEFAULT_SNAPSHOT_EVERY = 100_000;
 
-    /** That of etcd. */
+    /** The default of etcd. */
     public static final long DEFAULT_QUOTA = 2L << 30;
 
-    /** That of etcd. */
+    /** The default of etcd. */
     public static final Duration DEFAULT_WATCH_PROGRESS_INTERVAL = Duration.ofMinutes(10);
 
     public StoreSettings {
         members = members.map(List::copyOf);
     }
 
-    /** Whether a node is one of the members. */
+    /** Returns whether a node is a member. */
     boolean isMember(String id) {
         return members.isEmpty() || members.get().contains(id);
     }

@@ -26,8 +26,8 @@ public record Target(HostPort address, Optional<List<String>> peers, boolean tls
     }
 
     /**
-     * Returns whether a link in plain text may open the target. With a list of peers it may not, since an unencrypted hello does not
-     * prove the peer's id.
+     * Returns whether a link in plain text may open the target. With a list of peers it may not, since an unencrypted hello
+     * does not prove the peer's id.
      *
      * @param tlsConfigured whether this node has certificates, so that the peer could have proved its id
      */

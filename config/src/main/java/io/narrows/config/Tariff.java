@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What traffic, processors and storage cost, in US dollars: a preset and what the user knows better.
+ * Prices of traffic, processors and storage, in US dollars: a preset with the user's overrides.
  *
- * @param tiers prices that stand in for the preset's
- * @param regions prices of single pairs of regions, which stand in for both
+ * @param tiers prices that override the preset's
+ * @param regions prices of single pairs of regions, which override both
  * @param cpuCoreHour one processor core for one hour
  * @param storageGbMonth one gigabyte (of the preset's unit) stored for one month
  */
@@ -20,7 +20,7 @@ public record Tariff(
 
     private static final String ANY = "?";
 
-    /** What holds when a file has no {@code tariff}. */
+    /** The tariff if the file has no {@code tariff}. */
     public static final Tariff STANDARD = of(Preset.AWS);
 
     public Tariff {
@@ -32,7 +32,10 @@ public record Tariff(
         return new Tariff(preset, Map.of(), List.of(), DEFAULT_CPU_CORE_HOUR, DEFAULT_STORAGE_GB_MONTH);
     }
 
-    /** What a node at {@code from} pays for its traffic with a node at {@code to}; the other end pays its own. */
+    /**
+     * Returns the price that a node at {@code from} pays for its traffic with a node at {@code to}; the other end pays its
+     * own.
+     */
     public Price price(Location from, Location to) {
         for (RegionPrice pair : regions) {
             if (pair.from().equals(from.region()) && pair.to().equals(to.region())) {
@@ -44,8 +47,8 @@ public record Tariff(
     }
 
     /**
-     * Returns the regions of two nodes for which the preset has no figure, if the price of their traffic is that of the preset: its
-     * lowest for that distance.
+     * Returns the regions of two nodes that the preset has no figure for, if their traffic is priced by the preset: at its
+     * lowest price for that distance.
      */
     public List<String> unknownRegions(Location from, Location to) {
         Tier tier = Tier.between(from, to);
@@ -63,8 +66,8 @@ public record Tariff(
     }
 
     /**
-     * Returns the place whose traffic with a node at {@code from} costs that node least, sent and received together; the nearest of
-     * several. Unspecified parts are {@value #ANY}, which is not a valid name of a node's place.
+     * Returns the place whose traffic with a node at {@code from} costs that node least, sent and received together; on a tie
+     * the nearest. Unspecified parts are {@value #ANY}, which is not a valid name of a node's place.
      */
     public Location cheapestPlace(Location from) {
         Stream<Location> byTier = Stream.of(
@@ -84,7 +87,7 @@ public record Tariff(
         return price.sentPerGb() + price.receivedPerGb();
     }
 
-    /** {@code aws 2026-11}. */
+    /** Returns {@code aws 2026-11}. */
     public String name() {
         return preset.label() + " " + Preset.DATE;
     }

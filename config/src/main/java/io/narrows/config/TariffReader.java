@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads {@code tariff}: a preset, and what the user knows better. */
+/** Reads {@code tariff}: a preset and the user's overrides. */
 final class TariffReader {
     static final Keys KEYS = Keys.of("tariff")
             .optional(Stream.of(

@@ -17,12 +17,15 @@ public enum Tier {
         this.label = label;
     }
 
-    /** The name in files, metrics and messages. */
+    /** Returns the name in files, metrics and messages. */
     public String label() {
         return label;
     }
 
-    /** A zone or host counts only within the region or zone above it: names may repeat elsewhere. */
+    /**
+     * Returns the distance of two locations. Equal zones count only within the same region, and equal hosts within the same
+     * zone, since names may repeat elsewhere.
+     */
     public static Tier between(Location a, Location b) {
         if (!a.region().equals(b.region())) {
             return CROSS_REGION;

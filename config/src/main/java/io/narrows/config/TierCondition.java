@@ -4,7 +4,7 @@ import io.narrows.config.yaml.YamlValue;
 import java.util.List;
 import java.util.Optional;
 
-/** The distance between sender and peer. */
+/** Matches the distance between sender and peer. */
 public record TierCondition(Tier tier) implements Condition {
     static final ConditionKind KIND = new ConditionKind("tier", TierCondition::read);
 

@@ -2,7 +2,7 @@ package io.narrows.config;
 
 import java.util.Map;
 
-/** Whether unencrypted links are allowed while certificates are configured. */
+/** Policy for unencrypted links while certificates are configured. */
 public enum TlsMode {
     /** All links are encrypted. */
     STRICT("strict"),

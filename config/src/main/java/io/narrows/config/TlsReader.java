@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads {@code tls} of a link, and of a server. A relative path starts at the folder of the configuration file. */
+/** Reads {@code tls} of links and of servers. A relative path starts at the folder of the configuration file. */
 final class TlsReader {
     static final Keys KEYS = Keys.of("tls").required("cert", "key", "ca").optional("mode", "state-directory");
     static final Keys SERVER = Keys.of("store tls").required("cert", "key").optional("ca");

@@ -1,11 +1,11 @@
 package io.narrows.config;
 
 /**
- * What a policy decides about: one direction of a link, seen by its sender.
+ * One direction of a link as seen by its sender, the input of a policy.
  *
- * @param peer the id of the node at the other end
- * @param from where the sender is
- * @param to where the peer is
+ * @param peer id of the node at the other end
+ * @param from location of the sender
+ * @param to location of the peer
  */
 public record Traffic(String peer, Location from, Location to, TrafficClass trafficClass) {
     public Tier tier() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What the traffic of a link is: a known class or one that the user named.
+ * The kind of traffic on a link: a known class or a user-defined one.
  *
  * @param name a lower-case letter, then up to 31 letters, digits and dashes
  */
@@ -15,21 +15,21 @@ public record TrafficClass(String name) {
     public static final TrafficClass REPLICATION = new TrafficClass("replication");
     public static final TrafficClass BULK = new TrafficClass("bulk");
 
-    /** gRPC, or other HTTP/2 without TLS, of which no more is known. */
+    /** gRPC, or other HTTP/2 without TLS that is not classified further. */
     public static final TrafficClass GRPC = new TrafficClass("grpc");
 
-    /** What does not shrink, because its own ends encrypt it; only a rule that names it compresses it. */
+    /** Data that does not shrink because its endpoints encrypt it; only a rule that names this class compresses it. */
     public static final TrafficClass ENCRYPTED = new TrafficClass("encrypted");
 
     public static final TrafficClass DEFAULT = new TrafficClass("default");
 
-    /** The link's own messages. Reserved: no file may name it. */
+    /** The link's own messages. Reserved: files must not use it. */
     public static final TrafficClass CONTROL = new TrafficClass("control");
 
-    /** The classes that need not be named to be known. */
+    /** The built-in classes. */
     public static final List<TrafficClass> KNOWN = List.of(HEARTBEAT, REPLICATION, BULK, GRPC, ENCRYPTED, DEFAULT);
 
-    /** @throws IllegalArgumentException when the name is no class name */
+    /** @throws IllegalArgumentException if the name is not a valid class name */
     public TrafficClass {
         if (!isName(name)) {
             throw new IllegalArgumentException("\"" + name + "\" is no traffic class (expected: " + NAME + ")");

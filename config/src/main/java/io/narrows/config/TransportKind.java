@@ -2,9 +2,9 @@ package io.narrows.config;
 
 import java.util.Map;
 
-/** How sockets are driven. */
+/** Socket API of the transport. */
 public enum TransportKind {
-    /** The best that this machine has. */
+    /** The best one available on this machine. */
     AUTO("auto"),
     EPOLL("epoll"),
     IO_URING("io_uring"),
@@ -18,7 +18,7 @@ public enum TransportKind {
         this.label = label;
     }
 
-    /** The name in files, metrics and messages. */
+    /** Returns the name in files, metrics and messages. */
     public String label() {
         return label;
     }

@@ -1,5 +1,5 @@
 /**
- * What one sidecar is told: a YAML file in, immutable records out. A file is taken whole or not at all, and every
- * mistake in it is named with its place.
+ * The configuration of a sidecar: reads a YAML file into immutable records. A file is accepted as a whole or not at all, and
+ * every mistake in it is reported with its position.
  */
 package io.narrows.config;

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Any text is a configuration or has problems with places. In a usual test run only the kept inputs are tried; {@code
- * bin/soak fuzz} lets Jazzer look for others.
+ * Fuzzes the loader: any text is a configuration or has problems with places. A normal test run only uses the kept inputs;
+ * {@code bin/soak fuzz} lets Jazzer search for others.
  */
 class ConfigFuzzTest {
     private static final Path FOLDER = Path.of("src/test/resources/corpus/good");

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Configurations in {@code src/test/resources/corpus}: good ones, and bad ones that say in their first line who sees it
- * and have the expected messages beside them.
+ * Configurations in {@code src/test/resources/corpus}: valid ones, and invalid ones whose first line says which component
+ * detects the mistake and which have the expected messages next to them.
  */
 final class Corpus {
     private static final Path ROOT = Path.of("src/test/resources/corpus");
@@ -24,7 +24,10 @@ final class Corpus {
         return yaml("bad");
     }
 
-    /** Who sees what is wrong: {@code schema and loader}, {@code loader}, or {@code parser} when it is no YAML. */
+    /**
+     * Returns the component that detects the mistake: {@code schema and loader}, {@code loader}, or {@code parser} if the
+     * file is not YAML.
+     */
     static String seenBy(Path bad) {
         return text(bad).lines().findFirst().orElseThrow().replace("# seen by: ", "");
     }
@@ -41,7 +44,7 @@ final class Corpus {
         }
     }
 
-    /** The file as its name alone, with its folder for relative paths. */
+    /** Loads a file, named without its folder in messages, which is the base of relative paths. */
     static Config load(Path file) throws ConfigException {
         Path folder = file.toAbsolutePath().getParent();
         return ConfigLoader.parse(file.getFileName().toString(), text(file), folder);

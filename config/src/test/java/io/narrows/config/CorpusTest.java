@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The loader on the corpus. With {@code -Dcorpus.rewrite=true} the expected messages are written anew, to be reviewed. */
+/** Tests the loader on the corpus. With {@code -Dcorpus.rewrite=true} it rewrites the expected messages, for review. */
 class CorpusTest {
     private static final boolean REWRITE = Boolean.getBoolean("corpus.rewrite");
 

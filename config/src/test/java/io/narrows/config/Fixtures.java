@@ -2,7 +2,7 @@ package io.narrows.config;
 
 import java.nio.file.Path;
 
-/** Locations and files that several tests speak of. */
+/** Locations and files that several tests use. */
 final class Fixtures {
     static final Location VIRGINIA = new Location("us-east-1", "us-east-1a", "h1");
     static final Location VIRGINIA_B = new Location("us-east-1", "us-east-1b", "h2");

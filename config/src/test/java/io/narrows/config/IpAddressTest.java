@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Held against the JDK, which reads addresses the same way, but for zeros before a number: what they mean is not agreed on,
- * and here they are refused. {@code -Dseed} repeats a run.
+ * Compares the parser with the JDK's, which accepts the same addresses except leading zeros: their meaning is disputed, so
+ * they are rejected here. {@code -Dseed} repeats a run.
  */
 class IpAddressTest {
     private static final int ROUNDS = 20_000;
@@ -59,7 +59,7 @@ class IpAddressTest {
         return LEADING_ZERO.matcher(text).find() ? text() : text;
     }
 
-    /** Texts without a colon could be names, which the JDK would ask a resolver for. */
+    /** Parses with the JDK. Texts without a colon could be names, which the JDK would resolve. */
     private static Optional<List<Integer>> jdk(String text) {
         if (text.indexOf(':') < 0) {
             return IpAddress.parse(text).map(IpAddress::octets);

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Good files with something cut out, doubled or exchanged; {@code -Drounds} makes it longer, {@code -Dseed} repeats it. */
+/** Loads valid files with parts deleted, duplicated or swapped; {@code -Drounds} makes it longer, {@code -Dseed} repeats it. */
 class MutationTest {
     private static final int ROUNDS = Integer.getInteger("rounds", 3000);
     private static final Path FOLDER = Path.of("src/test/resources/corpus/good");

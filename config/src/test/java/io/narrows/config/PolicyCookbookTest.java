@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** docs/guide/policy-cookbook.md: every recipe loads, and chooses what the table below it says. */
+/** Checks docs/guide/policy-cookbook.md: every recipe loads, and chooses as the table below it says. */
 class PolicyCookbookTest {
     private static final Path COOKBOOK = Path.of("..", "docs", "guide", "policy-cookbook.md");
     private static final Pattern RECIPE = Pattern.compile(
             "^<!-- recipe -->\n```yaml\n(.*?)^```\n\n((?:\\|[^\n]*\n)+)", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern ROW = Pattern.compile("\\| `(.+?)` \\| `(.+?)` \\| (.+?) \\| `(.+?)` \\|");
 
-    /** The node and the peers that the cookbook's first table has. */
+    /** The node and the peers of the cookbook's first table. */
     private static final String NODES = """
             version: 1
             node: {id: db-1, region: us-east-1, zone: use1-az1, host: host-1}

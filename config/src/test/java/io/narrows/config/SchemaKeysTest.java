@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the loader knows is what the schema knows: keys, words, ranges and defaults. */
+/** Checks that loader and schema agree on keys, words, ranges and defaults. */
 class SchemaKeysTest {
     private static final List<Keys> LOADER = List.of(
             ConfigReader.KEYS,

@@ -7,12 +7,12 @@ import java.util.TreeSet;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The schema as maps and lists, as JSON is YAML. */
+/** The schema as maps and lists, parsed as YAML. */
 final class SchemaModel {
     private final Map<String, Object> root =
             map(new Load(LoadSettings.builder().build()).loadFromString(ConfigSchema.text()));
 
-    /** The names of all maps that a file may hold, in the order of the schema. */
+    /** Returns the names of all maps that a file may have, in the order of the schema. */
     List<String> sections() {
         return map(root.get("$defs")).entrySet().stream()
                 .filter(definition -> map(definition.getValue()).containsKey("properties"))

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A section of the schema as a table of Markdown. */
+/** Formats a section of the schema as a Markdown table. */
 final class SchemaTable {
     private static final Map<String, String> TYPES = Map.ofEntries(
             Map.entry("name", "text"),

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The schema on the corpus: what it sees alone, and what only the loader can see. */
+/** Tests the schema on the corpus: the mistakes that it detects alone, and those that only the loader can detect. */
 class SchemaTest {
     private final SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
     private final Schema schema = registry.getSchema(ConfigSchema.text(), InputFormat.JSON);
@@ -55,7 +55,7 @@ class SchemaTest {
     void shippedExamples() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("examples"))) {
             assertThat(files.filter(file -> file.toString().endsWith(".yaml"))
-                            .filter(file -> !file.endsWith("cluster.yaml"))) // of narrows generate, no configuration
+                            .filter(file -> !file.endsWith("cluster.yaml"))) // for narrows generate
                     .hasSizeGreaterThan(10)
                     .allSatisfy(file -> assertThat(errors(Corpus.text(file))).isEmpty());
         }

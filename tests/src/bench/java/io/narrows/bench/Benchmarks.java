@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** One command for each benchmark. */
+/** The {@code bench} command, with a subcommand per benchmark. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,

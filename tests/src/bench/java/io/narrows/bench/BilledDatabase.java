@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Databases on both nodes of a pair, which replicate at their own pace. */
 enum BilledDatabase {
-    /** Two members, to which eight clients write JSON objects. */
+    /** Two members, with eight clients that write JSON objects. */
     ETCD(EtcdNode.PEER_PORT) {
         @Override
         Runnable start(BilledPair pair) {
@@ -46,11 +46,11 @@ enum BilledDatabase {
         this.port = port;
     }
 
-    /** Returns the port where each node has its database. */
+    /** Returns the port of the database on each node. */
     int port() {
         return port;
     }
 
-    /** Starts the databases and returns a load, which ends by itself. */
+    /** Starts the databases and returns a load that ends by itself. */
     abstract Runnable start(BilledPair pair);
 }

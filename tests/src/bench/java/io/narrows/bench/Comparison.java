@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Peers side by side: in each round, and for each trial, each peer is started afresh, measured cold, warmed up and
- * measured warm. So whatever the machine does meanwhile falls on all peers alike.
+ * Compares peers. In each round, and for each trial, each peer is started, measured cold, warmed up and measured warm, so
+ * that other load on the machine affects all peers equally.
  */
 final class Comparison {
     private final List<Peer> peers;
@@ -28,7 +28,7 @@ final class Comparison {
     private final List<Run> runs = new ArrayList<>();
     private int failures;
 
-    /** @param listener is told of each run when it is done */
+    /** @param listener receives each run when it is done */
     Comparison(List<Peer> peers, List<Trial> trials, Set<State> states, Trials catalogue, Consumer<Run> listener) {
         this.peers = peers;
         this.trials = trials;
@@ -37,7 +37,7 @@ final class Comparison {
         this.listener = listener;
     }
 
-    /** All rounds, after a warm-up of the client. */
+    /** Runs all rounds, after a warm-up of the client. */
     void run(int rounds) throws IOException {
         warmUpClient();
         for (int number = 1; number <= rounds; number++) {
@@ -45,7 +45,7 @@ final class Comparison {
         }
     }
 
-    /** Makes this JVM, which is client, server and hop, as fast as it gets before anything is measured. */
+    /** Warms up this JVM, which is client, server and hop, before anything is measured. */
     private void warmUpClient() throws IOException {
         try (Tunnel direct = Tunnel.open(Peers.parse("none"), routes.next())) {
             for (Trial trial : trials) {
@@ -104,7 +104,7 @@ final class Comparison {
         return List.copyOf(runs);
     }
 
-    /** 0, or 1 when something did not come to its end or did not arrive as it was sent; that is told too. */
+    /** Returns 0, or 1 if a trial failed or data did not arrive as sent, which is printed as well. */
     int exitCode() {
         double mismatches = runs.stream()
                 .mapToDouble(run -> run.figures().get(Metric.MISMATCHES))

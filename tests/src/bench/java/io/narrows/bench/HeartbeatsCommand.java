@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a bulk transfer does to the heartbeats beside it. */
+/** Measures the effect of a bulk transfer on concurrent heartbeats. */
 @Command(
         name = "heartbeats",
         mixinStandardHelpOptions = true,

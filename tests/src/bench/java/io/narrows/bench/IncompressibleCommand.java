@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What is lost on streams that cannot be compressed. */
+/** Measures the overhead on streams that cannot be compressed. */
 @Command(
         name = "incompressible",
         mixinStandardHelpOptions = true,
@@ -61,7 +61,7 @@ final class IncompressibleCommand implements Callable<Integer> {
         return Math.max(comparison.exitCode(), Math.min(failures, 1));
     }
 
-    /** @return how many came to no end */
+    /** @return the number of failures */
     private int addRecoveries(List<Peer> peers, byte[] content, List<Run> runs) {
         Routes routes = new Routes();
         int failures = 0;

@@ -11,14 +11,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Starts a tunnel, and looks at its ends while nothing goes through it. */
+/** Starts a tunnel, and measures its idle ends. */
 final class JustStarted {
     private static final double BYTES_PER_MB = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private JustStarted() {}
 
-    /** The figures of each end, that at the exit first. */
+    /** Returns the figures of each end, the exit's first. */
     static List<Map<Metric, Double>> of(Peer peer, Route route) throws IOException {
         try (Tunnel tunnel = Tunnel.open(peer, route)) {
             Measurement.settle();
@@ -32,7 +32,7 @@ final class JustStarted {
         return figures;
     }
 
-    /** The same some time later: how much memory each end keeps. */
+    /** Returns the figures after an idle time, which show the memory that each end keeps. */
     static List<Map<Metric, Double>> idleFor(Duration time, Peer peer, Route route) throws IOException {
         try (Tunnel tunnel = Tunnel.open(peer, route)) {
             Measurement.pause(time);

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The same sidecar on different JVMs. */
+/** Compares the same sidecar on different JVMs. */
 @Command(
         name = "jvms",
         mixinStandardHelpOptions = true,
@@ -73,7 +73,7 @@ final class JvmsCommand implements Callable<Integer> {
         return comparison.exitCode();
     }
 
-    /** Both ends start at the same time, so the slower one counts. */
+    /** Measures start time, which is that of the slower end, since both start at the same time. */
     private Run justStarted(Peer peer, int round) throws IOException {
         List<Map<Metric, Double>> ends = JustStarted.of(peer, routes.next());
         Map<Metric, Double> slower = Collections.max(ends, Comparator.comparing(end -> end.get(Metric.START_S)));

@@ -12,20 +12,20 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** One trial through one tunnel, with what the tunnel took for it. */
+/** One trial through one tunnel, with the tunnel's resource usage. */
 final class Measurement {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MICRO = 1e3;
     private static final double BYTES_PER_MB = 1e6;
-    /** Until nothing of the trial before or of a start is under way, and all of this one is counted. */
+    /** Waits until work of the previous trial or of a start has finished, and all of this trial is counted. */
     private static final long SETTLE_MILLIS = 400;
 
     private Measurement() {}
 
     /**
-     * Does the trial once.
+     * Runs the trial once.
      *
-     * @throws IOException when it could not be done to its end
+     * @throws IOException if it could not be completed
      */
     static Map<Metric, Double> of(Trial trial, Tunnel tunnel) throws IOException {
         settle();
@@ -38,7 +38,7 @@ final class Measurement {
         return figures(outcome, tunnel.usage().minus(before), other);
     }
 
-    /** @param otherLoad processors that were busy with something else */
+    /** @param otherLoad processors that were busy with other work */
     static Map<Metric, Double> figures(Outcome outcome, Usage usage, double otherLoad) {
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
         double seconds = outcome.nanos() / NANOS_PER_SECOND;

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What sidecars take that do little. */
+/** Measures the memory of mostly idle sidecars. */
 @Command(
         name = "memory",
         mixinStandardHelpOptions = true,
@@ -76,7 +76,7 @@ final class MemoryCommand implements Callable<Integer> {
         return mismatches == 0 ? 0 : 1;
     }
 
-    /** @param figures of each end, that at the exit first */
+    /** @param figures of each end, the exit's first */
     private void add(Peer peer, String trial, int round, List<Map<Metric, Double>> figures, List<Run> runs) {
         List<String> ends = List.of("far", "near");
         for (int i = ends.size() - 1; i >= 0; i--) {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** How many processors are busy with what is not this process or a descendant of it, from one moment to another. */
+/** Measures the processors kept busy by anything except this process and its descendants. */
 final class OtherLoad {
     private static final double TICKS_PER_SECOND = 100;
 
@@ -14,10 +14,10 @@ final class OtherLoad {
     private final double busy = busySeconds();
     private final double own = ownSeconds();
 
-    /** From now on. */
+    /** Starts the measurement. */
     OtherLoad() throws IOException {}
 
-    /** From then until now; the clocks of /proc have 10 ms, so that short times say little. */
+    /** Returns the load since the start; imprecise for short times, since the clocks of /proc have a resolution of 10 ms. */
     double sinceThen() throws IOException {
         double seconds = (System.nanoTime() - begun) / 1e9;
         return Math.max(0, (busySeconds() - busy - (ownSeconds() - own)) / seconds);
@@ -31,7 +31,7 @@ final class OtherLoad {
         return busyTicks(Files.readString(Path.of("/proc/stat"))) / TICKS_PER_SECOND;
     }
 
-    /** The line {@code cpu user nice system idle iowait irq softirq steal ...} without the idle ones. */
+    /** Sums the line {@code cpu user nice system idle iowait irq softirq steal ...} without the idle times. */
     static long busyTicks(String stat) {
         String[] fields = stat.substring(0, stat.indexOf('\n')).split(" +");
         return Stream.of(1, 2, 3, 6, 7, 8)

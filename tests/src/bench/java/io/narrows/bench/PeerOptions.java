@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The choice of peers. */
+/** The options that select peers. */
 final class PeerOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -27,10 +27,10 @@ final class PeerOptions {
     private List<String> names;
 
     /**
-     * The peers that were asked for.
+     * Returns the requested peers.
      *
-     * @param usual their names when none were
-     * @throws ParameterException when one is unknown, or a program that one needs is not installed
+     * @param usual their names by default
+     * @throws ParameterException if one is unknown, or needs a program that is not installed
      */
     List<Peer> peers(List<String> usual) {
         List<Peer> peers;

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Narrows beside other tunnels on the same work. */
+/** Compares Narrows with other tunnels on the same work. */
 @Command(
         name = "peers",
         mixinStandardHelpOptions = true,

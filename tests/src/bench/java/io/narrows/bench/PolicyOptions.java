@@ -3,7 +3,7 @@ package io.narrows.bench;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The policy of the sidecars of a group of stores. */
+/** The options for the policy of a store group's sidecars. */
 final class PolicyOptions {
     private static final List<String> USUAL = List.of(
             "{class: heartbeat, codec: zstd, level: -1}",

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where figures go: standard output, and the documentation. Progress goes to standard error. */
+/** The destinations of figures: standard output, and the documentation. Progress goes to standard error. */
 final class ReportOptions {
     /** The former name of {@code --update-doc}, for one release. */
     private static final String FORMER_UPDATE_DOC = "--into";
@@ -51,7 +51,7 @@ final class ReportOptions {
         return maxLoad;
     }
 
-    /** Tells of a run. */
+    /** Reports a run. */
     void done(Run run) {
         if (output == Output.JSON) {
             System.out.println(JsonLine.of(run));
@@ -66,7 +66,7 @@ final class ReportOptions {
                 run.figures().getOrDefault(Metric.OTHER_LOAD, 0.0) > maxLoad ? ", beside other load" : "");
     }
 
-    /** Writes the tables, and with what they were made. */
+    /** Writes the tables, with the command and the machine that produced them. */
     void write(String tables) throws IOException {
         String name = spec.name();
         String markdown = "\nMade with `bin/bench %s`: %s\n\n%s\n"
@@ -74,7 +74,8 @@ final class ReportOptions {
         if (output == Output.MARKDOWN) {
             System.out.println(markdown);
         }
-        if (spec.commandLine().getParseResult().originalArgs().stream().anyMatch(argument -> argument.startsWith(FORMER_UPDATE_DOC))) {
+        if (spec.commandLine().getParseResult().originalArgs().stream()
+                .anyMatch(argument -> argument.startsWith(FORMER_UPDATE_DOC))) {
             System.err.println("bench: " + FORMER_UPDATE_DOC + " is now --update-doc, and goes with the next release");
         }
         if (file != null) {
@@ -82,7 +83,7 @@ final class ReportOptions {
         }
     }
 
-    /** As it was given, but for where the result goes. */
+    /** Returns the command line without its output options. */
     private List<String> command() {
         List<String> arguments =
                 new ArrayList<>(spec.commandLine().getParseResult().originalArgs());

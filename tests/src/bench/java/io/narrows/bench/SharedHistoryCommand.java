@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What it saves that frames refer to what other links between the same two nodes carried. */
+/** Measures the savings of frames that refer to data of other links between the same two nodes. */
 @Command(
         name = "shared-history",
         mixinStandardHelpOptions = true,

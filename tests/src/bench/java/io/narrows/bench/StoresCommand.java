@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The bundled store beside etcd, both behind sidecars. */
+/** Compares the bundled store with etcd, both behind sidecars. */
 @Command(
         name = "stores",
         mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ final class Trials {
     private static final String BULK = "bulk";
     private static final String TIMED = "-timed";
     private static final String FAST = "-fast";
-    /** What warms up for trials that have no recording of their own. */
+    /** The warm-up recording of trials that have none of their own. */
     private static final String USUAL = "pg";
 
     private final Recordings recordings;
@@ -22,7 +22,7 @@ final class Trials {
         this.recordings = recordings;
     }
 
-    /** @throws IllegalArgumentException when there is no such trial; the message says what was expected */
+    /** @throws IllegalArgumentException if there is no such trial; the message says what was expected */
     Trial parse(String name) {
         if (name.equals(Ping.NAME)) {
             return new Ping(PING_ROUNDS);
@@ -39,7 +39,7 @@ final class Trials {
                 "unknown trial '%s' (expected: ping, bulk, RECORDING-timed or RECORDING-fast)".formatted(name));
     }
 
-    /** What a tunnel carries before it counts as warm for that trial: a recording without pace, and a ping. */
+    /** Returns the warm-up for a trial: a recording at full speed, and a ping. */
     List<Trial> warmUp(Trial trial) {
         String recording = trial instanceof Replay replay ? replay.score().name() : USUAL;
         return List.of(parse(recording + FAST), parse(Ping.NAME));

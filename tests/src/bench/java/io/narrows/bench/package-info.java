@@ -1,2 +1,2 @@
-/** The benchmarks that run whole processes: what {@code bin/bench} starts. */
+/** The benchmarks of whole processes, run by {@code bin/bench}. */
 package io.narrows.bench;

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The comparison with other tunnels, on little work: everything arrives, and everything is counted. */
+/** Runs the comparison with other tunnels on little work: everything arrives, and everything is counted. */
 class PeersIT {
     private static final int ROUNDS = 200;
     private static final int WARM_UP_ROUNDS = 500;

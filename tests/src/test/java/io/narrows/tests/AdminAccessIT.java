@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests to the admin port from another host. */
+/** Tests requests to the admin port from another host. */
 class AdminAccessIT {
     private static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
     private static final Site FAR = new Site("far", "eu-west-1", "eu-west-1a");

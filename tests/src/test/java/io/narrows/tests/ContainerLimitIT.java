@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** JVM options that bin/narrows derives from the memory limit of its control group. The JVM is a script that prints them. */
+/**
+ * Tests the JVM options that bin/narrows derives from the memory limit of its control group. The JVM is a script that prints
+ * them.
+ */
 @Timeout(120)
 final class ContainerLimitIT {
     private static final long MIB = 1 << 20;
@@ -35,7 +38,7 @@ final class ContainerLimitIT {
     }
 
     private record Launched(int code, List<String> lines) {
-        /** If an option is given several times, the last one wins. */
+        /** Returns the last occurrence of an option, which is the effective one. */
         String last(String prefix) {
             return lines.stream()
                     .filter(line -> line.startsWith(prefix))

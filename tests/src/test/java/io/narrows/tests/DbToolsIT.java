@@ -22,12 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code narrows db} and {@code narrows bench db} as a shell runs them, beside RocksDB's {@code ldb}. */
+/** Runs {@code narrows db} and {@code narrows bench db} from a shell, next to RocksDB's {@code ldb}. */
 class DbToolsIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String LAUNCHER = ROOT.resolve("bin/narrows").toString();
 
-    /** Their scan is many times what a pipe holds. */
+    /** A scan of all rows is many times larger than a pipe's buffer. */
     private static final int ROWS = 20_000;
 
     @TempDir
@@ -35,13 +35,13 @@ class DbToolsIT {
 
     private Path db;
 
-    /** What the launcher says when it has to build comes before any test. */
+    /** Runs the launcher once, so that its build output comes before any test. */
     @BeforeAll
     static void build() {
         Command.run(LAUNCHER, "version");
     }
 
-    /** Rows of two families: in files of several codecs, overwritten and deleted ones among them, and in the log only. */
+    /** Writes rows of two families: in files of several codecs, some overwritten or deleted, and some in the log only. */
     @BeforeEach
     void write() throws IOException {
         db = folder.resolve("db");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The demo, as somebody sees it who has just cloned the project. */
+/** Runs the demo as in a fresh clone of the project. */
 class DemoIT {
     private static final String NARROWS =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();

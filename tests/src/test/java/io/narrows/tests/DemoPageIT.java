@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Ddocs.rewrite=true} the pictures in docs/images become the new ones.
  */
 class DemoPageIT {
-    /** Headers are booked once a second. */
+    /** Headers are counted once a second. */
     private static final Percentage HEADERS_LATE = Percentage.withPercentage(3);
 
     private static final Percentage ONE_PERCENT = Percentage.withPercentage(1);
@@ -78,7 +78,7 @@ class DemoPageIT {
                 double carried = wire.payloadBytes(linkPort(near), linkPort(far));
                 double withHeaders = wire.bytes(linkPort(near), linkPort(far));
                 assertThat(number(report, "wire_bytes")).as("counted outside").isCloseTo(carried, ONE_PERCENT);
-                Price price = Tariff.STANDARD.price(NEAR, FAR); // the other way costs the same
+                Price price = Tariff.STANDARD.price(NEAR, FAR); // the other direction costs the same
                 assertThat(number(report, "wire_usd"))
                         .as("counted outside, at the price of a byte")
                         .isCloseTo(withHeaders * (price.sentPerByte() + price.receivedPerByte()), HEADERS_LATE);
@@ -112,7 +112,7 @@ class DemoPageIT {
     private static void assertPagesAgree(Tab near, Tab far, Map<String, Object> report) {
         for (Tab tab : List.of(near, far)) {
             tab.show();
-            // An answer that is still under way has no text yet.
+            // A response that is still in progress has no text yet.
             await().atMost(PATIENCE)
                     .ignoreExceptionsInstanceOf(RuntimeException.class)
                     .untilAsserted(() -> {
@@ -132,8 +132,8 @@ class DemoPageIT {
     }
 
     /**
-     * The sidecars run on, and take processor time that the report does not have. So a page is held to the metrics of a moment
-     * later, and the processor's dollars in them to the report's price of a processor's second.
+     * Compares a page with metrics of a moment later, and the processor's dollars in them with the report's price of a
+     * processor second, since the running sidecars take processor time that the report does not have.
      */
     private static void assertShowsItsMetrics(Tab tab, double usdPerSecond) {
         double cpu = tab.value("#figure-cpu data");
@@ -155,7 +155,7 @@ class DemoPageIT {
     }
 
     private static int linkPort(Tab tab) {
-        // A page that was opened a moment ago may not have asked yet.
+        // A page that was just opened may not have requested it yet.
         String config = await().atMost(PATIENCE)
                 .ignoreExceptionsInstanceOf(RuntimeException.class)
                 .until(() -> tab.lastAnswer("/config"), LINK_PORT.asPredicate());

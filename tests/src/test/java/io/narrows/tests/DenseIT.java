@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two sidecars whose policy says dense: what it saves, and what becomes of a load that is too fast for it. */
+/** Tests two sidecars with a dense policy: the saving, and the step-down under a load that is too fast for the codec. */
 class DenseIT {
     private static final int RECORDS = 2_000;
     private static final int FLOOD = 24 << 20;
@@ -66,12 +66,12 @@ class DenseIT {
         return metrics.sum(name, "codec=\"" + codec + "\"", "direction=\"sent\"");
     }
 
-    /** For whatever reason: on a machine that is busy otherwise a flood is short of processors first. */
+    /** Returns the step-downs for any reason: on a busy machine, a flood runs out of processors first. */
     private static double stepDowns(Metrics metrics) {
         return metrics.sum("narrows_link_stepdowns_total", "peer=\"far\"");
     }
 
-    /** From the client to the server, compared there. */
+    /** Sends bytes from the client to the server, and compares them there. */
     private static void carry(Connection connection, byte[] bytes) throws IOException {
         Socket client = connection.client();
         CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the documents lead to is there. */
+/** Checks that the targets of links in documents exist. */
 class DocsTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern CODE = Pattern.compile("^```.*?^```$", Pattern.MULTILINE | Pattern.DOTALL);
@@ -67,7 +67,10 @@ class DocsTest {
                 && (fileAndHeading.length == 1 || headings(file).contains(fileAndHeading[1]));
     }
 
-    /** As GitHub names them in addresses; a heading that is there twice has its second name nowhere in our documents. */
+    /**
+     * Returns the anchors of headings on GitHub. Repeated headings need no numbering, since no document links to a second
+     * one.
+     */
     private static List<String> headings(Path file) throws IOException {
         return HEADING.matcher(prose(file))
                 .results()

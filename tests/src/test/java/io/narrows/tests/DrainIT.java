@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGTERM, the way an orchestrator ends a sidecar. */
+/** Tests SIGTERM, which orchestrators use to stop a sidecar. */
 class DrainIT {
     private static final Duration SOON = Duration.ofSeconds(5);
 
@@ -68,7 +68,7 @@ class DrainIT {
         }
     }
 
-    /** Whether a new connection gets as far as waiting for data. */
+    /** Returns whether a new connection gets through to waiting for data. */
     private static boolean isTaken(SidecarPair pair) {
         try (Socket socket = pair.dial()) {
             return socket.getInputStream().read() >= 0;

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * However a connection ends, both applications see what the network alone would have shown them. One pair of sidecars
- * takes it all: what ends a connection leaves the sidecars as they were.
+ * Tests that both applications see the same end of a connection as over the network alone, however it ends. One pair of
+ * sidecars serves all tests, since the end of a connection must not affect it.
  */
 @ParameterizedClass
 @EnumSource
@@ -144,7 +144,7 @@ record EndingsIT(LinkSecurity security) {
         }
     }
 
-    /** Starts the client's endless sending, and returns when much of it has arrived. */
+    /** Starts an endless transfer from the client, and waits until much of it has arrived. */
     private static CompletableFuture<Ending> sendMuch(Connection connection) throws IOException {
         CompletableFuture<Ending> atSender = Ending.ofSending(connection.client());
         connection.server().getInputStream().skipNBytes(5 << 20);

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What three etcd members say to each other, by class, when no configuration names any. */
+/** Tests the classes of traffic between three etcd members, without any class in a configuration. */
 class EtcdClassesIT {
-    /** The leader keeps the last 5,000 entries for followers; one that misses more is sent a snapshot. */
+    /** More than the 5,000 entries that the leader keeps for followers; a follower that misses more receives a snapshot. */
     private static final int WRITES = 5_500;
 
     private static final Duration LIMIT = Duration.ofSeconds(120);

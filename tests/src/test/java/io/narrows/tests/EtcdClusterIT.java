@@ -22,7 +22,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Three etcd members whose sidecar in the other region dies while they are written to. */
+/** Tests three etcd members whose sidecar in the other region dies during writes. */
 @ParameterizedClass
 @EnumSource
 class EtcdClusterIT {
@@ -61,7 +61,10 @@ class EtcdClusterIT {
         assertThatWireBytesAreCounted(1, 0);
     }
 
-    /** Between the two whose counters lived through the test: the metric of one, for links that either had opened. */
+    /**
+     * Compares bytes between the two nodes whose counters survived the test: the metric of one node, for links opened by
+     * either.
+     */
     private void assertThatWireBytesAreCounted(int node, int peer) throws IOException {
         Metrics metrics = cluster.sidecar(node).metrics();
         String peerId = SITES.get(peer).id();

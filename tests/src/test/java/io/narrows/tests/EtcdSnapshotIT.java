@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real etcd goes on from a snapshot that we wrote, and we read what it saves. */
+/** Tests that a real etcd continues from a snapshot that we wrote, and that we can read the snapshot that it saves. */
 class EtcdSnapshotIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path folder;
@@ -78,7 +78,7 @@ class EtcdSnapshotIT {
         }
     }
 
-    /** bbolt splits, merges and frees the pages that we have written. */
+    /** Makes bbolt split, merge and free the pages that we wrote. */
     @Test
     void etcd_changesOurs() throws IOException {
         EtcdHistory history = EtcdHistory.random(random, 20_000);
@@ -101,7 +101,10 @@ class EtcdSnapshotIT {
         }
     }
 
-    /** So many that the last leaf would be the only child of its branch, where bbolt panics when the leaf gets empty enough. */
+    /**
+     * Uses so many leases that the last leaf would be the only child of its branch, where bbolt panics when the leaf becomes
+     * nearly empty.
+     */
     @Test
     void etcd_revokesOurLeases() throws IOException {
         int leases = 22_881;
@@ -150,9 +153,9 @@ class EtcdSnapshotIT {
     }
 
     /**
-     * Leases, and no key.
+     * Leases without keys.
      *
-     * @param end the first id behind theirs
+     * @param end the first id after theirs
      */
     private record Leases(long end) implements SnapshotContent {
         @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code etcdctl snapshot status} checks every page of a snapshot that we wrote, and finds in it what we meant. */
+/** Tests that {@code etcdctl snapshot status}, which checks every page, agrees with a snapshot that we wrote. */
 class EtcdSnapshotStatusIT {
     private static final int SHA256 = 32;
 
@@ -43,7 +43,7 @@ class EtcdSnapshotStatusIT {
         assertThat(((Number) status.get("hash")).longValue()).isEqualTo(expected.hash.getValue());
     }
 
-    /** The checksum of the names, keys and values in their order, and how many keys there are. */
+    /** The checksum of all names, keys and values in order, and the number of keys. */
     private static final class Status {
         private static final List<String> BEFORE_KEYS =
                 List.of("alarm", "auth", "authRoles", "authUsers", "cluster", "key");
@@ -78,7 +78,7 @@ class EtcdSnapshotStatusIT {
             keys++;
         }
 
-        /** {@code leasepb.Lease}. */
+        /** Returns an encoded {@code leasepb.Lease}. */
         private static byte[] protobuf(long id, long ttl) {
             ByteBuffer bytes = ByteBuffer.allocate(22);
             varint(bytes.put((byte) 0x08), id);

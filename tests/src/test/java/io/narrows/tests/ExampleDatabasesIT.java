@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Databases that were set up by the comments of their examples, and nothing else, replicate through the examples' sidecars. */
+/** Tests that databases set up by nothing but the comments of their examples replicate through the examples' sidecars. */
 class ExampleDatabasesIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -156,8 +156,8 @@ class ExampleDatabasesIT {
     }
 
     /**
-     * Two followers say little to each other, and which ones they are is the members' choice. Heartbeats would be most of it if
-     * the writes took long.
+     * Checks the busiest pair only: two followers exchange little data, and the members choose which ones they are. If the
+     * writes took long, most of it would be heartbeats.
      */
     private void assertBusiestPairIsHalved() throws IOException {
         double app = 0;

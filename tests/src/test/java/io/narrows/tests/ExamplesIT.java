@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every folder of config/examples but those that {@link QuickStartIT} and {@link StoreIT} run. */
+/** Runs every folder of config/examples except those of {@link QuickStartIT} and {@link StoreIT}. */
 class ExamplesIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 

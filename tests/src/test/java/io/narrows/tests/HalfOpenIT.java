@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Detection of applications, targets and peers that vanish without closing their connections, as opposed to those that only pause. Both
- * sidecars have a liveness of 5 s, and no waiting links that could probe for others.
+ * Tests the detection of applications, targets and peers that vanish without closing their connections, as opposed to those
+ * that only pause. Both sidecars have a liveness of 5 s, and no spare links that could probe for others.
  */
 class HalfOpenIT {
     private static final Duration LIVENESS = Duration.ofSeconds(5);
@@ -168,7 +168,7 @@ class HalfOpenIT {
             }
         }
 
-        /** Returns when all buffers on the way are full. */
+        /** Waits until all buffers on the path are full. */
         void untilStuck() {
             AtomicLong last = new AtomicLong();
             await().pollInterval(Duration.ofSeconds(2))

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A MariaDB replica in another region that follows its primary's binary log through two sidecars. */
+/** Tests a MariaDB replica in another region that follows its primary's binary log through two sidecars. */
 class MariaDbReplicaIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String CHECKSUM = "checksum table shop.orders";

@@ -14,9 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The metrics page of a sidecar that has carried something, as Prometheus's own checker sees it. */
+/** Validates the metrics page of a sidecar that has carried traffic with Prometheus's own checker. */
 class MetricsIT {
-    /** In days, as operators plan a renewal; promtool wants seconds, in which narrows_certificate_expiration_timestamp_seconds is. */
+    /**
+     * A metric in days, as operators plan renewals. promtool asks for seconds, the unit of
+     * narrows_certificate_expiration_timestamp_seconds.
+     */
     private static final String IN_DAYS = "narrows_certificate_expires_days";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec}, {@code cli ->
- * node -> storage -> codec}, and who may know which library.
+ * Checks the arrows of ARCHITECTURE.md: {@code cli -> proxy -> config -> codec}, {@code middleware -> config -> codec},
+ * {@code cli -> node -> storage -> codec}, and which module may use which library.
  */
 @Tag("long")
 class ModuleBordersTest {

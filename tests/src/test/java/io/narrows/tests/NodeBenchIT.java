@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 
-/** {@code narrows bench node} on a real etcd: what it says it did is what etcd has then. */
+/** Runs {@code narrows bench node} on a real etcd, and compares its report with etcd's contents. */
 class NodeBenchIT {
     private static final String LAUNCHER =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();

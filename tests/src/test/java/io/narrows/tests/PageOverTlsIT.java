@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of a sidecar whose links have TLS: handshakes and records are on the wire too, and no key is on the page. */
+/** Tests the page of a sidecar whose links have TLS: handshakes and records count as wire bytes, and the page shows no key. */
 class PageOverTlsIT {
-    /** So many that the handshakes of links that the far sidecar dials, which pass no hop, are less than one percent. */
+    /** Large enough that the handshakes of links dialled by the far sidecar, which pass no hop, are less than one percent. */
     private static final int BYTES = 8_000_000;
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

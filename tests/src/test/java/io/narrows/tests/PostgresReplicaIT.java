@@ -25,7 +25,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A PostgreSQL standby in another region that copies and follows its primary through two sidecars. */
+/** Tests a PostgreSQL standby in another region that copies and follows its primary through two sidecars. */
 @ParameterizedClass
 @EnumSource
 class PostgresReplicaIT {
@@ -86,12 +86,12 @@ class PostgresReplicaIT {
         assertThat(atStandby.metrics().wireBytes(PRIMARY.id())).isCloseTo(counted, withinPercentage(1));
         assertThat(atPrimary.metrics().wireBytes(STANDBY.id())).isCloseTo(counted, withinPercentage(1));
         assertThat((double) counted).isLessThan(atPrimary.metrics().appBytes(STANDBY.id()) / 2);
-        // Base backup and stream; only what told the class is counted as default where it arrives.
+        // Base backup and stream; at the receiver, only the bytes that identified the class count as default.
         assertThat(atPrimary.metrics().shareOfClass("replication")).isGreaterThan(0.999);
         assertThat(atStandby.metrics().shareOfClass("replication")).isGreaterThan(0.999);
     }
 
-    /** How many rows, and a sum of hashes of whole rows that does not depend on their order. */
+    /** Returns the number of rows, and a sum of hashes of whole rows, which does not depend on their order. */
     private static String checksum(PostgresServer server, String table) {
         return server.query("select count(*), sum(hashtextextended(t::text, 0)::numeric) from " + table + " t");
     }

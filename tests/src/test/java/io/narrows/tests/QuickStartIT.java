@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/quick-start.md, word for word, on a machine that has nothing but its loopback. */
+/** Runs docs/quick-start.md verbatim on a machine with only a loopback interface. */
 class QuickStartIT {
     /** The folder of config/examples that the document uses. */
     static final String EXAMPLES = "quick-start";
@@ -68,18 +68,18 @@ class QuickStartIT {
         MatchResult saved = find(SAVED, output);
         long app = Long.parseLong(saved.group(1));
         long wire = Long.parseLong(saved.group(2));
-        assertThat(app).isGreaterThan(60_000); // 300 objects of 100 bytes and what etcd adds, at least
+        assertThat(app).isGreaterThan(60_000); // at least 300 objects of 100 bytes, and etcd's overhead
         assertThat(wire).isPositive().isLessThan(app / 2);
         assertThat(Long.parseLong(saved.group(3))).isEqualTo(Math.round(100 - 100.0 * wire / app));
         MatchResult dollars = find(DOLLARS, output);
-        // The headers of TCP and IP are most of what small writes cost, and do not shrink.
+        // TCP and IP headers are most of the cost of small writes, and do not shrink.
         assertThat(Double.parseDouble(dollars.group(2)))
                 .isPositive()
                 .isLessThan(Double.parseDouble(dollars.group(1)) * 3 / 4);
         assertPagesShowSavings(app);
     }
 
-    /** Both pages that the document leads to, with no less on them than the last command printed. */
+    /** Checks that both pages linked by the document show no less than the last command printed. */
     private void assertPagesShowSavings(long app) throws IOException {
         List<Integer> ports = PAGE.matcher(CodeBlocks.text(DOCUMENT))
                 .results()
@@ -125,7 +125,7 @@ class QuickStartIT {
     void aPairThatRunsAlready_findsItselfThroughTheSidecarsAfterARestart() throws IOException {
         List<String> blocks = CodeBlocks.marked(DOCUMENT, "run");
         String sidecars = blocks.get(1);
-        // The members as they were before anybody thought of Narrows: each at its own address.
+        // The members before Narrows was added: each at its own address.
         String members = blocks.get(2)
                 .replace("http://127.0.1.1:2380", "http://127.0.0.1:2380")
                 .replace("http://127.0.1.2:2380", "http://127.0.0.1:22380")
@@ -143,8 +143,7 @@ class QuickStartIT {
         assertThat(output.lines()).contains("100");
         long app = Long.parseLong(find(CARRIED, output).group(1));
         assertThat(app).isGreaterThan(20_000);
-        // Of what was carried: attempts to reach a member that is down cost control messages, as many as there are
-        // attempts.
+        // Of the carried bytes: each attempt to reach a member that is down costs control messages.
         double wire = DENSE_WIRE
                 .matcher(output)
                 .results()
@@ -153,12 +152,15 @@ class QuickStartIT {
         assertThat(wire).isPositive().isLessThan(app / 2.0);
     }
 
-    /** Until a write is taken; the document's reader types slower than etcd elects. */
+    /** Waits until a write succeeds; a reader types more slowly than etcd elects. */
     private static String awaitMembers() {
         return "until etcdctl put ready yes > /dev/null 2>&1; do sleep 0.2; done\n";
     }
 
-    /** Until both members list the new addresses: one that is restarted before has to learn them over a connection at the old ones. */
+    /**
+     * Waits until both members list the new addresses: a member restarted earlier would have to learn them over a connection
+     * at the old ones.
+     */
     private static String awaitAddresses() {
         return "for port in 2379 22379; do"
                 + " until [[ $(etcdctl --endpoints=127.0.0.1:$port member list) == *127.0.1.1:2380*127.0.1.2:2380*"
@@ -167,8 +169,8 @@ class QuickStartIT {
     }
 
     /**
-     * Until both members have a snapshot with the new addresses: one that starts without begins with those of its log's
-     * beginning, and a stream that comes about before it has read on goes past the sidecars.
+     * Waits until both members have a snapshot with the new addresses. A member that starts without one begins with the
+     * addresses at the start of its log, and a stream opened before it has read further bypasses the sidecars.
      */
     private static String awaitSnapshots() {
         return """
@@ -189,7 +191,7 @@ class QuickStartIT {
         return shell.log();
     }
 
-    /** A command is a line that begins at its margin; what is indented belongs to the one above. */
+    /** Splits a script into commands: a line without indentation begins a command, and indented lines continue it. */
     private static List<String> commands(String script) {
         return script.lines().filter(line -> !line.startsWith(" ")).toList();
     }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two members of an Apache Ratis group in two regions, each beside its sidecar. The leader has one connection for entries
- * and one for heartbeats, which only their rhythm tells apart.
+ * Tests two members of an Apache Ratis group in two regions, each next to its sidecar. The leader has one connection for
+ * entries and one for heartbeats, which only their rhythm distinguishes.
  */
 class RatisGroupIT {
     private static final List<Site> SITES =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Redis replica in another region that copies and follows its primary through two sidecars. */
+/** Tests a Redis replica in another region that copies and follows its primary through two sidecars. */
 class RedisReplicaIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whoever is not a known node with its own certificate gets no link, and is logged and counted; the sidecar lives on. */
+/**
+ * Tests that only known nodes with their own certificates get links. Refused links are logged and counted, and the sidecar
+ * keeps running.
+ */
 class RefusalsIT {
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final LinkSecurity.Setup PLAINTEXT = (config, id) -> config;
@@ -88,7 +91,7 @@ class RefusalsIT {
         }
     }
 
-    /** The files of the certificates are watched as the configuration is: what replaces them counts from then on. */
+    /** Certificate files are watched like the configuration; replaced ones take effect without a restart. */
     @Test
     void replacedCertificate_isTakenWithoutARestart() throws IOException {
         Certificates ours = new Certificates(directory.resolve("ours"));
@@ -104,7 +107,7 @@ class RefusalsIT {
             Files.copy(near.cert(), wrongNear.cert(), StandardCopyOption.REPLACE_EXISTING);
             Files.copy(near.key(), wrongNear.key(), StandardCopyOption.REPLACE_EXISTING);
 
-            // A ready link alone tells nothing: one that the far side has dialled is ready until that side refuses it.
+            // A ready link alone proves nothing: one dialled by the far side is ready until that side refuses it.
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(pair.near().log()).contains("peer reached"));
             try (Connection connection = pair.connect()) {

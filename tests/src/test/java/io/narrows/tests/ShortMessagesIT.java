@@ -18,14 +18,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the IP bytes of 20-byte messages under mutual TLS with those of the same messages in a tunnel that does nothing else. */
+/**
+ * Compares the IP bytes of 20-byte messages under mutual TLS with those of the same messages in a tunnel that does nothing
+ * else.
+ */
 final class ShortMessagesIT {
-    /** Messages in which a link that cannot compress them finds that out. */
+    /** Messages after which a link has detected that they do not compress. */
     private static final int BEFORE = 700;
 
     private static final int MESSAGES = 2_000;
 
-    /** What TLS 1.3 adds to a record, in bytes; each message is one. */
+    /** The overhead of a TLS 1.3 record in bytes; each message is one record. */
     private static final int TLS_RECORD = 22;
 
     private static final String SENT = "direction=\"sent\"";
@@ -57,7 +60,7 @@ final class ShortMessagesIT {
         }
     }
 
-    /** The first messages are not measured: they open the connection, and a link learns from them. */
+    /** Sends some unmeasured messages first, which open the connection and which a link learns from. */
     private static Bytes carried(BilledPair pair, Kind kind, InetSocketAddress through, Supplier<Bytes> counter)
             throws IOException {
         try (ShortMessages messages = ShortMessages.open(kind, through, pair.target())) {
@@ -71,14 +74,17 @@ final class ShortMessagesIT {
         }
     }
 
-    /** What TLS adds to sent frames is counted as {@code control}. */
+    /** Returns the bytes of sent frames, without the overhead of TLS, which is counted as {@code control}. */
     private static double frameBytes(BilledPair pair) throws IOException {
         String sent = "direction=\"sent\"";
         String wire = "narrows_wire_bytes_total";
         return pair.near().metrics().sum(wire, sent) - pair.near().metrics().sum(wire, sent, "class=\"control\"");
     }
 
-    /** Raw frames with headers of one byte, two bytes for each 512, and what a link may lose before it sends frames raw, and in trials. */
+    /**
+     * Returns the bytes of raw frames with one-byte headers, two bytes per 512, and the losses that a link may have before it
+     * sends raw frames and in trials.
+     */
     private static double rawFrames(int count) {
         double frames = count * (ShortMessages.LENGTH + 1.0);
         return frames * (1 + 2 / 512.0) + 800;

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code narrows sst} as a shell runs it. */
+/** Runs {@code narrows sst} from a shell. */
 class SstToolsIT {
     private static final String LAUNCHER =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();
 
-    /** Their dump is many times what a pipe holds. */
+    /** A dump of all rows is many times larger than a pipe's buffer. */
     private static final int ROWS = 50_000;
 
     @TempDir
@@ -29,7 +29,7 @@ class SstToolsIT {
 
     private Path file;
 
-    /** What the launcher says when it has to build comes before any test. */
+    /** Runs the launcher once, so that its build output comes before any test. */
     @BeforeAll
     static void build() {
         Command.run(LAUNCHER, "version");

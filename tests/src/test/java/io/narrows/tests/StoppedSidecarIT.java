@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sidecar that is paused for a while, like a virtual machine during migration. */
+/** Tests a sidecar that is paused for a while, like a virtual machine during migration. */
 class StoppedSidecarIT {
     private static final Duration STOP = Duration.ofSeconds(15);
 

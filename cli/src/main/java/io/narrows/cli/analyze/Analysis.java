@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
-/** Some traffic and what each codec made of it. */
+/** Traffic and the results of each codec on it. */
 record Analysis(Traffic traffic, List<CodecFigures> lines) {
-    /** How often each codec takes the traffic: read by read, and as streams. */
+    /** Number of times each codec processes the traffic: read by read, and as streams. */
     static final int PASSES = 2;
 
-    /** @param progress is told bytes as they are done, {@link #PASSES} times all of them for each codec */
+    /** @param progress receives counts of processed bytes, which add up to {@link #PASSES} times all bytes for each codec */
     static Analysis of(Traffic traffic, List<CodecSpec> specs, Codecs codecs, LongConsumer progress)
             throws MalformedDataException {
         Measurement measurement = new Measurement(traffic, progress);

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows what each codec would make of recorded traffic or of files. */
+/** Shows the results of each codec on recorded traffic or on files. */
 @Command(
         name = "analyze",
         mixinStandardHelpOptions = true,

@@ -3,15 +3,15 @@ package io.narrows.cli.analyze;
 import io.narrows.codec.MalformedDataException;
 import java.nio.ByteBuffer;
 
-/** One way to send reads. */
+/** A way to compress reads. */
 interface Coder {
     int maxLength(int length);
 
-    /** A new connection and direction begins: nothing is known of earlier ones. */
+    /** Starts a new connection and direction, without history. */
     void startStream();
 
     void compress(ByteBuffer plain, ByteBuffer coded);
 
-    /** Fills what {@code plain} has free. */
+    /** Fills the remaining space of {@code plain}. */
     void uncompress(ByteBuffer coded, ByteBuffer plain) throws MalformedDataException;
 }

@@ -1,10 +1,10 @@
 package io.narrows.cli.analyze;
 
 /**
- * What one codec made of some traffic.
+ * Results of one codec on some traffic.
  *
  * @param bytesIn before compression
- * @param bytesOut after it, without framing
+ * @param bytesOut after compression, without framing
  * @param compressNanos of one thread
  * @param uncompressNanos of one thread
  */
@@ -15,12 +15,12 @@ record Figures(long bytesIn, long bytesOut, long compressNanos, long uncompressN
         return new Figures(bytesIn + in, bytesOut + out, compressNanos + compressing, uncompressNanos + uncompressing);
     }
 
-    /** Bytes out for each byte in; 1 for no traffic. */
+    /** Returns output bytes per input byte; 1 for no traffic. */
     double ratio() {
         return bytesIn == 0 ? 1 : (double) bytesOut / bytesIn;
     }
 
-    /** In units of 10^6 bytes before compression. */
+    /** Returns the speed in units of 10^6 bytes before compression. */
     double compressMegabytesPerSecond() {
         return rate(compressNanos);
     }

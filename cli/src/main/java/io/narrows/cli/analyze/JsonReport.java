@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 
-/** Analyses for programs: one JSON object. */
+/** Writes analyses for programs: one JSON object. */
 final class JsonReport {
     private JsonReport() {}
 

@@ -4,7 +4,7 @@ import io.narrows.codec.BlockCodec;
 import io.narrows.codec.MalformedDataException;
 import java.nio.ByteBuffer;
 
-/** Each read alone, stored as it is when it does not shrink. */
+/** Compresses each read on its own; a read that does not shrink is stored uncompressed. */
 final class LoneReads implements Coder {
     private final BlockCodec blocks;
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Runs traffic through one coder, read by read, there and back, and checks every byte. Buffers are direct, as in the
+ * Runs traffic through a coder, read by read, in both directions, and verifies every byte. Buffers are direct, as in the
  * sidecar.
  */
 final class Measurement {
-    /** Bytes that are run before the clock counts, so that compiled code is what is measured. */
+    /** Bytes to process before the clock starts, so that compiled code is measured. */
     private static final long WARM_UP = 4 << 20;
 
     private final Traffic traffic;
@@ -18,7 +18,7 @@ final class Measurement {
     private final ByteBuffer plain;
     private final ByteBuffer back;
 
-    /** @param progress is told the bytes of each read that was measured */
+    /** @param progress receives the number of bytes of each measured read */
     Measurement(Traffic traffic, LongConsumer progress) {
         this.traffic = traffic;
         this.progress = progress;

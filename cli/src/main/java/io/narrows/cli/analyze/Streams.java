@@ -5,7 +5,7 @@ import io.narrows.codec.StreamDecoder;
 import io.narrows.codec.StreamEncoder;
 import java.nio.ByteBuffer;
 
-/** One context for each connection and direction, flushed at each read. */
+/** Compresses with one context per connection and direction, flushed after each read. */
 final class Streams implements Coder {
     private final StreamEncoder encoder;
     private final StreamDecoder decoder;

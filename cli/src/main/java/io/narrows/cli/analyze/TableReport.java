@@ -3,7 +3,7 @@ package io.narrows.cli.analyze;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** An analysis for people. */
+/** Writes an analysis for people. */
 final class TableReport {
     private static final String LINE = "%-9s %12s %6s %8s %8s   %12s %6s %8s %8s%n";
 

@@ -12,12 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is analyzed: streams of reads, one stream for each direction of each connection.
+ * The input of an analysis: streams of reads, one per direction of each connection.
  *
  * @param name as the user gave it
  */
 record Traffic(String name, List<List<ByteBuffer>> streams) {
-    /** A directory with an index is a trace, a {@code .trace} file one stream of it, any other file a stream of equal reads. */
+    /**
+     * Opens traffic: a directory with an index is a trace, a {@code .trace} file is one stream of it, any other file is a
+     * stream of reads of equal size.
+     */
     static Traffic open(Path path, int readSize) throws IOException {
         if (Trace.isAt(path)) {
             List<List<ByteBuffer>> streams = new ArrayList<>();

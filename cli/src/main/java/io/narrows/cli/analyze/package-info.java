@@ -1,2 +1,2 @@
-/** {@code narrows analyze}: what each codec would make of given traffic. */
+/** {@code narrows analyze}: the results of each codec on given traffic. */
 package io.narrows.cli.analyze;

@@ -1,2 +1,2 @@
-/** {@code narrows bench}: what can be measured with what is shipped. */
+/** {@code narrows bench}: the benchmarks that work with the shipped files. */
 package io.narrows.cli.bench;

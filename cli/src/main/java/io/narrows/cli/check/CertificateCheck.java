@@ -11,11 +11,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks the certificates that a configuration names: those of links as a sidecar does at its start, and the one of the store. */
+/** Checks the certificates that a configuration names: those of links with the sidecar's startup checks, and the store's. */
 final class CertificateCheck {
     private CertificateCheck() {}
 
-    /** Returns the faults at a time, none if all can be used. */
+    /** Returns the faults at a given time; empty if all certificates are usable. */
     static List<CertificateFault> faults(Config config, Instant now) {
         List<CertificateFault> faults = new ArrayList<>();
         config.link().tls().ifPresent(files -> faults.addAll(ofLinks(config, files.cert(), now)));

@@ -92,7 +92,7 @@ public final class CheckJson {
         json.writeEndArray();
     }
 
-    /** Null without a store. */
+    /** Writes the store; null without one. */
     private static void writeStore(Optional<Config> config, JsonGenerator json) throws IOException {
         json.writeFieldName("store");
         Optional<StoreMembers> members = config.flatMap(StoreMembers::of);

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  *
  * @param config empty if the file has problems
  * @param problems mistakes in the file
- * @param faults of certificates; not looked for while the file has problems
+ * @param faults faults of certificates, which are checked only if the file has no problems
  */
 public record CheckResult(Path file, Optional<Config> config, List<Problem> problems, List<CertificateFault> faults) {
-    /** Checks a file, and its certificates as they are at a time. */
+    /** Checks a file, and its certificates at a given time. */
     public static CheckResult of(Path file, Instant now) {
         try {
             Config config = ConfigLoader.load(file);
@@ -30,7 +30,7 @@ public record CheckResult(Path file, Optional<Config> config, List<Problem> prob
         }
     }
 
-    /** Whether a sidecar can start with the file. */
+    /** Returns whether a sidecar can start with the file. */
     public boolean ok() {
         return problems.isEmpty() && faults.isEmpty();
     }
@@ -42,7 +42,7 @@ public record CheckResult(Path file, Optional<Config> config, List<Problem> prob
                 .toList();
     }
 
-    /** Returns the addresses that need a permission in the next release; none if the file has problems. */
+    /** Returns the addresses that the next release will require a permission for; none if the file has problems. */
     public List<ExposedAddress> warnings() {
         return config.map(ExposedAddress::of).orElse(List.of());
     }

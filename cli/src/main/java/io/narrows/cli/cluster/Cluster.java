@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The processes of a cluster, and the folder with their configurations, logs and data. For one thread. */
+/** The processes of a cluster, and the folder with their configurations, logs and data. Not thread-safe. */
 final class Cluster implements AutoCloseable {
     private final ScratchFolder folder;
     private final Layout layout;
@@ -29,7 +29,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Starts it in a folder of its own, and waits until it serves.
+     * Starts a cluster in a folder of its own, and waits until it serves requests.
      *
      * @param main the program's main class
      */
@@ -73,14 +73,14 @@ final class Cluster implements AutoCloseable {
         return layout;
     }
 
-    /** Makes another policy effective on all sidecars; links that are open follow it. */
+    /** Applies another policy to all sidecars, including their open links. */
     void follow(Contender policy) throws IOException {
         for (int i = 0; i < sidecars.size(); i++) {
             sidecars.get(i).reload(layout.config(layout.members().get(i), policy.rules()));
         }
     }
 
-    /** What it has done so far. To be called now and then, for packets of connections that end. */
+    /** Reads the counters. Call regularly, since packets of closed connections are lost between readings. */
     ClusterReading read() throws IOException {
         Map<String, Scrape> scrapes = new HashMap<>();
         for (int i = 0; i < sidecars.size(); i++) {
@@ -95,7 +95,7 @@ final class Cluster implements AutoCloseable {
         return new ClusterReading(Reading.of(System.nanoTime(), layout.zones(), scrapes), packets.sent(), storeCpu);
     }
 
-    /** Ends the stores first: without its sidecar a store would complain. */
+    /** Stops the stores first: without its sidecar a store would log errors. */
     @Override
     public void close() {
         stores.forEach(StoreProcess::close);

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Starts a cluster, puts a load on it and reports what the sidecars make of it: once under the policy, or under several policies in
- * turn. It is measured, not estimated: sockets, processes and load are the same, only the policy changes.
+ * Starts a cluster, puts a load on it and reports what its sidecars save: under one policy, or under several in turn.
+ * Measures rather than estimates: sockets, processes and load are the same, only the policy changes.
  */
 public final class ClusterDemo {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -37,8 +37,8 @@ public final class ClusterDemo {
     /**
      * @param main the program's main class
      * @param time of the load, under each policy
-     * @param rate writes a second; 0 as fast as it goes
-     * @param json whether a program reads what is printed
+     * @param rate writes a second; 0 for as many as possible
+     * @param json whether to print for programs
      * @param stop ends it early
      */
     public ClusterDemo(Class<?> main, Duration time, double rate, boolean json, PrintWriter out, CountDownLatch stop) {
@@ -50,7 +50,7 @@ public final class ClusterDemo {
     }
 
     /**
-     * The load under the policy, and the bill.
+     * Runs the load under the policy, and prints the bill.
      *
      * @param keepRunning keeps the cluster afterwards, until it is told to stop
      * @throws IOException when a process does not start, or ends; the message has the last of its log
@@ -66,9 +66,9 @@ public final class ClusterDemo {
     }
 
     /**
-     * The same load under each policy, after a short one that is not counted.
+     * Runs the same load under each policy, after a short uncounted warm-up.
      *
-     * @throws IOException when a process does not start, or ends; the message has the last of its log
+     * @throws IOException if a process does not start, or ends; the message has the end of its log
      */
     public void compare(List<Contender> policies) throws IOException, InterruptedException {
         try (Cluster cluster = Cluster.start(Contender.POLICY, main)) {
@@ -86,7 +86,7 @@ public final class ClusterDemo {
         }
     }
 
-    /** Otherwise the first policies would pay for what the JVMs compile. */
+    /** Warms up the JVMs; otherwise the first policies would pay for compilation. */
     private void warmUp(Cluster cluster, List<Contender> policies) throws IOException, InterruptedException {
         for (Contender policy : policies) {
             if (stop.getCount() > 0) {
@@ -96,7 +96,7 @@ public final class ClusterDemo {
         }
     }
 
-    /** What is done before the clock starts is not counted: old keys are removed, and pods created. */
+    /** Runs the load. Preparations before the clock starts are not counted: removal of old keys, and creation of pods. */
     private ClusterFigures run(Cluster cluster, Contender policy, Duration lasting, Consumer<ClusterFigures> eachSecond)
             throws IOException, InterruptedException {
         try (EtcdLoad load = EtcdLoad.prepare(settings(cluster.layout(), lasting))) {

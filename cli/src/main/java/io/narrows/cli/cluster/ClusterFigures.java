@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a policy made of the load.
+ * The results of a policy under the load.
  *
  * @param name of the policy
- * @param load what its clients saw
- * @param counted what the cluster did meanwhile
+ * @param load measurements of its clients
+ * @param counted counters of the cluster meanwhile
  */
 record ClusterFigures(String name, LoadFigures load, ClusterReading counted) {
     private static final double BYTES_OF_GB = 1e9;
@@ -19,14 +19,14 @@ record ClusterFigures(String name, LoadFigures load, ClusterReading counted) {
         return counted.sidecars().total();
     }
 
-    /** Packets of both ways, by link; without any where the system does not tell. */
+    /** Returns packets in both directions, by link; empty if the system does not report them. */
     Map<String, Long> packets() {
         Map<String, Long> sums = new TreeMap<>();
         counted.packets().forEach((pair, count) -> sums.merge(pair.link(), count, Long::sum));
         return sums;
     }
 
-    /** Between all zones in a month that goes on like this. */
+    /** Returns the monthly traffic between all zones at this rate. */
     double wireGbPerMonth() {
         return perMonth(total().wireBytes()) / BYTES_OF_GB;
     }
@@ -39,22 +39,22 @@ record ClusterFigures(String name, LoadFigures load, ClusterReading counted) {
         return perMonth(total().wireUsd());
     }
 
-    /** Of the sidecars. */
+    /** Returns the monthly cost of the sidecars' processor time. */
     double cpuUsdPerMonth() {
         return perMonth(counted.sidecars().runningUsd());
     }
 
-    /** What is left of what was saved when the sidecars' processors are paid; may be negative. */
+    /** Returns the monthly saving after the cost of the sidecars' processors; may be negative. */
     double netUsdPerMonth() {
         return baselineUsdPerMonth() - wireUsdPerMonth() - cpuUsdPerMonth();
     }
 
-    /** Processors that the sidecars kept busy. */
+    /** Returns the processors that the sidecars kept busy. */
     double sidecarCores() {
         return counted.sidecars().perSecond(counted.sidecars().cpuSeconds());
     }
 
-    /** Processors that the stores kept busy. */
+    /** Returns the processors that the stores kept busy. */
     double storeCores() {
         return counted.sidecars().perSecond(counted.storeCpuSeconds());
     }

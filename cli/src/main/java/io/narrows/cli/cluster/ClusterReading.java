@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the cluster has done, at one moment or between two.
+ * Counters of the cluster at one moment, or their differences between two.
  *
- * @param sidecars what they have counted
- * @param packets between sidecars; without any where the system does not tell
+ * @param sidecars counters of the sidecars
+ * @param packets between sidecars; empty if the system does not report them
  * @param storeCpuSeconds processor time of all stores
  */
 record ClusterReading(Reading sidecars, Map<ZonePair, Long> packets, double storeCpuSeconds) {

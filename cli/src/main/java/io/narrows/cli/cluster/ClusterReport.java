@@ -2,28 +2,28 @@ package io.narrows.cli.cluster;
 
 import java.util.List;
 
-/** Shows what happens, while it does. */
+/** Reports progress while it happens. */
 interface ClusterReport {
-    /** The cluster serves from now on. */
+    /** Called once the cluster serves requests. */
     void begin(Layout layout);
 
     /**
-     * About once a second while the load runs.
+     * Called about once a second while the load runs.
      *
      * @param soFar since its beginning
      */
     void live(ClusterFigures soFar);
 
-    /** The load is over. */
+    /** Called at the end of the load. */
     void carried(ClusterFigures whole);
 
     /**
-     * The load is over under one more policy.
+     * Called after the load under each policy.
      *
-     * @param left how many are still to be tried
+     * @param left number of policies still to be tried
      */
     void tried(List<ClusterFigures> policies, int left);
 
-    /** The end of a comparison. */
+    /** Called at the end of a comparison. */
     void compared(List<ClusterFigures> policies);
 }

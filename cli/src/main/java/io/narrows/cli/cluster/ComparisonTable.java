@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** All policies on the same load: of the whole cluster, and by link. */
+/** Compares policies on the same load: for the whole cluster, and by link. */
 final class ComparisonTable {
     private static final Columns COLUMNS = new Columns("%-7s %8s %7s %7s %7s %7s %6s %6s %7s %8s");
     private static final Columns BY_LINK = new Columns("%-23s %-7s %9s %9s %6s %9s");

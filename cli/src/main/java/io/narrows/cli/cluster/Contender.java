@@ -5,17 +5,17 @@ import io.narrows.codec.Levels;
 import java.util.List;
 
 /**
- * A policy that is tried.
+ * A policy to try.
  *
  * @param rules as maps of YAML
  */
 public record Contender(String name, List<String> rules) {
-    /** What is tried unless somebody says otherwise, as {@link ContenderConverter} reads it. */
+    /** The default policies, in the syntax of {@link ContenderConverter}. */
     public static final String STANDARD = "none,snappy,lz4,gzip,zstd,dense,policy";
 
     static final String POLICY_NAME = "policy";
 
-    /** By distance and class: a late heartbeat costs an election, and between regions a byte costs most. */
+    /** Rules by distance and class: a late heartbeat costs an election, and bytes cost most between regions. */
     static final Contender POLICY = new Contender(
             POLICY_NAME,
             List.of(
@@ -27,7 +27,7 @@ public record Contender(String name, List<String> rules) {
         rules = List.copyOf(rules);
     }
 
-    /** One codec for everything. */
+    /** Returns a policy with one codec for everything. */
     static Contender everything(CodecSpec spec) {
         String level = Levels.of(spec.codec()).exist() ? ", level: " + spec.level() : "";
         return new Contender(spec.toString(), List.of("{codec: " + spec.codec().label() + level + "}"));

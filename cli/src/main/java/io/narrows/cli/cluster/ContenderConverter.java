@@ -3,7 +3,7 @@ package io.narrows.cli.cluster;
 import io.narrows.cli.option.CodecSpecConverter;
 import picocli.CommandLine.ITypeConverter;
 
-/** {@code policy}, or a codec for everything as {@link CodecSpecConverter} reads it. */
+/** Parses {@code policy}, or a codec for everything as {@link CodecSpecConverter} does. */
 public final class ContenderConverter implements ITypeConverter<Contender> {
     private final CodecSpecConverter codecs = new CodecSpecConverter();
 

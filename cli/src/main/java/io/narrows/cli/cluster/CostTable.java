@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a month costs that goes on like this, by link. */
+/** Monthly cost at this rate, by link. */
 final class CostTable {
     private static final Columns COLUMNS = new Columns("%-23s %10s %10s %6s %11s %11s");
     private static final double BYTES_OF_GB = 1e9;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** For programs: one JSON object a line. What was not measured is null. */
+/** Writes for programs: one JSON object a line. Unmeasured values are null. */
 final class JsonReport implements ClusterReport {
     private final JsonLines lines;
 
@@ -50,7 +50,7 @@ final class JsonReport implements ClusterReport {
 
     @Override
     public void compared(List<ClusterFigures> policies) {
-        // Each has had its line.
+        // Each policy has been written already.
     }
 
     private void event(String name, ClusterFigures figures) {

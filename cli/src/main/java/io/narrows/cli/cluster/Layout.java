@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Where everything is: two zones of one region, and another region.
+ * The layout of the cluster: two zones of one region, and another region.
  *
  * @param folder of the configurations, the logs, and the data of the stores
  */
 record Layout(Path folder, List<Member> members) {
-    /** What fits into a packet of Ethernet, so that links take as many packets as they would there. */
+    /** The payload of an Ethernet packet, so that links take as many packets as over Ethernet. */
     private static final int ETHERNET_SEGMENT = 1_460;
 
     private record Place(String region, String zone) {}
@@ -29,7 +29,7 @@ record Layout(Path folder, List<Member> members) {
         members = List.copyOf(members);
     }
 
-    /** On ports that are free now. */
+    /** Creates a layout on ports that are free now. */
     static Layout in(Path folder) throws IOException {
         FreePorts ports = new FreePorts();
         int raft = ports.next();
@@ -46,18 +46,19 @@ record Layout(Path folder, List<Member> members) {
         return folder.resolve(member.id() + ".yaml");
     }
 
-    /** What each member is shown as, by its id. */
+    /** Returns the display name of each member, by its id. */
     Map<String, String> zones() {
         return members.stream().collect(Collectors.toMap(Member::id, Member::zone));
     }
 
-    /** What etcd's clients connect to. */
+    /** Returns the addresses for etcd's clients. */
     List<HostPort> endpoints() {
         return members.stream().map(Member::clientAddress).toList();
     }
 
     /**
-     * The configuration of a member and its sidecar, which are two processes: so the processor time of each is known.
+     * Returns the configuration of a member and its sidecar. They are two processes, so that the processor time of each is
+     * known.
      *
      * @param rules of the policy, as maps of YAML
      */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Packets between sidecars: segments that their sockets sent. What a connection sent between the last look at it and its end is
- * not known; links are long-lived. For one thread.
+ * Counts packets between sidecars, as segments sent by their sockets. Segments between a connection's last reading and its
+ * end are lost; links are long-lived. Not thread-safe.
  */
 final class LinkPackets {
     private record Connection(int port, int peerPort, long pid) {}
@@ -17,18 +17,18 @@ final class LinkPackets {
     private final Map<Connection, Long> seen = new HashMap<>();
     private final Map<ZonePair, Long> sent = new TreeMap<>();
 
-    /** @param zones where each sidecar is, by the id of its process */
+    /** @param zones zone of each sidecar, by the id of its process */
     LinkPackets(Map<Long, String> zones) {
         this.zones = zones;
     }
 
-    /** Takes a look. */
+    /** Adds a reading. */
     void add(List<TcpSocket> sockets) {
         for (TcpSocket socket : sockets) {
             pair(socket, sockets).ifPresent(pair -> {
                 Connection connection = new Connection(socket.port(), socket.peerPort(), socket.pid());
                 long before = seen.getOrDefault(connection, 0L);
-                boolean another = socket.segmentsSent() < before; // with the ports of one that has ended
+                boolean another = socket.segmentsSent() < before; // reuses the ports of an ended connection
                 seen.put(connection, socket.segmentsSent());
                 sent.merge(pair, socket.segmentsSent() - (another ? 0 : before), Long::sum);
             });
@@ -46,7 +46,7 @@ final class LinkPackets {
                 .map(to -> new ZonePair(from, to));
     }
 
-    /** Since the first look, all that their connections had sent before included. */
+    /** Returns the segments sent up to the last reading, including those before the first one. */
     Map<ZonePair, Long> sent() {
         return Map.copyOf(sent);
     }

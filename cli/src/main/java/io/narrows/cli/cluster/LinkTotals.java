@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What went both ways between two zones.
+ * Traffic in both directions between two zones.
  *
  * @param link the two zones
- * @param trafficClass or, of all classes, an empty text
- * @param codec that most wire bytes went through
+ * @param trafficClass the class, or an empty text for all classes
+ * @param codec the codec of most wire bytes
  */
 record LinkTotals(String link, String trafficClass, String codec, Counters counted) {
-    /** Of each class of each link; of a link the heaviest classes first, its own messages last. */
+    /** Returns the totals by link and class; within a link the largest classes first, its own messages last. */
     static List<LinkTotals> byClass(Reading reading) {
         Map<Route, Map<String, Counters>> sums = new TreeMap<>();
         reading.flows()
@@ -34,7 +34,7 @@ record LinkTotals(String link, String trafficClass, String codec, Counters count
                 .toList();
     }
 
-    /** Of each link, all classes together. */
+    /** Returns the totals by link, over all classes. */
     static List<LinkTotals> byLink(Reading reading) {
         Map<String, Counters> sums = reading.flows().entrySet().stream()
                 .collect(Collectors.toMap(

@@ -4,14 +4,14 @@ import io.narrows.config.HostPort;
 import java.net.URI;
 
 /**
- * A member of the store and its sidecar. All members are on one machine, so each has addresses of loopback for itself: at
- * 127.0.N.M member N finds member M.
+ * A member of the store and its sidecar. All members are on one machine, so each has loopback addresses of its own: member N
+ * finds member M at 127.0.N.M.
  *
  * @param number 1 for the first
- * @param zone of the region, by which it is shown
- * @param link where its sidecar takes links
- * @param admin of its sidecar
- * @param client where etcd's clients reach the store
+ * @param zone of the region, also its display name
+ * @param link link port of its sidecar
+ * @param admin admin port of its sidecar
+ * @param client port of the store for etcd's clients
  * @param raft the one port by which all members call each other
  */
 record Member(int number, String region, String zone, int link, int admin, int client, int raft) {
@@ -33,12 +33,12 @@ record Member(int number, String region, String zone, int link, int admin, int c
         return new HostPort("127.0.0.1", client);
     }
 
-    /** Where it finds another member, or, for itself, where its store listens. */
+    /** Returns the address where it finds another member, or where its own store listens. */
     String raftAddressOf(Member member) {
         return "127.0." + number + "." + member.number + ":" + raft;
     }
 
-    /** What its sidecar shows to people. */
+    /** Returns the URI of its sidecar's page for people. */
     URI page() {
         return URI.create("http://" + adminAddress() + "/");
     }

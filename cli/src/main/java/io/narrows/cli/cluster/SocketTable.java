@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The connections of some ports, asked of the kernel by {@code ss} of iproute2, which needs no rights for one's own. */
+/**
+ * Reads the connections of some ports from the kernel through {@code ss} of iproute2, which needs no privileges for the
+ * user's own processes.
+ */
 final class SocketTable {
     private final List<String> command;
 
@@ -19,7 +22,7 @@ final class SocketTable {
                 .collect(Collectors.joining(" or ", "( ", " )")));
     }
 
-    /** Both ends of all of them; empty where there is no such program, or it fails. */
+    /** Returns both ends of all connections; empty if the program is missing or fails. */
     Optional<List<TcpSocket>> read() {
         try {
             Process process = new ProcessBuilder(command)

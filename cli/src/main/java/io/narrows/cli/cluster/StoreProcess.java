@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 final class StoreProcess implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
 
-    /** As bin/narrows starts a store, with less heap: there are three, and little is kept. */
+    /** The JVM flags of bin/narrows for a store, with a smaller heap: there are three stores with little data. */
     private static final List<String> FLAGS =
             List.of("-Xms128m", "-Xmx768m", "-Xmn64m", "-XX:MetaspaceSize=96m", "-XX:InlineSmallCode=2500");
 
-    /** The JVM's option that names the store's archive, from bin/narrows; this process has the sidecar's. */
+    /** The JVM option that names the store's archive, set by bin/narrows; this process uses the sidecar's. */
     private static final Optional<String> ARCHIVE = Optional.ofNullable(System.getProperty("narrows.store-archive"));
 
     private final Member member;
@@ -29,7 +29,7 @@ final class StoreProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** @param main the program's main class, whose {@code node} verb the store is */
+    /** @param main the program's main class, whose {@code node} verb runs the store */
     static StoreProcess start(Member member, Path config, Class<?> main) throws IOException {
         Path log = config.resolveSibling(member.id() + ".store.log");
         return new StoreProcess(
@@ -45,7 +45,7 @@ final class StoreProcess implements AutoCloseable {
                         config.toString()));
     }
 
-    /** Waits until it serves, which takes a majority of the members. */
+    /** Waits until it serves requests, which takes a majority of the members. */
     void awaitReady() throws IOException, InterruptedException {
         try (EtcdProbe probe = new EtcdProbe(member.clientAddress(), Tls.NONE)) {
             process.awaitReady(START_LIMIT, probe::answers);

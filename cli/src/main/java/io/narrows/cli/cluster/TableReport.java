@@ -4,7 +4,7 @@ import io.narrows.cli.output.Screen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** For people: a table that is drawn each second on a terminal, and now and then elsewhere. */
+/** Writes for people: a table that is redrawn each second on a terminal, and occasionally elsewhere. */
 final class TableReport implements ClusterReport {
     private final Screen screen;
     private Layout layout;

@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One end of a TCP connection on this machine, as the kernel knows it.
+ * One end of a TCP connection on this machine, as reported by the kernel.
  *
  * @param pid of the process that has it open
- * @param segmentsSent since it is open, acknowledgements and repetitions included
+ * @param segmentsSent since it was opened, including acknowledgements and retransmissions
  */
 record TcpSocket(int port, int peerPort, long pid, long segmentsSent) {
     private static final int LOCAL = 3;
@@ -17,13 +17,13 @@ record TcpSocket(int port, int peerPort, long pid, long segmentsSent) {
     private static final Pattern SEGMENTS = Pattern.compile("\\bsegs_out:(\\d+)");
 
     /**
-     * From a line of {@code ss -tinpHO}:
+     * Parses a line of {@code ss -tinpHO}:
      *
      * <pre>
      * ESTAB 0 0 127.0.0.1:42686 127.0.0.1:55791 users:(("java",pid=1316,fd=4)) cubic … segs_out:102 segs_in:21 …
      * </pre>
      *
-     * @return empty for a socket that nobody has open, or of a user whose processes cannot be seen
+     * @return empty for a socket that no process has open, or whose process belongs to another user
      */
     static Optional<TcpSocket> parse(String line) {
         String[] columns = line.trim().split("\\s+");

@@ -2,9 +2,9 @@ package io.narrows.cli.cluster;
 
 import java.util.Comparator;
 
-/** From one zone to another. */
+/** The direction from one zone to another. */
 record ZonePair(String from, String to) implements Comparable<ZonePair> {
-    /** The two zones whichever way, as they are shown. */
+    /** Returns the display name of the two zones, the same for both directions. */
     String link() {
         return from.compareTo(to) <= 0 ? from + " - " + to : to + " - " + from;
     }

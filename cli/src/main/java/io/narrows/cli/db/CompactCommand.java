@@ -70,7 +70,7 @@ final class CompactCommand implements Callable<Integer> {
         });
     }
 
-    /** As many threads as there are other processors, within the limit of the option. */
+    /** Returns one thread per other processor, within the limit of the option. */
     private static int helpers() {
         return Math.min(Runtime.getRuntime().availableProcessors() - 1, CompressionPool.MAX_WORKERS);
     }

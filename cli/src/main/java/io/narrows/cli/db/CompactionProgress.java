@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Tells on standard error what a compaction has done: a bar while it works, a line when it is done. */
+/** Shows the progress of a compaction on standard error: a bar while it runs, a line at the end. */
 final class CompactionProgress {
     private static final long POLL_MILLIS = 200;
     private static final double NANOS = 1e9;

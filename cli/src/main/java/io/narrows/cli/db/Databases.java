@@ -7,14 +7,14 @@ import io.narrows.storage.db.FamilyOptions;
 import io.narrows.storage.db.FamilyStatistics;
 import java.io.IOException;
 
-/** Options of a database, as the verbs that write open it. */
+/** Options for the verbs that write databases. */
 final class Databases {
     private Databases() {}
 
     /**
-     * Returns options for all families as the command line says, or with the codecs that each family has where it says nothing.
+     * Returns options for all families from the command line; codecs that it does not name are those that each family has.
      *
-     * @throws IOException when the database cannot be read
+     * @throws IOException if the database cannot be read
      */
     static DbOptions writing(Directory directory, CompressionOptions compression) throws IOException {
         DbOptions options = wanted(compression);
@@ -29,7 +29,7 @@ final class Databases {
         return options;
     }
 
-    /** Returns options for all families as the command line says. */
+    /** Returns options for all families from the command line. */
     static DbOptions wanted(CompressionOptions compression) {
         FamilyOptions standard = FamilyOptions.DEFAULT;
         FamilyOptions family = standard.withCompressionPerLevel(compression.perLevel(standard.compressionPerLevel()));

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be done with a database. */
+/** The verbs for databases. */
 @Command(
         name = "db",
         mixinStandardHelpOptions = true,

@@ -13,14 +13,14 @@ import java.nio.file.Path;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 
-/** The directory of the database that a verb is given. */
+/** The database directory that a verb is given. */
 final class Directory {
     @Parameters(index = "0", paramLabel = "DIR", description = "The directory of the database.")
     private Path path;
 
     private PrintWriter err = new PrintWriter(System.err);
 
-    /** What is done with it. */
+    /** An operation on the database. */
     @FunctionalInterface
     interface Work {
         /** @return the exit code */
@@ -31,13 +31,13 @@ final class Directory {
         return path;
     }
 
-    /** Opens the database as it is now. Nothing in the directory changes, and another process may have it open. */
+    /** Opens a snapshot of the database. Nothing in the directory changes, and another process may have it open. */
     Db openToRead(DbOptions options) throws IOException {
         requireDatabase();
         return Db.openReadOnly(path, options.withListener(listener()));
     }
 
-    /** Opens the database. One that is not there is not made. */
+    /** Opens the database. A missing one is not created. */
     Db openToWrite(DbOptions options) throws IOException {
         requireDatabase();
         return Db.open(path, options.withCreateIfMissing(false).withListener(listener()));
@@ -63,7 +63,7 @@ final class Directory {
         }
     }
 
-    /** Does the work. What fails is told with directory and file, and makes the exit code 1. */
+    /** Runs the work. A failure is printed with directory and file, and makes the exit code 1. */
     int tell(PrintWriter errors, Work work) {
         err = errors;
         try {

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** {@code --family}. */
+/** The {@code --family} option. */
 final class FamilyOption {
     @Option(names = "--family", paramLabel = "NAME", description = "The column family. Default: default.")
     private String name;
 
-    /** @throws IOException when the database has none of that name; the message has the names that it has */
+    /** @throws IOException if the database has no family of that name; the message lists the existing ones */
     ColumnFamily of(Db db) throws IOException {
         return named(db, name == null ? ColumnFamily.DEFAULT.name() : name);
     }

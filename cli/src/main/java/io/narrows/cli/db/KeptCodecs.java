@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The codecs that a family's files have: of each level the one that has most of its bytes. Files do not say at which level of a codec
- * they were compressed, so it is the codec's own.
+ * The codecs of a family's files: for each level, the codec of most of its bytes. Files do not record the compression level
+ * of their codec, so it is the codec's default.
  */
 final class KeptCodecs {
     private KeptCodecs() {}
 
-    /** Returns these options with the codecs of the family, as far as it has files. */
+    /** Returns these options with the codecs of the family's files, if it has any. */
     static FamilyOptions of(FamilyStatistics family, FamilyOptions standard) {
         List<LevelStatistics> filled =
                 family.levels().stream().filter(level -> level.files() > 0).toList();
@@ -44,7 +44,7 @@ final class KeptCodecs {
                 .orElse(standard.compressionPerLevel().get(0));
     }
 
-    /** Empty for one that cannot be written. */
+    /** Returns a codec; empty if it cannot be written. */
     private static Optional<Codec> named(String label) {
         return Arrays.stream(CompressionType.values())
                 .filter(type -> type.label().equals(label))

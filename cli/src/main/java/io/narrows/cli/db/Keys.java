@@ -3,11 +3,11 @@ package io.narrows.cli.db;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Reads keys and values of a command line. */
+/** Parses keys and values from the command line. */
 record Keys(CommandLine commandLine, Notation notation) {
     /**
      * @param name of the option or parameter
-     * @return null for a text that is null
+     * @return null if the text is null
      */
     byte[] parse(String name, String text) {
         try {

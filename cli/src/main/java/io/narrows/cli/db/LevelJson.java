@@ -7,7 +7,7 @@ import io.narrows.storage.db.FamilyStatistics;
 import io.narrows.storage.db.LevelStatistics;
 import java.io.PrintWriter;
 
-/** The files of a database for programs: an object for each family, level and codec. */
+/** Writes the files of a database for programs: an object per family, level and codec. */
 final class LevelJson {
     private LevelJson() {}
 

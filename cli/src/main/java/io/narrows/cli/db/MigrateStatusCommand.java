@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Shows how far a database has come to the codecs that it shall have. */
+/** Shows the progress of a database's migration to its configured codecs. */
 @Command(
         name = "migrate-status",
         mixinStandardHelpOptions = true,

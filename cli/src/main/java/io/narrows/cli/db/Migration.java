@@ -4,14 +4,14 @@ import io.narrows.storage.db.DbStatistics;
 import java.util.List;
 
 /**
- * How far one level of a family has come to the codec that it shall have.
+ * Progress of one level of a family towards its configured codec.
  *
- * @param wanted the codec that a file has that is made now
- * @param wantedBytes sizes of the files that have it
- * @param otherBytes sizes of the files that have another one
+ * @param wanted the codec of new files
+ * @param wantedBytes total size of the files with that codec
+ * @param otherBytes total size of the files with another codec
  */
 record Migration(String family, int level, String wanted, long wantedBytes, long otherBytes) {
-    /** Of all levels that have files. */
+    /** Returns the progress of all levels that have files. */
     static List<Migration> of(DbStatistics statistics) {
         return statistics.families().stream()
                 .flatMap(family -> family.levels().stream()
@@ -25,7 +25,7 @@ record Migration(String family, int level, String wanted, long wantedBytes, long
                 .toList();
     }
 
-    /** All of them together. */
+    /** Returns the total. */
     static Migration sum(List<Migration> migrations) {
         return new Migration(
                 "all",
@@ -35,7 +35,7 @@ record Migration(String family, int level, String wanted, long wantedBytes, long
                 migrations.stream().mapToLong(Migration::otherBytes).sum());
     }
 
-    /** The part that is done, 0 to 1; 1 where there is nothing to do. */
+    /** Returns the finished fraction, 0 to 1; 1 if there is nothing to do. */
     double done() {
         return otherBytes == 0 ? 1 : (double) wantedBytes / (wantedBytes + otherBytes);
     }

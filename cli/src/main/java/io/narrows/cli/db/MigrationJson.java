@@ -4,7 +4,7 @@ import io.narrows.cli.output.JsonLines;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** How far a migration is, for programs: an object for each family and level. */
+/** Writes the progress of a migration for programs: an object per family and level. */
 final class MigrationJson {
     private MigrationJson() {}
 

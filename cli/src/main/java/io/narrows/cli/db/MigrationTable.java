@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** How far a migration is, for people. */
+/** Writes the progress of a migration for people. */
 final class MigrationTable {
     private static final String LINE = "%-16s %5s  %-8s %18s %18s %8s%n";
 
@@ -30,7 +30,7 @@ final class MigrationTable {
                 percent(migration));
     }
 
-    /** Rounded down: nothing is done that is not. */
+    /** Formats the percentage, rounded down so that 100 % means complete. */
     private static String percent(Migration migration) {
         return String.format(Locale.ROOT, "%.1f %%", Math.floor(migration.done() * 1000) / 10);
     }

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** How the tables grow that a directory did not have at first: all that can be seen of a compaction while it works. */
+/** Watches the growth of tables that a directory did not have at first, the only visible progress of a running compaction. */
 final class NewTables {
     private final Path directory;
     private final Set<Path> old;
@@ -31,7 +31,7 @@ final class NewTables {
         return new NewTables(directory, old);
     }
 
-    /** Bytes more than at the last call. What cannot be read now is seen later, or not at all. */
+    /** Returns the growth in bytes since the last call. A file that cannot be read now is counted later, or not at all. */
     long growth() {
         long growth = 0;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, NewTables::isTable)) {

@@ -5,9 +5,9 @@ import io.narrows.storage.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** How the bytes of keys and values are shown and typed: as RocksDB's {@code ldb} does. */
+/** Formats for keys and values, displayed and parsed as in RocksDB's {@code ldb}. */
 enum Notation {
-    /** As they are; typed in UTF-8. */
+    /** Unchanged; input is UTF-8. */
     TEXT {
         @Override
         void show(Slice bytes, RawOutput out) {
@@ -20,7 +20,7 @@ enum Notation {
         }
     },
 
-    /** As in {@code 0x00C3A9}. */
+    /** Hexadecimal, as in {@code 0x00C3A9}. */
     HEX {
         private static final HexFormat DIGITS = HexFormat.of().withUpperCase();
 
@@ -44,7 +44,7 @@ enum Notation {
                     return DIGITS.parseHex(text, PREFIX.length(), text.length());
                 }
             } catch (IllegalArgumentException e) {
-                // told below
+                // reported below
             }
             throw new IllegalArgumentException(
                     "'" + text + "' is not hexadecimal (expected: as in 0x7573657200, two digits for each byte)");
@@ -59,6 +59,6 @@ enum Notation {
 
     abstract void show(Slice bytes, RawOutput out);
 
-    /** @throws IllegalArgumentException when the text is not of this notation; the message says what is */
+    /** @throws IllegalArgumentException if the text is not in this notation; the message says what is */
     abstract byte[] parse(String text);
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Prints what is in a database. */
+/** Prints the contents of a database. */
 @Command(
         name = "scan",
         mixinStandardHelpOptions = true,

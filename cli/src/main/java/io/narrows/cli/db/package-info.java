@@ -1,2 +1,2 @@
-/** {@code narrows db}: looks into databases, and does to them what an operator needs. */
+/** {@code narrows db}: inspection and maintenance of databases. */
 package io.narrows.cli.db;

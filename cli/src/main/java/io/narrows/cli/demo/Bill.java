@@ -4,11 +4,11 @@ import io.narrows.cli.sidecar.Counters;
 import io.narrows.cli.sidecar.Reading;
 
 /**
- * What both nodes have paid since the sidecars started, and what they would have without them, in US dollars. The pages of
- * the two sidecars show the same in two halves.
+ * The cost of both nodes since the sidecars started, and their cost without sidecars, in US dollars. The two sidecars' pages
+ * show the same in two halves.
  *
- * @param cpuSeconds processor time of both processes, which {@code cpuUsd} is the price of
- * @param startUsd the part of {@code cpuUsd} that their start took
+ * @param cpuSeconds processor time of both processes, priced in {@code cpuUsd}
+ * @param startUsd the part of {@code cpuUsd} spent on their start
  */
 record Bill(double baselineUsd, double wireUsd, double cpuUsd, double cpuSeconds, double startUsd) {
     static Bill of(Reading sinceStart) {
@@ -21,7 +21,7 @@ record Bill(double baselineUsd, double wireUsd, double cpuUsd, double cpuSeconds
                 sinceStart.startUsd());
     }
 
-    /** What is left when the processors are paid; may be negative. */
+    /** Returns the saving after the cost of the processors; may be negative. */
     double netUsd() {
         return baselineUsd - wireUsd - cpuUsd;
     }

@@ -5,13 +5,13 @@ import io.narrows.cli.sidecar.Reading;
 import java.time.Duration;
 
 /**
- * What one codec made of the same traffic.
+ * Results of one codec on the same traffic.
  *
  * @param codec with its level
- * @param p50 what both sidecars add, in seconds
+ * @param p50 latency added by both sidecars, in seconds
  * @param p99 likewise
  * @param cpuCores processors that both sidecars kept busy, everything included
- * @param mismatches bytes that did not arrive as they were recorded
+ * @param mismatches bytes that did not arrive as recorded
  */
 record CodecFigures(
         String codec,
@@ -23,7 +23,7 @@ record CodecFigures(
         double wireUsdPerMonth,
         double cpuUsdPerMonth,
         long mismatches) {
-    /** @param played how long the traffic takes at its recorded pace, the same for all codecs */
+    /** @param played duration of the traffic at its recorded pace, the same for all codecs */
     static CodecFigures of(String codec, Reading counted, Duration played, long mismatches) {
         Reading reading = counted.lasting(played);
         Counters total = reading.total();
@@ -39,7 +39,7 @@ record CodecFigures(
                 mismatches);
     }
 
-    /** What is left of the saving when the processors are paid; may be negative. */
+    /** Returns the monthly saving after the cost of the processors; may be negative. */
     double netUsdPerMonth() {
         return baselineUsdPerMonth - wireUsdPerMonth - cpuUsdPerMonth;
     }

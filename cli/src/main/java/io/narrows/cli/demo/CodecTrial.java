@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Plays the same piece of the traffic under one codec after the other. It is measured, not estimated: sockets, processes
- * and pace are those of the live part, only the policy changes.
+ * Plays the same piece of the traffic under one codec after the other. Measures rather than estimates: sockets, processes and
+ * pace are those of the live part, only the policy changes.
  */
 final class CodecTrial {
     private static final CodecSpec DENSE = CodecSpec.of(Codec.DENSE, 2);
@@ -46,8 +46,8 @@ final class CodecTrial {
     }
 
     /**
-     * Hurries the traffic through what the live part has not used. Otherwise the first codec of a kind would pay for what
-     * the JVM compiles.
+     * Plays the traffic at high speed through codecs that the live part did not use. Otherwise the first codec of a kind
+     * would pay for JIT compilation.
      */
     void warmUp() throws IOException, InterruptedException {
         for (CodecSpec spec : List.of(

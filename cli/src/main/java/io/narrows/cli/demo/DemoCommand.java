@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows on this machine alone what sidecars save. */
+/** Demonstrates the savings of sidecars on this machine alone. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
@@ -105,7 +105,9 @@ public final class DemoCommand implements Callable<Integer> {
 
     private void check() {
         if (stay) {
-            spec.commandLine().getErr().println("narrows: --stay is now --keep-running, and goes with the next release");
+            spec.commandLine()
+                    .getErr()
+                    .println("narrows: --stay is now --keep-running, and goes with the next release");
             keepRunning = true;
         }
         if (recorded && (!compare.isEmpty() || rate != null)) {

@@ -7,14 +7,14 @@ import io.narrows.cli.sidecar.Reading;
 import io.narrows.cli.sidecar.Route;
 
 /**
- * A flow as it is shown.
+ * The displayed figures of a flow.
  *
  * @param codec with its level
  * @param counted since the beginning
  * @param savedUsdPerMonth at the present rate; may be negative
- * @param p50 what both sidecars add, in seconds; NaN when nothing was measured lately
+ * @param p50 latency added by both sidecars, in seconds; NaN if nothing was measured recently
  * @param p99 likewise
- * @param codecCores processors that compressing and decompressing keep busy
+ * @param codecCores processors kept busy by compression and decompression
  */
 record FlowFigures(
         Route route,

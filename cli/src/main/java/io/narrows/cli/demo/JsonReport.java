@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** For programs: one JSON object a line. What was not measured is null. */
+/** Writes for programs: one JSON object a line. Unmeasured values are null. */
 final class JsonReport implements Report {
     private final JsonLines lines;
 
@@ -40,12 +40,12 @@ final class JsonReport implements Report {
 
     @Override
     public void carried(LiveFigures whole) {
-        // It is in the summary.
+        // Part of the summary.
     }
 
     @Override
     public void tried(List<CodecFigures> codecs) {
-        // They are in the summary.
+        // Part of the summary.
     }
 
     @Override

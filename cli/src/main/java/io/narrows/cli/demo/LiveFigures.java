@@ -4,13 +4,13 @@ import io.narrows.cli.sidecar.Counters;
 import java.util.List;
 
 /**
- * What is shown while the traffic runs. Amounts count since the beginning; rates, and what is made of them, are those of
+ * The figures displayed while the traffic runs. Amounts count from the beginning; rates, and amounts derived from them, cover
  * the last seconds.
  *
  * @param seconds since the beginning
- * @param mismatches bytes that did not arrive as they were recorded
- * @param connections that were carried
- * @param codecCores processors that compressing and decompressing keep busy
+ * @param mismatches bytes that did not arrive as recorded
+ * @param connections number of connections carried
+ * @param codecCores processors kept busy by compression and decompression
  * @param cpuCores processors that both sidecars keep busy, everything included
  * @param bill in dollars, since the sidecars started
  */

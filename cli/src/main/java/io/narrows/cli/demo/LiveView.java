@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
-/** Makes figures of readings that follow each other. */
+/** Derives figures from consecutive readings. */
 final class LiveView {
-    /** Rates are of the last ten readings: shorter and the rhythm of the recordings shows, longer and the start does. */
+    /** Number of readings that rates cover: fewer would show the rhythm of the recordings, more would show the start. */
     private static final int WINDOW = 10;
 
     private final Function<Flow, String> codecs;
@@ -35,7 +35,7 @@ final class LiveView {
         return figures;
     }
 
-    /** The whole time at its mean rate. */
+    /** Returns the figures of the whole time at its mean rate. */
     LiveFigures whole(Reading last) {
         return figures(last, last.minus(first), last.minus(first));
     }

@@ -9,17 +9,17 @@ import io.narrows.config.Tariff;
 import java.util.List;
 
 /**
- * What a slow codec gains instead of a faster one, at AWS's prices, when the processor time of both ends is paid. Wire bytes
- * and processor time both grow with what is sent, so the price of a processor decides whether it pays, and what one thread
- * encodes decides up to which rate.
+ * The gain of a slow codec over a faster one, at AWS's prices and including processor time at both ends. Wire bytes and
+ * processor time both grow with the bytes sent, so the price of a processor decides whether it pays, and the speed of one
+ * thread limits the rate up to which it does.
  *
- * @param bytesSaved of each app byte
- * @param cpuSecondsPerGb processor time that a GB of the application takes more; may be negative
- * @param crossZoneUsdPerGb what is left of the saving for a GB of the application; may be negative
+ * @param bytesSaved per app byte
+ * @param cpuSecondsPerGb additional processor time per GB of the application; may be negative
+ * @param crossZoneUsdPerGb net saving per GB of the application; may be negative
  * @param crossRegionUsdPerGb likewise
- * @param breakEvenCoreHour dollars of a core-hour above which it does not pay between regions; NaN when it takes no more
+ * @param breakEvenCoreHour dollars per core-hour above which it does not pay between regions; NaN if it takes no more
  *     processor time
- * @param paysUpTo bytes per second of the application on one connection; 0 when it does not pay between regions
+ * @param paysUpTo bytes per second of the application on one connection; 0 if it does not pay between regions
  */
 record Payoff(
         String codec,
@@ -37,7 +37,7 @@ record Payoff(
     private static final Location OTHER_ZONE = new Location("us-east-1", "use1-az2", "there");
     private static final Location OTHER_REGION = new Location("eu-west-1", "euw1-az1", "there");
 
-    /** Those of the slowest codec beside gzip and zstd at the levels that policies have; none before it was tried. */
+    /** Compares the slowest codec with gzip and zstd at the levels of policies; empty before it was tried. */
     static List<Payoff> ofDensest(List<CodecFigures> tried) {
         String slow = Codec.DENSE.label() + ":2";
         return tried.stream()
@@ -67,7 +67,7 @@ record Payoff(
                 region > cpuUsd ? own.appBytes() / own.compressSeconds() : 0);
     }
 
-    /** What both nodes together pay. */
+    /** Returns the price that both nodes pay together. */
     private static double usdPerByte(Location there) {
         Price sender = AWS.price(HERE, there);
         Price receiver = AWS.price(there, HERE);

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether the densest codec pays, and up to which rate, at most 79 characters wide. Empty before it was tried. */
+/**
+ * A table of whether the densest codec pays, and up to which rate, at most 79 characters wide. Empty before the codec was
+ * tried.
+ */
 final class PayoffTable {
     private static final Columns COLUMNS = new Columns("%-15s %9s %9s %10s %10s %11s %9s");
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Recorded traffic through two sidecars, first under one policy, then a piece of it under each codec. */
+/** Plays recorded traffic through two sidecars, first under one policy, then a piece of it under each codec. */
 final class RecordedDemo {
     private final Class<?> main;
     private final Duration time;
@@ -33,7 +33,7 @@ final class RecordedDemo {
         this.stop = stop;
     }
 
-    /** Returns the program's exit code. */
+    /** Runs the demo. Returns the program's exit code. */
     int show() throws IOException, InterruptedException {
         List<Score> scores = Recordings.load();
         try (Player player = new Player(scores);

@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The recorded clusters that the demo plays; README.md beside the files says where they come from. */
+/** The recorded clusters that the demo plays; README.md next to the files gives their sources. */
 final class Recordings {
-    /** Two of them run twice, side by side. PostgreSQL's small records keep more busy than their bytes are worth. */
+    /**
+     * Two of the clusters run twice, side by side. PostgreSQL runs once: its small records take more processor time than
+     * their bytes justify.
+     */
     private static final List<String> CLUSTERS = List.of("etcd", "postgres", "ratis", "etcd", "ratis");
 
     private Recordings() {}

@@ -2,30 +2,30 @@ package io.narrows.cli.demo;
 
 import java.util.List;
 
-/** Shows what happens, while it does. */
+/** Reports progress while it happens. */
 interface Report {
-    /** The sidecars carry traffic from now on. */
+    /** Called once the sidecars carry traffic. */
     void begin(Topology topology);
 
-    /** About once a second. */
+    /** Called about once a second. */
     void live(LiveFigures figures);
 
     /**
-     * The live part is over.
+     * Called at the end of the live part.
      *
-     * @param whole all of it, at its mean rate
+     * @param whole the whole part, at its mean rate
      */
     void carried(LiveFigures whole);
 
-    /** So many codecs have been tried. */
+    /** Called after each codec, with all codecs so far. */
     void tried(List<CodecFigures> codecs);
 
     /**
-     * The end.
+     * Called at the end.
      *
-     * @param whole as when the live part was over
-     * @param codecs those that were tried; all, unless somebody ended the demo before
-     * @param mismatches bytes of both parts that did not arrive as they were recorded
+     * @param whole as at the end of the live part
+     * @param codecs those that were tried; all, unless the demo was ended early
+     * @param mismatches bytes of both parts that did not arrive as recorded
      */
     void summary(LiveFigures whole, List<CodecFigures> codecs, long mismatches);
 }

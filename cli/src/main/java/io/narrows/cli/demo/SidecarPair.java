@@ -19,7 +19,7 @@ final class SidecarPair implements AutoCloseable {
     private final SidecarProcess far;
 
     /**
-     * Starts both and waits until they take traffic.
+     * Starts both sidecars and waits until they accept traffic.
      *
      * @param main the program's main class
      */
@@ -55,13 +55,13 @@ final class SidecarPair implements AutoCloseable {
         return topology;
     }
 
-    /** Makes another policy effective on both. */
+    /** Applies another policy to both sidecars. */
     void follow(List<String> policy) throws IOException {
         far.reload(topology.farConfig(policy));
         near.reload(topology.nearConfig(policy));
     }
 
-    /** What both have counted so far. */
+    /** Reads the counters of both sidecars. */
     Reading read() throws IOException {
         Map<String, Scrape> scrapes =
                 Map.of(topology.near().node(), near.scrape(), topology.far().node(), far.scrape());

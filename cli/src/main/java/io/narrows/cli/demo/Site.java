@@ -16,7 +16,7 @@ record Site(String node, String region, int linkPort, int adminPort) {
         return "127.0.0.1:" + adminPort;
     }
 
-    /** What the sidecar shows to people. */
+    /** Returns the URI of the sidecar's page for people. */
     URI page() {
         return URI.create("http://" + admin() + "/");
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** For people: a table that is drawn each second on a terminal, and now and then elsewhere. */
+/** Writes for people: a table that is redrawn each second on a terminal, and occasionally elsewhere. */
 final class TableReport implements Report {
     private final Screen screen;
     private Topology topology;

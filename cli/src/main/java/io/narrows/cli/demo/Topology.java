@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 /**
  * Two regions: connections are captured in the near one and delivered in the far one.
  *
- * @param targets what the far sidecar delivers to, as ports by name
+ * @param targets ports that the far sidecar delivers to, by name
  */
 record Topology(Site near, Site far, List<Entrance> entrances, Map<String, Integer> targets) {
-    /** On ports that are free now. */
+    /** Creates a topology on ports that are free now. */
     static Topology of(List<Score> scores, Map<String, Integer> targets) throws IOException {
         Map<String, Score> played = new TreeMap<>();
         scores.forEach(score -> played.put(score.name(), score));
@@ -34,7 +34,7 @@ record Topology(Site near, Site far, List<Entrance> entrances, Map<String, Integ
         return new Topology(near, far, all, targets);
     }
 
-    /** What each node is shown as, by its id. */
+    /** Returns the display name of each node, by its id. */
     Map<String, String> regions() {
         return Map.of(near.node(), near.region(), far.node(), far.region());
     }
@@ -48,7 +48,7 @@ record Topology(Site near, Site far, List<Entrance> entrances, Map<String, Integ
                 .orElseThrow();
     }
 
-    /** The configuration of the near sidecar. */
+    /** Returns the configuration of the near sidecar. */
     String nearConfig(List<String> policy) {
         return config(near, far, policy)
                 + entrances.stream()
@@ -57,7 +57,7 @@ record Topology(Site near, Site far, List<Entrance> entrances, Map<String, Integ
                         .collect(Collectors.joining("", "capture:\n", ""));
     }
 
-    /** The configuration of the far sidecar. */
+    /** Returns the configuration of the far sidecar. */
     String farConfig(List<String> policy) {
         return config(far, near, policy);
     }

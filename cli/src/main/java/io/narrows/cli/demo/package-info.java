@@ -1,5 +1,2 @@
-/**
- * The demo: two sidecars as two processes carry recorded traffic between two regions, and their own metrics tell what
- * that saves.
- */
+/** The demo: two sidecar processes carry recorded traffic between two regions, and their own metrics show the savings. */
 package io.narrows.cli.demo;

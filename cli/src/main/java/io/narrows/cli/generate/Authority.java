@@ -8,14 +8,17 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * A private certificate authority in a folder, and the certificates that it makes for nodes: keys on the curve P-256 in files that only
- * their owner reads, the node's id as DNS name, for both ends of a TLS connection.
+ * A private certificate authority in a folder, which issues certificates for nodes: P-256 keys in files that only their owner
+ * can read, the node's id as DNS name, valid for both ends of a TLS connection.
  */
 final class Authority {
     static final String CERTIFICATE = "ca.pem";
     static final String KEY = "ca.key";
 
-    /** Ten years, and two: an operator who renews a node's certificate each year has another year for it. */
+    /**
+     * Ten years for the authority and two for nodes: an operator who renews a node's certificate each year has a year to
+     * spare.
+     */
     private static final String AUTHORITY_DAYS = "3650";
 
     private static final String NODE_DAYS = "730";
@@ -44,7 +47,7 @@ final class Authority {
     private final OpenSsl openSsl;
     private final SecureRandom random = new SecureRandom();
 
-    /** @param folder of its certificate and its key, which exists */
+    /** @param folder existing folder of its certificate and key */
     Authority(Path folder) {
         this.folder = folder;
         this.openSsl = new OpenSsl(folder);
@@ -54,7 +57,7 @@ final class Authority {
         return folder.resolve(CERTIFICATE);
     }
 
-    /** Makes the authority itself. */
+    /** Creates the authority. */
     void create() throws IOException, GenerateException {
         Path config = Files.writeString(folder.resolve(CONFIG_FILE), CONFIG.formatted("narrows"));
         String[] request = {
@@ -82,9 +85,9 @@ final class Authority {
     }
 
     /**
-     * Makes a certificate and its key.
+     * Issues a certificate with its key.
      *
-     * @param id of the node, which is its name
+     * @param id of the node, the name in the certificate
      */
     void issue(String id, Path certificate, Path key) throws IOException, GenerateException {
         Path config = Files.writeString(folder.resolve(CONFIG_FILE), CONFIG.formatted(id));
@@ -136,7 +139,7 @@ final class Authority {
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
     }
 
-    /** Positive and of at most 20 bytes, as RFC 5280 demands. */
+    /** Returns a random serial number, positive and of at most 20 bytes as RFC 5280 requires. */
     private String serial() {
         byte[] bytes = new byte[SERIAL_BYTES];
         random.nextBytes(bytes);

@@ -7,11 +7,11 @@ import io.narrows.config.yaml.YamlDocument;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A cluster file: YAML in UTF-8, at most 1 MiB. */
+/** Reads a cluster file: YAML in UTF-8, at most 1 MiB. */
 public final class ClusterFile {
     private ClusterFile() {}
 
-    /** Reads a file; empty if it has mistakes, which are among the problems then. */
+    /** Reads a file; empty if it has mistakes, after they are reported. */
     public static Optional<Cluster> read(Path file, Problems problems) {
         return SourceFile.read(file, problems)
                 .flatMap(yaml -> YamlDocument.read(file.toString(), yaml, problems))

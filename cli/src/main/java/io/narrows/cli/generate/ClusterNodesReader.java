@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code nodes} of a cluster file. Ids, numbers and machines belong to one node each. */
+/** Reads {@code nodes} of a cluster file. Each id, number and machine must belong to one node only. */
 final class ClusterNodesReader {
     static final Keys KEYS =
             Keys.of("node").required("id", "address", "region", "zone").optional("host", "number");
@@ -31,7 +31,7 @@ final class ClusterNodesReader {
         this.domain = domain;
     }
 
-    /** Returns at least two nodes. */
+    /** Reads at least two nodes. */
     Optional<List<ClusterNode>> read(YamlValue value) {
         String expected = "a list of 2 to " + ClusterNode.MAX_NUMBER + " nodes";
         return value.items(expected).flatMap(items -> {

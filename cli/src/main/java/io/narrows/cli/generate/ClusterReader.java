@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads a cluster file. Each method reports what is wrong and returns nothing then. */
+/** Reads a cluster file. Each method reports mistakes and returns empty if there are any. */
 final class ClusterReader {
     static final Keys KEYS = Keys.of("the cluster file")
             .required("version", "database", "nodes")
             .optional("ports", "domain", "install", "tariff");
     static final Keys TARIFF = Keys.of("tariff").optional("preset");
 
-    private static final String DOMAIN = "narrows.internal"; // which no public name server will ever know
+    private static final String DOMAIN = "narrows.internal"; // reserved: public name servers never resolve it
     private static final String INSTALL = "/etc/narrows";
     private static final Pattern FOLDER = Pattern.compile("(/[A-Za-z0-9._-]+)+");
 
@@ -44,7 +44,7 @@ final class ClusterReader {
                 .filter(cluster -> portsAreFree(root, cluster));
     }
 
-    /** Whether ports that differ from node to node are ports, and none of the others. */
+    /** Returns whether the ports that vary by node are valid and not in use by others. */
     private static boolean portsAreFree(YamlMap root, Cluster cluster) {
         for (ClusterNode node : cluster.nodes()) {
             for (Service service : cluster.kind().database().services()) {

@@ -1,6 +1,6 @@
 package io.narrows.cli.generate;
 
-/** A reason for which nothing was written. The message names the file or program, and what was expected. */
+/** A failure after which nothing was written. The message names the file or program, and what was expected. */
 public final class GenerateException extends Exception {
     GenerateException(String message) {
         super(message);

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Writes the files of a cluster to a folder. They are made in a folder beside it and moved when all are there, so that a failure leaves
- * everything as it was.
+ * Writes the files of a cluster to a folder. The files are created in a folder next to it and moved once complete, so that a
+ * failure changes nothing.
  */
 public final class Generator {
     private final Cluster cluster;
@@ -23,7 +23,7 @@ public final class Generator {
     private final boolean renew;
     private final Map<String, String> files;
 
-    /** @param renew whether nodes get new certificates and keys where they have some */
+    /** @param renew whether to replace existing certificates and keys of nodes */
     public Generator(Cluster cluster, Path out, boolean renew) {
         this.cluster = cluster;
         this.out = out;
@@ -34,8 +34,8 @@ public final class Generator {
     /**
      * Writes all files.
      *
-     * @return the ids of the nodes whose certificates were made, the others having been kept
-     * @throws GenerateException if the folder has files of others, or a certificate cannot be made
+     * @return the ids of the nodes with new certificates; the others keep theirs
+     * @throws GenerateException if the folder has other files, or a certificate cannot be created
      */
     public List<String> write() throws IOException, GenerateException {
         if (Files.exists(out) && !Files.isDirectory(out)) {
@@ -79,7 +79,10 @@ public final class Generator {
         return made;
     }
 
-    /** Returns the authority of the folder, or a new one. Its key may be kept elsewhere while no certificate has to be made. */
+    /**
+     * Returns the authority of the folder, or a new one. Its key may be kept elsewhere while no certificate needs to be
+     * issued.
+     */
     private Authority authority(Path stage) throws IOException, GenerateException {
         Path folder = Files.createDirectory(stage.resolve(OutputTree.AUTHORITY));
         Authority authority = new Authority(folder);
@@ -100,7 +103,10 @@ public final class Generator {
         return authority;
     }
 
-    /** Certificates of an authority that is gone would not be accepted by the nodes of a new one. */
+    /**
+     * Requires that no node has a certificate to keep, since the nodes of a new authority would not accept those of a lost
+     * one.
+     */
     private void requireNone() throws GenerateException {
         for (ClusterNode node : cluster.nodes()) {
             Path certificate = out.resolve(node.id()).resolve(OutputTree.certificate(node.id()));
@@ -112,7 +118,7 @@ public final class Generator {
         }
     }
 
-    /** Returns whether a certificate was made; else the node has one, which was kept. */
+    /** Creates a certificate, or keeps the existing one. Returns whether it was created. */
     private boolean certificate(Authority authority, Path stage, String id) throws IOException, GenerateException {
         Path folder = stage.resolve(id);
         Path certificate = out.resolve(id).resolve(OutputTree.certificate(id));

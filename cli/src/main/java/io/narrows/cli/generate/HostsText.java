@@ -5,7 +5,7 @@ import io.narrows.cli.generate.database.Comment;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Lines for a hosts file that lead the names of all nodes to their loopback addresses. */
+/** Lines of a hosts file that map the names of all nodes to their loopback addresses. */
 final class HostsText {
     private HostsText() {}
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What an operator does with generated files, in a few lines. */
+/** Short instructions for the operator about generated files. */
 public final class Instructions {
     private Instructions() {}
 

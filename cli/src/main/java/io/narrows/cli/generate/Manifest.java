@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The record of what {@code generate} wrote to a folder. It tells the files of a former run from others, and keeps the numbers of nodes
- * from changing unnoticed. {@code sha256sum --check} reads the file too.
+ * The record of the files that {@code generate} wrote to a folder. It distinguishes the files of an earlier run from others,
+ * and keeps the numbers of nodes from changing unnoticed. {@code sha256sum --check} accepts the file too.
  *
- * @param digests SHA-256 of each file but certificates and keys, in hexadecimal, by its path in the folder
+ * @param digests SHA-256 of each file except certificates and keys, in hexadecimal, by its path in the folder
  * @param numbers the number of each node, by its id
  */
 record Manifest(Map<String, String> digests, Map<String, Integer> numbers) {
@@ -38,7 +38,7 @@ record Manifest(Map<String, String> digests, Map<String, Integer> numbers) {
                 digests, cluster.nodes().stream().collect(Collectors.toMap(ClusterNode::id, ClusterNode::number)));
     }
 
-    /** Reads the record of a folder; empty where there is none. */
+    /** Reads the record of a folder; empty if there is none. */
     static Manifest read(Path folder) throws IOException {
         Manifest manifest = new Manifest(new TreeMap<>(), new TreeMap<>());
         try {

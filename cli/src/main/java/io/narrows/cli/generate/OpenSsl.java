@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program {@code openssl}, version 1.1.1 or newer: the JDK has no public means of making certificates. */
+/** Runs {@code openssl}, version 1.1.1 or newer, since the JDK has no public API to create certificates. */
 final class OpenSsl {
     private static final String PROGRAM = "openssl";
 
     private final String program;
     private final Path folder;
 
-    /** @param folder where the program runs and paths in its arguments start */
+    /** @param folder working directory of the program, and base of paths in its arguments */
     OpenSsl(Path folder) {
         this(PROGRAM, folder);
     }
@@ -24,7 +24,7 @@ final class OpenSsl {
         this.folder = folder;
     }
 
-    /** @throws GenerateException if the program is not there or fails; the message has what it said */
+    /** @throws GenerateException if the program is missing or fails; the message has its output */
     void run(String... arguments) throws GenerateException {
         List<String> command = new ArrayList<>(List.of(program));
         command.addAll(List.of(arguments));

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The output folder as a former run left it. */
+/** The output folder as an earlier run left it. */
 final class OutputTree {
-    /** The folder of the certificate authority, which no node may be called. */
+    /** The folder of the certificate authority, a reserved name for nodes. */
     static final String AUTHORITY = "ca";
 
     private final Path folder;
@@ -26,16 +26,16 @@ final class OutputTree {
         this.manifest = manifest;
     }
 
-    /** @param folder which may be missing */
+    /** @param folder may be missing */
     static OutputTree of(Path folder) throws IOException {
         return new OutputTree(folder, Manifest.read(folder));
     }
 
     /**
-     * Returns what forbids to write files there, a line each: files of others, files that were changed by hand, nodes that are gone or
-     * would get another number.
+     * Returns reasons not to write to the folder, one per line: files of other origin, files that were edited by hand, nodes
+     * that are gone or would get another number.
      *
-     * @param files what would be written, by path
+     * @param files the files to write, by path
      */
     List<String> objections(Cluster cluster, Map<String, String> files) throws IOException {
         List<String> objections = new ArrayList<>();
@@ -63,7 +63,7 @@ final class OutputTree {
         return objections;
     }
 
-    /** Returns the files of the former run that are not among the new ones. */
+    /** Returns the files of the earlier run that are not among the new ones. */
     List<Path> stale(Map<String, String> files) throws IOException {
         return present().stream()
                 .filter(path -> manifest.digests().containsKey(path) && !files.containsKey(path))
@@ -80,7 +80,7 @@ final class OutputTree {
                         + ": not written by narrows generate, expected a new folder or one that it wrote";
     }
 
-    /** A file of new content is one of a run that was interrupted. */
+    /** Returns whether a file comes from {@code generate}; one with new content was left by an interrupted run. */
     private boolean isOurs(String path, Map<String, String> files) throws IOException {
         if (path.equals(Manifest.FILE) || isCredential(path)) {
             return true;
@@ -93,7 +93,10 @@ final class OutputTree {
                         && digest.equals(Manifest.digest(files.get(path).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Whether a file is a certificate or a key, which stay as they are: those of nodes, and an authority that may have come first. */
+    /**
+     * Returns whether a file is a certificate or a key, which are kept: those of nodes, and an authority that may be older
+     * than the folder's files.
+     */
     private boolean isCredential(String path) {
         Path file = Path.of(path);
         if (file.getNameCount() != 2) {

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code ports} of a cluster file: those that differ from the defaults of the database and its sidecar. */
+/** Reads {@code ports} of a cluster file, the ports that differ from the defaults of the database and its sidecar. */
 final class PortsReader {
     static final int MAX_PORT = 65535;
 

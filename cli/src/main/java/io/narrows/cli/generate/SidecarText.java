@@ -10,7 +10,7 @@ import io.narrows.cli.generate.database.SettingsFile;
 import io.narrows.config.Location;
 import java.util.List;
 
-/** The configuration of one sidecar, with comments that say how the database beside it has to be set up. */
+/** Generates the configuration of one sidecar, with comments that explain the settings of its database. */
 final class SidecarText {
     private static final String INDENT = "#     ";
 
@@ -147,7 +147,7 @@ final class SidecarText {
                 .formatted(scalar(location.region()), scalar(location.zone()), scalar(location.host()));
     }
 
-    /** Quotes what YAML would take for a number, a word of its own or an IPv6 address. */
+    /** Quotes text that YAML would take for a number, a keyword or an IPv6 address. */
     private static String scalar(String text) {
         boolean plain = text.matches("[A-Za-z][A-Za-z0-9._:-]*|[0-9]+(\\.[0-9]+){3}:[0-9]+")
                 && !text.matches("(?i)true|false|null");

@@ -1,2 +1,5 @@
-/** Writes the files of all nodes of a cluster from one file: the sidecars' configurations, certificates, and settings of the database. */
+/**
+ * Writes the files of all nodes of a cluster from one file: the sidecars' configurations, certificates, and settings of the
+ * database.
+ */
 package io.narrows.cli.generate;

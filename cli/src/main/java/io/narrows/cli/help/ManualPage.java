@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** The manual page of a command, from what its {@code --help} says. */
+/** The manual page of a command, generated from its {@code --help}. */
 public final class ManualPage {
     private final CommandSpec command;
     private final Roff page = new Roff();
@@ -22,7 +22,7 @@ public final class ManualPage {
     }
 
     /**
-     * The pages of a command and of all commands below it, by their names without a section: {@code narrows-db-scan}.
+     * Returns the pages of a command and of all commands below it, by name without section: {@code narrows-db-scan}.
      *
      * @param date of the pages, as in 2026-11-21
      * @param version of the program
@@ -90,7 +90,7 @@ public final class ManualPage {
                 .collect(Collectors.joining(" | "));
     }
 
-    /** Its blank lines separate paragraphs. */
+    /** Writes the footer, in which blank lines separate paragraphs. */
     private void footer() {
         for (String line : command.usageMessage().footer()) {
             if (line.isBlank()) {
@@ -117,7 +117,7 @@ public final class ManualPage {
         }
     }
 
-    /** Bold and italic by turns: {@code -c, --config=} and {@code FILE}. */
+    /** Returns alternately bold and italic words: {@code -c, --config=} and {@code FILE}. */
     private static String[] spelled(OptionSpec option) {
         String names = String.join(", ", option.names());
         if (option.arity().max() == 0) {
@@ -182,7 +182,7 @@ public final class ManualPage {
                 .toList();
     }
 
-    /** Without those that are hidden, and {@code help}, whose page is this one. */
+    /** Returns the subcommands, except hidden ones and {@code help}, whose page is this one. */
     private static List<CommandSpec> subcommands(CommandSpec command) {
         return command.subcommands().values().stream()
                 .map(CommandLine::getCommandSpec)

@@ -3,11 +3,11 @@ package io.narrows.cli.help;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A manual page in the macros of man(7), as it is written. Text is escaped; each call begins a line. */
+/** A builder of manual pages with the macros of man(7). Text is escaped; each call begins a line. */
 final class Roff {
     private final StringBuilder page = new StringBuilder();
 
-    /** The first line: title, section 1, date, version, and the manual that the page belongs to. */
+    /** Adds the first line: title, section 1, date, version, and the manual that the page belongs to. */
     Roff title(String title, String date, String source, String manual) {
         return macro("TH", title, "1", date, source, manual);
     }
@@ -16,13 +16,13 @@ final class Roff {
         return macro("SH", heading);
     }
 
-    /** A term and what follows it, indented. */
+    /** Adds a term; what follows is its indented description. */
     Roff term(String... boldAndItalic) {
         page.append(".TP\n");
         return line(alternating(boldAndItalic));
     }
 
-    /** Words in bold and in italics by turns, without space between them. */
+    /** Returns alternately bold and italic words, without spaces between them. */
     static String alternating(String... words) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < words.length; i++) {
@@ -40,19 +40,22 @@ final class Roff {
         return this;
     }
 
-    /** Prose, filled by the reader's terminal. */
+    /** Adds prose, which the reader's terminal fills. */
     Roff text(String text) {
         text.lines().map(String::strip).filter(line -> !line.isEmpty()).forEach(line -> line(escaped(line)));
         return this;
     }
 
-    /** A line that is escaped already. */
+    /** Adds a line that is escaped already. */
     Roff line(String line) {
         page.append(line).append('\n');
         return this;
     }
 
-    /** A hyphen is a minus sign, which can be copied to a command line; a line of text does not begin with a macro. */
+    /**
+     * Escapes text: a hyphen becomes a minus sign, which can be copied to a command line, and a line cannot begin with a
+     * macro.
+     */
     private static String escaped(String text) {
         String escaped = text.replace("\\", "\\e").replace("-", "\\-");
         return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;

@@ -5,11 +5,11 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** What a command does, in one line. */
+/** The purpose of a command in one line. */
 final class Summary {
     private Summary() {}
 
-    /** The first sentence of the command's header or description, without its full stop. */
+    /** Returns the first sentence of the command's header or description, without the full stop. */
     static String of(CommandSpec command) {
         UsageMessageSpec usage = command.usageMessage();
         String text = Stream.of(usage.header().length > 0 ? usage.header() : usage.description())

@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * A completion function of zsh, with the description beside each verb and option. Picocli's script for bash runs in zsh, too, but
- * shows names only.
+ * A zsh completion function, with descriptions of verbs and options. Picocli's bash script runs in zsh as well, but shows
+ * names only.
  */
 public final class ZshCompletion {
     private final StringBuilder script = new StringBuilder();
@@ -37,7 +37,7 @@ public final class ZshCompletion {
         return completion.script.toString();
     }
 
-    /** One function for a command, and one for each below it. */
+    /** Adds a function for the command, and one for each command below it. */
     private void function(CommandSpec command) {
         List<CommandSpec> verbs = visible(command.subcommands());
         List<String> arguments = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class ZshCompletion {
         return quoted(place + ":" + optional + message(positional) + ":" + action(positional));
     }
 
-    /** What zsh offers for a value: the words there are, files, or nothing. */
+    /** Returns the zsh completion of a value: its words, files, or nothing. */
     private static String action(ArgSpec argument) {
         if (argument.completionCandidates() != null) {
             return StreamSupport.stream(argument.completionCandidates().spliterator(), false)

@@ -1,2 +1,2 @@
-/** The command line described for shells, which complete it, and for people, as manual pages. */
+/** Descriptions of the command line: shell completion, and manual pages. */
 package io.narrows.cli.help;

@@ -10,7 +10,7 @@ import io.narrows.node.etcd.TxnResponse;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
-/** What an API server does for those who change and read pods: the operations of a mix, drawn from a seed. */
+/** An API server's work for clients that change and read pods: operations drawn from a mix by a seed. */
 final class ApiServer {
     private final KubernetesObjects objects;
     private final Mix mix;
@@ -33,12 +33,12 @@ final class ApiServer {
         this.nextEvent = client;
     }
 
-    /** Creates so many pods. */
+    /** Returns a script that creates this many pods. */
     Script filling(int count) {
         return new Quota(count, this::create);
     }
 
-    /** Does what the mix says until so many writes have been begun. */
+    /** Returns a script that follows the mix until this many writes have begun. */
     Script working(long writes) {
         return new Quota(writes, this::draw);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** Clients that begin and end together. */
+/** Clients that start and stop together. */
 final class ClientGroup {
     private final Endpoints endpoints;
     private final LoadListener listener;
@@ -18,7 +18,7 @@ final class ClientGroup {
         this.timer = timer;
     }
 
-    /** Adds a client. Each begins at another server than the one before. */
+    /** Adds a client. Each client begins with another server than the previous one. */
     void add(Script script, Pace pace) {
         clients.add(new LoadClient(endpoints, clients.size(), script, pace, listener, timer));
     }
@@ -27,12 +27,12 @@ final class ClientGroup {
         clients.forEach(LoadClient::start);
     }
 
-    /** From any thread; returns at once. */
+    /** Stops all clients. Returns at once. Thread-safe. */
     void stop() {
         clients.forEach(LoadClient::stop);
     }
 
-    /** Completed when none of them has anything under way any more. */
+    /** Returns a future that completes once no client has an operation in flight. */
     CompletableFuture<Void> end() {
         return CompletableFuture.allOf(clients.stream().map(LoadClient::end).toArray(CompletableFuture<?>[]::new));
     }

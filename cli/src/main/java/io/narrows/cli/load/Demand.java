@@ -3,21 +3,21 @@ package io.narrows.cli.load;
 import io.narrows.cli.option.Range;
 
 /**
- * What clients ask for.
+ * The demand of all clients.
  *
- * @param clients each does one thing at a time, 1 to 10000
- * @param rate writes a second of all clients together, up to 1000000, at fixed times; 0 for one operation behind the other. Reads
- *     come in addition, as the mix says, and so do the node leases
- * @param mix what they do
- * @param limit of the pods that a list asks for, 1 to 100000
- * @param watches that are open meanwhile, 0 to 1000
+ * @param clients number of clients, each with one operation at a time, 1 to 10000
+ * @param rate writes per second of all clients together, up to 1000000, at fixed times; 0 for one operation after the other.
+ *     Reads are additional, as the mix says, and so are the node leases
+ * @param mix frequencies of operations
+ * @param limit maximum number of pods per list request, 1 to 100000
+ * @param watches number of watches that stay open, 0 to 1000
  */
 public record Demand(int clients, double rate, Mix mix, int limit, int watches) {
     public static final Demand DEFAULT = new Demand(32, 0, Mix.DEFAULT, 20, 3);
 
     private static final int MOST_RATE = 1_000_000;
 
-    /** @throws IllegalArgumentException when one is out of its range */
+    /** @throws IllegalArgumentException if a value is out of range */
     public Demand {
         Range.check("clients", clients, 1, 10_000);
         Range.check("limit of a list", limit, 1, 100_000);
@@ -27,7 +27,7 @@ public record Demand(int clients, double rate, Mix mix, int limit, int watches) 
         }
     }
 
-    /** @param start of the first operation of the first client, by the nano clock */
+    /** @param start of the first operation of the first client, in nanoTime */
     Pace paceOf(int client, long start) {
         if (rate == 0) {
             return Pace.CLOSED;

@@ -9,15 +9,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One server. For any thread. Connections for calls and for watches are two: what is read in bulk does not stand before events.
+ * A server of the store. Thread-safe. Calls and watches have separate connections, so that bulk reads do not delay events.
  *
  * @param name as the user wrote it
  */
 record Endpoint(String name, ManagedChannel calls, ManagedChannel watches) {
-    /** Of one attempt. An etcd that has lost its leader answers within about five seconds itself. */
+    /** Time limit of one attempt. An etcd that has lost its leader replies within about five seconds. */
     static final long LIMIT_SECONDS = 10;
 
-    /** The answer, or the failure as a {@link io.grpc.StatusRuntimeException}. */
+    /** Returns the response; fails with a {@link io.grpc.StatusRuntimeException}. */
     <Q, R> CompletableFuture<R> call(MethodDescriptor<Q, R> method, Q request) {
         CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(LIMIT_SECONDS, TimeUnit.SECONDS);
         CompletableFuture<R> answer = new CompletableFuture<>();
@@ -34,13 +34,13 @@ record Endpoint(String name, ManagedChannel calls, ManagedChannel watches) {
 
             @Override
             public void onCompleted() {
-                // a unary call has had its answer, or ends with an error
+                // a unary call has its response by now, or ends with an error
             }
         });
         return answer;
     }
 
-    /** Tries to connect at once, instead of when the back-off after an attempt that failed has passed. */
+    /** Reconnects at once, without waiting for the back-off after a failed attempt. */
     void reconnect() {
         calls.resetConnectBackoff();
         watches.resetConnectBackoff();

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The servers of the store. */
 final class Endpoints implements AutoCloseable {
-    /** Pages of large objects are larger than gRPC's own limit of 4 MiB. */
+    /** Pages of large objects exceed gRPC's default limit of 4 MiB. */
     private static final int ANSWER_BYTES = 256 << 20;
 
     private final List<Endpoint> all;
@@ -19,7 +19,7 @@ final class Endpoints implements AutoCloseable {
         this.all = List.copyOf(all);
     }
 
-    /** @throws IOException when a file of the certificates cannot be read */
+    /** @throws IOException if a certificate file cannot be read */
     static Endpoints open(List<HostPort> addresses, Tls tls) throws IOException {
         ChannelCredentials credentials = tls.credentials();
         List<Endpoint> all = new ArrayList<>();
@@ -29,7 +29,7 @@ final class Endpoints implements AutoCloseable {
         return new Endpoints(all);
     }
 
-    /** Answers are handled by the threads that read them: none of that takes long or waits. */
+    /** Handles responses on the threads that read them, since no handler blocks or takes long. */
     private static ManagedChannel channel(HostPort address, ChannelCredentials credentials) {
         return Grpc.newChannelBuilderForAddress(address.host(), address.port(), credentials)
                 .directExecutor()
@@ -38,7 +38,7 @@ final class Endpoints implements AutoCloseable {
                 .build();
     }
 
-    /** The same again when it comes round. */
+    /** Returns the server for a turn, round robin. */
     Endpoint get(int turn) {
         return all.get(Math.floorMod(turn, all.size()));
     }

@@ -2,13 +2,13 @@ package io.narrows.cli.load;
 
 import java.util.Locale;
 
-/** Environment variables of a container, as many as make an object so large as it is to be. */
+/** Environment variables of a container, as many as needed to reach the target size of an object. */
 final class Environment {
     private static final int VARIABLES = 3;
 
     private Environment() {}
 
-    /** JSON of a list's further members, at least so long, and at most by one of them longer. */
+    /** Returns JSON for further items of a list, of at least this length, and longer by at most one item. */
     static String ofLength(long seed, int pod, int characters) {
         RandomSource random = new RandomSource(seed, VARIABLES, pod);
         StringBuilder json = new StringBuilder(Math.max(characters, 0) + 128);

@@ -11,9 +11,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The load of a Kubernetes cluster on a store with etcd's API: API servers that create, change, delete and read pods and write
- * events, kubelets that renew the Leases of their nodes, and watches. {@link #prepare}, {@link #start}, {@link #awaitEnd}, in
- * this order and once each; {@link #figures} and {@link #stop} at any time from any thread.
+ * The load of a Kubernetes cluster on a store with etcd's API: API servers that create, change, delete and read pods and
+ * write events, kubelets that renew the Leases of their nodes, and watches. Call {@link #prepare}, {@link #start} and
+ * {@link #awaitEnd} in this order and once each; {@link #figures} and {@link #stop} at any time from any thread.
  */
 public final class EtcdLoad implements AutoCloseable {
     private static final OperatingSystemMXBean PROCESS =
@@ -61,9 +61,9 @@ public final class EtcdLoad implements AutoCloseable {
     }
 
     /**
-     * Connects, removes what an earlier load has left, creates what is there from the beginning, and opens the watches.
+     * Connects, deletes what an earlier load left, creates the initial objects, and opens the watches.
      *
-     * @throws IOException when a file of certificates cannot be read, or no server does what it is asked for
+     * @throws IOException if a certificate file cannot be read, or no server performs the requests
      */
     public static EtcdLoad prepare(LoadSettings settings) throws IOException, InterruptedException {
         EtcdLoad load = new EtcdLoad(settings, Endpoints.open(settings.endpoints(), settings.tls()));
@@ -89,7 +89,7 @@ public final class EtcdLoad implements AutoCloseable {
         preparation.await(watchers.open(), OPEN_SECONDS);
     }
 
-    /** Begins; returns at once. */
+    /** Starts the load. Returns at once. */
     public void start() {
         LoadListener recorder = new Recorder(tally, watchers);
         working = new ClientGroup(endpoints, recorder, timer);
@@ -109,13 +109,13 @@ public final class EtcdLoad implements AutoCloseable {
         renewing.start();
     }
 
-    /** Begins nothing more. */
+    /** Stops new operations. */
     public void stop() {
         working.stop();
         renewing.stop();
     }
 
-    /** Waits until all is done that was begun, and its events have come or do not come for two seconds. */
+    /** Waits until all operations have finished, and their events have arrived or been missing for two seconds. */
     public LoadFigures awaitEnd() throws InterruptedException {
         try {
             working.end().get();
@@ -132,7 +132,7 @@ public final class EtcdLoad implements AutoCloseable {
         return figures();
     }
 
-    /** What it came to so far. */
+    /** Returns the results so far. */
     public LoadFigures figures() {
         boolean over = end != 0;
         long nanos = (over ? end : System.nanoTime()) - start;
@@ -140,7 +140,7 @@ public final class EtcdLoad implements AutoCloseable {
         return tally.figures(nanos / NANOS_OF_SECOND, watchers.figures(), cpu / NANOS_OF_SECOND);
     }
 
-    /** Ends all connections. What was written stays in the store. */
+    /** Closes all connections. Written data stays in the store. */
     @Override
     public void close() {
         if (watchers != null) {

@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
-/** Asks a server of a store whether it serves. For one thread. */
+/** Checks whether a server of a store serves requests. Not thread-safe. */
 public final class EtcdProbe implements AutoCloseable {
     private final Endpoints endpoints;
 
-    /** @throws IOException when a file of certificates cannot be read */
+    /** @throws IOException if a certificate file cannot be read */
     public EtcdProbe(HostPort address, Tls tls) throws IOException {
         this.endpoints = Endpoints.open(List.of(address), tls);
     }
 
-    /** Whether a linearizable read has an answer now: the server is there, and the store has a leader. Waits at most 10 s. */
+    /** Returns whether a linearizable read succeeds now: the server is up, and the store has a leader. Waits at most 10 s. */
     public boolean answers() {
         Endpoint endpoint = endpoints.get(0);
         endpoint.reconnect();

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Leases that events end with, shared as the Kubernetes API server shares them: a lease takes a thousand keys or those of a
- * minute, whichever is less, and lasts an hour longer. For any thread.
+ * Leases of events, shared as in the Kubernetes API server: a lease takes a thousand keys or those of a minute, whichever is
+ * less, and lasts an hour longer. Thread-safe.
  */
 final class EventLeases {
     private static final int KEYS = 1_000;
@@ -19,7 +19,7 @@ final class EventLeases {
     private long grantedAt;
     private int keys;
 
-    /** The id of a lease for one more key. */
+    /** Returns the id of a lease for one more key. */
     synchronized CompletableFuture<Long> next(Endpoint endpoint) {
         long now = System.nanoTime();
         if (granted == null

@@ -3,7 +3,7 @@ package io.narrows.cli.load;
 import java.time.Instant;
 import java.util.List;
 
-/** What the cluster consists of that the objects tell of: namespaces, applications with their versions, nodes. */
+/** The parts of the cluster that objects refer to: namespaces, applications with their versions, nodes. */
 final class Fleet {
     static final List<String> NAMESPACES = List.of(
             "payments",
@@ -39,10 +39,10 @@ final class Fleet {
 
     static final List<String> TIERS = List.of("frontend", "backend", "worker", "cache");
 
-    /** Replica sets of an application, one for each version that is being rolled out or kept. */
+    /** Replica sets of an application, one per version that is being rolled out or kept. */
     static final int VERSIONS = 3;
 
-    /** Nodes that pods are on, as many as hold Leases or not. */
+    /** Nodes that pods run on, independent of the number of node Leases. */
     private static final int NODES = 64;
 
     private static final Instant BEGINNING = Instant.parse("2026-01-05T08:00:00Z");
@@ -57,7 +57,7 @@ final class Fleet {
         return random.below(NODES);
     }
 
-    /** A moment of the cluster's life: objects tell of its clock, not of the machine's, so that they are the same again. */
+    /** Returns a time on the cluster's own clock rather than the machine's, so that objects are reproducible. */
     static Instant at(long seconds) {
         return BEGINNING.plusSeconds(seconds);
     }

@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Objects of Kubernetes as JSON, with all that makes them as large as they are: labels, managedFields, probes, conditions. A
- * function of the seed and their numbers alone: neither the clock nor the order of calls changes a byte. For any thread.
+ * Kubernetes objects as JSON, with everything that determines their size: labels, managedFields, probes, conditions. They
+ * depend on the seed and their numbers only: neither the clock nor the order of calls changes a byte. Thread-safe.
  *
- * <p>An API server stores its own types as protobuf and custom resources as JSON; with {@code --storage-media-type=application/json},
- * both.
+ * <p>An API server stores its own types as protobuf and custom resources as JSON; with
+ * {@code --storage-media-type=application/json}, both.
  */
 public final class KubernetesObjects {
     private static final int EVENTS = 4;
@@ -29,17 +29,17 @@ public final class KubernetesObjects {
     private final long seed;
     private final int environment;
 
-    /** @param podBytes about how large a running pod is; a pod without variables has about 5800, which is the least */
+    /** @param podBytes approximate size of a running pod; at least about 5800, the size of a pod without variables */
     public KubernetesObjects(long seed, int podBytes) {
         this.seed = seed;
         this.environment = podBytes - pod(seed, 0, 1, 0).value().size();
     }
 
     /**
-     * A pod at a moment of its life.
+     * Returns a pod at a stage of its life.
      *
-     * @param number a pod of its own for each
-     * @param generation 0 when it has been created, one more after each update of its status
+     * @param number unique per pod
+     * @param generation 0 after creation, one more after each status update
      */
     public StoredObject pod(int number, int generation) {
         return pod(seed, number, generation, environment);
@@ -63,16 +63,16 @@ public final class KubernetesObjects {
         return StoredObject.of(Registry.pod(pod.namespace(), pod.name()), POD.fill(fields));
     }
 
-    /** Where a pod is. */
+    /** Returns the key of a pod. */
     public ByteString podKey(int number) {
         Pod pod = Pod.of(seed, number);
         return ByteString.copyFromUtf8(Registry.pod(pod.namespace(), pod.name()));
     }
 
     /**
-     * Something that happened to a pod.
+     * Returns an event of a pod.
      *
-     * @param number an event of its own for each
+     * @param number unique per event
      */
     public StoredObject event(int pod, int number) {
         Pod about = Pod.of(seed, pod);
@@ -92,9 +92,9 @@ public final class KubernetesObjects {
     }
 
     /**
-     * The sign of life of a node.
+     * Returns the heartbeat Lease of a node.
      *
-     * @param renewal 0 when it has been created, one more each time that the node says it is alive
+     * @param renewal 0 after creation, one more after each renewal
      */
     public StoredObject nodeLease(int node, int renewal) {
         RandomSource random = new RandomSource(seed, NODES, node);

@@ -3,10 +3,10 @@ package io.narrows.cli.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long things took.
+ * Latency statistics.
  *
- * @param count how many there were; all else is 0 when none was
- * @param p50 half of them took at most so long, in seconds
+ * @param count number of values; if 0, all others are 0 too
+ * @param p50 median in seconds; all latencies are in seconds
  */
 public record LatencyFigures(long count, double p50, double p99, double p999, double max) {
     private static final double NANOS_OF_SECOND = 1e9;

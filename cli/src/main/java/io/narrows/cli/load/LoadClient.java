@@ -8,11 +8,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One client of the store: its script, an operation at a time. It has no thread: the timer begins what has to wait, and what
- * follows an answer runs where the answer arrives.
+ * A client of the store, which runs its script one operation at a time. It has no thread: the timer starts delayed
+ * operations, and responses are handled on the threads that deliver them.
  *
- * <p>What fails as the listener says is sent again to the next server, as with one that is UNAVAILABLE. All other errors end the
- * operation.
+ * <p>Failures that the listener declares retryable, such as UNAVAILABLE, are sent again to the next server. All other errors
+ * end the operation.
  */
 final class LoadClient {
     private static final long PAUSE_MILLIS = 50;
@@ -29,7 +29,7 @@ final class LoadClient {
     private int endpoint;
     private long turn;
 
-    /** @param endpoint the one to begin with */
+    /** @param endpoint index of the first server */
     LoadClient(
             Endpoints endpoints,
             int endpoint,
@@ -49,12 +49,12 @@ final class LoadClient {
         next();
     }
 
-    /** Completed when nothing of it is under way any more; exceptionally when its script failed. */
+    /** Returns a future that completes once no operation is in flight; exceptionally if the script failed. */
     CompletableFuture<Void> end() {
         return end;
     }
 
-    /** Begins nothing more; what is under way has its answer first. From any thread. */
+    /** Stops new operations; one in flight still gets its response. Thread-safe. */
     void stop() {
         stopping = true;
         stopWaiting();
@@ -104,7 +104,7 @@ final class LoadClient {
         });
     }
 
-    /** What failed is not followed at once: a server that refuses everything would be flooded. */
+    /** Handles a failed attempt. The next one follows after a delay, since a server that refuses everything would be flooded. */
     private void failed(Step step, long begin, int attempt, Status status) {
         listener.error(status);
         boolean elsewhere = listener.isSentAgain(status);

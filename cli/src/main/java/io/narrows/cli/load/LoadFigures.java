@@ -3,19 +3,18 @@ package io.narrows.cli.load;
 import java.util.Map;
 
 /**
- * What a load came to, so far or at its end.
+ * Results of a load, so far or at its end.
  *
  * @param seconds from its start to now, or to the end of the last operation
- * @param done operations that were acknowledged
- * @param failed operations that were given up; whether a write among them was done is not known
- * @param conflicts transactions whose comparison did not hold: writes that were sent again, after the first attempt had been
- *     done without an answer
- * @param errors attempts that failed, by gRPC's code; one that was tried again with success is here and in {@code done}
- * @param writtenBytes of values, by writes that were acknowledged
+ * @param done acknowledged operations
+ * @param failed abandoned operations; whether their writes took effect is unknown
+ * @param conflicts transactions whose comparison failed: retried writes whose first attempt succeeded without a response
+ * @param errors failed attempts, by gRPC code; one whose retry succeeded counts here and in {@code done}
+ * @param writtenBytes of values, by acknowledged writes
  * @param readBytes of values
  * @param writes latencies of writes
  * @param reads latencies of reads
- * @param watch what the watches saw
+ * @param watch results of the watches
  * @param cpuSeconds processor time of this process meanwhile
  */
 public record LoadFigures(

@@ -2,23 +2,23 @@ package io.narrows.cli.load;
 
 import io.grpc.Status;
 
-/** Is told what clients see. For any thread. */
+/** Listens to the events of clients. Must be thread-safe. */
 interface LoadListener {
     /**
-     * An operation had its answer.
+     * Called when an operation has its response.
      *
-     * @param begin when it should have begun, by the nano clock
+     * @param begin scheduled start of the operation, in nanoTime
      */
     void answered(Operation operation, Answer answer, long begin, long now);
 
-    /** An attempt failed. */
+    /** Called after a failed attempt. */
     void error(Status status);
 
-    /** Whether what failed like this is sent again, to the next server. Every other failure gives the operation up. */
+    /** Returns whether a failed attempt is retried with the next server. Other failures abandon the operation. */
     default boolean isSentAgain(Status status) {
         return status.getCode() == Status.Code.UNAVAILABLE;
     }
 
-    /** An operation was given up. */
+    /** Called when an operation is abandoned. */
     void failed(Operation operation);
 }

@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A load.
+ * Settings of a load.
  *
  * @param endpoints of one store
- * @param time after which nothing more is begun
- * @param writes after so many, without node leases, nothing more is begun either; 0 for no such bound
+ * @param time after which no operation begins
+ * @param writes number of writes, without node leases, after which no operation begins either; 0 for no limit
  */
 public record LoadSettings(
         List<HostPort> endpoints, Tls tls, Duration time, long writes, Population population, Demand demand) {
-    /** @throws IllegalArgumentException when one is out of its range */
+    /** @throws IllegalArgumentException if a value is out of range */
     public LoadSettings {
         endpoints = List.copyOf(endpoints);
         Range.check("endpoints", endpoints.size(), 1, 1_000);
@@ -24,12 +24,12 @@ public record LoadSettings(
         }
     }
 
-    /** How many of all writes are a client's. */
+    /** Returns a client's share of the writes. */
     long writesOf(int client) {
         return writes == 0 ? Long.MAX_VALUE : share(writes, client);
     }
 
-    /** How many of the pods that are there when the load begins are a client's. */
+    /** Returns a client's share of the initial pods. */
     int podsOf(int client) {
         return (int) share(population.pods(), client);
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 
-/** Counts what clients do. For any thread. */
+/** Counts the results of clients. Thread-safe. */
 final class LoadTally {
     private static final int DIGITS = 3;
     private static final int CODES = Status.Code.values().length;
@@ -22,7 +22,7 @@ final class LoadTally {
     private final ConcurrentHistogram writeNanos = new ConcurrentHistogram(DIGITS);
     private final ConcurrentHistogram readNanos = new ConcurrentHistogram(DIGITS);
 
-    /** An operation had its answer so long after it should have begun. */
+    /** Records the response of an operation, and its latency from the scheduled start. */
     void answered(Operation operation, Answer answer, long nanos) {
         if (!answer.done()) {
             conflicts.increment();
@@ -64,7 +64,7 @@ final class LoadTally {
         return counts;
     }
 
-    /** Only codes that were seen. */
+    /** Returns the codes seen so far, with their counts. */
     private Map<String, Long> errors() {
         Map<String, Long> counts = new TreeMap<>();
         for (int code = 0; code < CODES; code++) {

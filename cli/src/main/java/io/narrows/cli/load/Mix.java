@@ -9,15 +9,16 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * How often what is done.
+ * Relative frequencies of operations.
  *
- * @param weights of each operation in the sum of all; {@link Operation#RENEW} has none, as nodes have a pace of their own
+ * @param weights of each operation relative to their sum; {@link Operation#RENEW} has none, since nodes have a pace of their
+ *     own
  */
 public record Mix(Map<Operation, Integer> weights) {
     private static final Set<Operation> CHOICES = EnumSet.complementOf(EnumSet.of(Operation.RENEW));
     private static final int MOST = 1_000_000;
 
-    /** A cluster in which deployments roll: most writes are of statuses and events. */
+    /** A cluster with rolling deployments: most writes are of statuses and events. */
     public static final Mix DEFAULT = parse("create=10,update=40,delete=10,event=25,get=10,list=5");
 
     public Mix {
@@ -25,9 +26,9 @@ public record Mix(Map<Operation, Integer> weights) {
     }
 
     /**
-     * {@code create=10,update=40,list=5}; what is left out is not done.
+     * Parses {@code create=10,update=40,list=5}; omitted operations have no weight.
      *
-     * @throws IllegalArgumentException when it is not so, or nothing is written
+     * @throws IllegalArgumentException if the text has another format, or no operation writes
      */
     public static Mix parse(String text) {
         Map<Operation, Integer> weights = new EnumMap<>(Operation.class);
@@ -59,7 +60,7 @@ public record Mix(Map<Operation, Integer> weights) {
                 return weight;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw wrong(text, "weights from 0 to " + MOST);
     }
@@ -90,7 +91,7 @@ public record Mix(Map<Operation, Integer> weights) {
         throw new AssertionError("weights of " + weights);
     }
 
-    /** As it is parsed. */
+    /** Returns the format of {@link #parse}. */
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();

@@ -5,7 +5,7 @@ import io.narrows.node.etcd.TxnRequest;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A kubelet: creates the Lease of its node, and says that it lives, for ever. */
+/** A kubelet: creates the Lease of its node, and renews it forever. */
 final class NodeLeases implements Script {
     private final KubernetesObjects objects;
     private final int node;
@@ -17,7 +17,7 @@ final class NodeLeases implements Script {
         this.node = node;
     }
 
-    /** Creates it, and no more. */
+    /** Returns a script that only creates the Lease. */
     Script creation() {
         return new Quota(1, this::write);
     }

@@ -2,21 +2,21 @@ package io.narrows.cli.load;
 
 import java.util.Locale;
 
-/** What a client can do. */
+/** An operation of a client. */
 public enum Operation {
-    /** A pod, by a transaction that holds if its key is not there. */
+    /** Creates a pod in a transaction that requires its key to be absent. */
     CREATE(true, Registry.PODS),
-    /** The status of a pod, by a transaction that holds if the pod is as it was last seen. */
+    /** Updates the status of a pod in a transaction that requires the last seen revision. */
     UPDATE(true, Registry.PODS),
-    /** A pod, by a transaction that holds if the pod is as it was last seen. */
+    /** Deletes a pod in a transaction that requires the last seen revision. */
     DELETE(true, Registry.PODS),
-    /** An event about a pod, by a transaction that holds if its key is not there, with a lease. */
+    /** Creates an event about a pod, with a lease, in a transaction that requires its key to be absent. */
     EVENT(true, Registry.EVENTS),
-    /** The Lease of a node, at its own pace. */
+    /** Renews the Lease of a node, at a pace of its own. */
     RENEW(true, Registry.NODE_LEASES),
-    /** A linearizable range of one key. */
+    /** Reads one key by a linearizable range. */
     GET(false, Registry.PODS),
-    /** A linearizable range of a namespace's pods, with a limit. */
+    /** Reads a namespace's pods by a linearizable range with a limit. */
     LIST(false, Registry.PODS);
 
     private final boolean write;
@@ -27,17 +27,17 @@ public enum Operation {
         this.prefix = prefix;
     }
 
-    /** Whether it changes the store. */
+    /** Returns whether the operation changes the store. */
     public boolean isWrite() {
         return write;
     }
 
-    /** Of the keys that it is about. */
+    /** Returns the prefix of the keys that it uses. */
     String prefix() {
         return prefix;
     }
 
-    /** As it is written in a mix, and shown. */
+    /** Returns the name in a mix and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

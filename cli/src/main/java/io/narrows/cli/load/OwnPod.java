@@ -1,6 +1,6 @@
 package io.narrows.cli.load;
 
-/** A pod as the one client knows it that changes it. */
+/** A pod as known to the only client that changes it. */
 final class OwnPod {
     private final int number;
     private int generation;
@@ -19,7 +19,7 @@ final class OwnPod {
         return generation;
     }
 
-    /** Of its last change; 0 when it is not in the store. */
+    /** Returns the revision of its last change; 0 if it is not in the store. */
     long revision() {
         return revision;
     }
@@ -29,7 +29,7 @@ final class OwnPod {
         revision = newRevision;
     }
 
-    /** Among the pods of its client. */
+    /** Returns its index among the pods of its client. */
     int place() {
         return place;
     }

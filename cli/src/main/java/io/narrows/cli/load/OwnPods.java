@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The pods of one client: no other one changes them, so that what it does is the same again whatever the others do. */
+/** The pods of one client. No other client changes them, so that its operations are reproducible regardless of the others. */
 final class OwnPods {
-    /** The place of a pod that is not in the store. */
+    /** Index of a pod that is not in the store. */
     static final int NOWHERE = -1;
 
     private final int step;
@@ -15,7 +15,7 @@ final class OwnPods {
 
     /**
      * @param client 0 for the first
-     * @param clients how many there are
+     * @param clients number of clients
      */
     OwnPods(int client, int clients) {
         this.nextNumber = client;
@@ -30,14 +30,14 @@ final class OwnPods {
         return alive.get(random.nextInt(alive.size()));
     }
 
-    /** One that has never been: names of pods do not come again. */
+    /** Returns a new pod: names of pods are never reused. */
     OwnPod fresh() {
         OwnPod pod = new OwnPod(nextNumber);
         nextNumber += step;
         return pod;
     }
 
-    /** Takes a pod in, or forgets it, as the store has it now. */
+    /** Adds or removes a pod, according to its present state in the store. */
     void settle(OwnPod pod) {
         boolean there = pod.revision() != 0;
         if (there && pod.place() == NOWHERE) {

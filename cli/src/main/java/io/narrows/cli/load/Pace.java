@@ -1,19 +1,22 @@
 package io.narrows.cli.load;
 
-/** When the operations of a client begin. */
+/** Start times of a client's operations. */
 @FunctionalInterface
 interface Pace {
-    /** One operation behind the other. */
+    /** Starts each operation after the previous one. */
     Pace CLOSED = turn -> System.nanoTime();
 
     /**
-     * By the nano clock.
+     * Returns the start time of an operation, in nanoTime.
      *
      * @param turn 0 for the first operation
      */
     long beginOf(long turn);
 
-    /** At fixed times, whether those before have ended or not. Latencies count from these times: no coordinated omission. */
+    /**
+     * Starts operations at fixed times, whether or not earlier ones have finished. Latencies count from these times: no
+     * coordinated omission.
+     */
     static Pace fixed(long start, double nanosBetween) {
         return turn -> start + Math.round(turn * nanosBetween);
     }

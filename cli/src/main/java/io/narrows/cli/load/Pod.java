@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a pod is called and made of for all its life: a function of the seed and its number.
+ * The fixed identity of a pod, derived from the seed and its number.
  *
- * @param fields the values of the gaps in the templates that tell of it
+ * @param fields values for the gaps of its templates
  */
 record Pod(String name, String namespace, String uid, Instant created, Map<String, String> fields) {
     private static final int PODS = 1;
@@ -19,7 +19,8 @@ record Pod(String name, String namespace, String uid, Instant created, Map<Strin
         int app = random.below(Fleet.APPLICATIONS.size());
         int version = random.below(Fleet.VERSIONS);
         Map<String, String> fields = new HashMap<>();
-        addReplicaSet(fields, new RandomSource(seed, REPLICA_SETS, (namespace * 100L + app) * 10 + version), namespace, app);
+        addReplicaSet(
+                fields, new RandomSource(seed, REPLICA_SETS, (namespace * 100L + app) * 10 + version), namespace, app);
         Pod pod = new Pod(
                 fields.get("replicaSet") + "-" + random.name(5),
                 fields.get("namespace"),
@@ -30,7 +31,7 @@ record Pod(String name, String namespace, String uid, Instant created, Map<Strin
         return pod;
     }
 
-    /** What all pods of a replica set have in common. */
+    /** Adds the fields that all pods of a replica set share. */
     private static void addReplicaSet(Map<String, String> fields, RandomSource random, int namespace, int app) {
         String name = Fleet.APPLICATIONS.get(app);
         String space = Fleet.NAMESPACES.get(namespace);
@@ -62,7 +63,7 @@ record Pod(String name, String namespace, String uid, Instant created, Map<Strin
         fields.put("container", random.hex(64));
     }
 
-    /** For somebody who adds to it. */
+    /** Returns a copy that the caller may modify. */
     Map<String, String> copyOfFields() {
         return new HashMap<>(fields);
     }

@@ -3,17 +3,17 @@ package io.narrows.cli.load;
 import io.narrows.cli.option.Range;
 
 /**
- * The cluster whose objects the load keeps.
+ * The objects of the simulated cluster.
  *
- * @param pods that are there when the load begins, 0 to 1000000
- * @param nodes whose Leases are renewed, each once in ten seconds, 0 to 20000
- * @param podBytes about how large the value of a pod is, 1 to 1048576; what it has by itself is the least
- * @param seed of all that is random; the same makes the same objects
+ * @param pods initial number of pods, 0 to 1000000
+ * @param nodes number of nodes whose Leases are renewed every ten seconds, 0 to 20000
+ * @param podBytes approximate size of a pod's value, 1 to 1048576; values below a pod's own size have no effect
+ * @param seed of all randomness; the same seed makes the same objects
  */
 public record Population(int pods, int nodes, int podBytes, long seed) {
     public static final Population DEFAULT = new Population(500, 50, 6 << 10, 1);
 
-    /** @throws IllegalArgumentException when one is out of its range */
+    /** @throws IllegalArgumentException if a value is out of range */
     public Population {
         Range.check("pods", pods, 0, 1_000_000);
         Range.check("nodes", nodes, 0, 20_000);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What is done before a load begins: what an earlier one has left is removed, and what is to be there is created. */
+/** Prepares the store for a load: deletes what an earlier one left, and creates the initial objects. */
 final class Preparation implements LoadListener {
     private static final long CLEAR_SECONDS = 60;
     private static final long FILL_SECONDS = 300;
@@ -30,7 +30,7 @@ final class Preparation implements LoadListener {
         this.timer = timer;
     }
 
-    /** Removes all keys of loads. */
+    /** Deletes all keys of loads. */
     void clear() throws IOException, InterruptedException {
         run(List.of(new Quota(1, () -> new Step(Operation.DELETE, Preparation::clear))), CLEAR_SECONDS);
     }
@@ -44,12 +44,12 @@ final class Preparation implements LoadListener {
                 .thenApply(response -> new Answer(true, response.getHeader().getRevision(), 0));
     }
 
-    /** Lets clients work through scripts that have an end. */
+    /** Runs clients through finite scripts. */
     void fill(List<Script> scripts) throws IOException, InterruptedException {
         run(scripts, FILL_SECONDS);
     }
 
-    /** The youngest revision that was seen. */
+    /** Returns the latest revision seen so far. */
     long revision() {
         return revision.get();
     }
@@ -64,7 +64,7 @@ final class Preparation implements LoadListener {
         }
     }
 
-    /** @throws IOException when that is not completed in time */
+    /** @throws IOException if the future does not complete in time */
     void await(CompletableFuture<Void> end, long seconds) throws IOException, InterruptedException {
         try {
             end.get(seconds, TimeUnit.SECONDS);
@@ -83,7 +83,10 @@ final class Preparation implements LoadListener {
         revision.accumulateAndGet(answer.revision(), Math::max);
     }
 
-    /** A busy machine may take longer for its first requests; every request here may be done twice. */
+    /**
+     * Also retries after a timeout: a busy machine may take longer for its first requests, and every request here may be
+     * repeated.
+     */
     @Override
     public boolean isSentAgain(Status status) {
         return LoadListener.super.isSentAgain(status) || status.getCode() == Status.Code.DEADLINE_EXCEEDED;

@@ -3,7 +3,7 @@ package io.narrows.cli.load;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Steps until so many of them were writes. */
+/** Ends steps after this many writes. */
 final class Quota implements Script {
     private final Supplier<Step> steps;
     private long left;

@@ -3,9 +3,9 @@ package io.narrows.cli.load;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Random parts of objects, the same for the same seed and purpose. For one thread. */
+/** Random parts of objects, the same for the same seed and purpose. Not thread-safe. */
 final class RandomSource {
-    /** Kubernetes' own for generated names: without vowels, so that they are no words. */
+    /** The alphabet of Kubernetes' generated names: without vowels, so that they form no words. */
     private static final String NAMES = "bcdfghjklmnpqrstvwxz2456789";
 
     private static final String HEX = "0123456789abcdef";
@@ -13,16 +13,16 @@ final class RandomSource {
     private final SplittableRandom random;
 
     /**
-     * @param purpose what the numbers are for; another one has other numbers
-     * @param number which one of its kind
+     * @param purpose use of the numbers; different purposes get different numbers
+     * @param number index among draws for the same purpose
      */
     RandomSource(long seed, int purpose, long number) {
         this.random = new SplittableRandom(mix(mix(mix(seed) + purpose) + number));
     }
 
     /**
-     * The finalizer of MurmurHash3. Seeds of SplittableRandom that are not mixed may lie on one another's way, and the same digits
-     * would come again in other objects.
+     * Mixes with the finalizer of MurmurHash3. Unmixed seeds of SplittableRandom may lie on each other's sequence, so that
+     * the same digits would recur in other objects.
      */
     private static long mix(long bits) {
         long mixed = (bits ^ (bits >>> 33)) * 0xFF51AFD7ED558CCDL;

@@ -2,7 +2,7 @@ package io.narrows.cli.load;
 
 import io.grpc.Status;
 
-/** Counts what clients see, and tells watches which events to expect. */
+/** Counts the results of clients, and tells watches which events to expect. */
 record Recorder(LoadTally tally, Watchers watchers) implements LoadListener {
     @Override
     public void answered(Operation operation, Answer answer, long begin, long now) {

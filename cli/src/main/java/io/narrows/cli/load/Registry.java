@@ -3,11 +3,11 @@ package io.narrows.cli.load;
 import com.google.protobuf.ByteString;
 
 /**
- * Where the objects are: below a prefix of the load's own, in the order of {@code /registry} of a Kubernetes API server. Nothing
+ * The keys of objects: below a prefix of the load's own, laid out like {@code /registry} of a Kubernetes API server. Nothing
  * outside the prefix is read or written.
  */
 public final class Registry {
-    /** Of every key of the load. */
+    /** Prefix of every key of the load. */
     public static final String PREFIX = "/narrows-bench/";
 
     static final String PODS = PREFIX + "pods/";
@@ -28,7 +28,7 @@ public final class Registry {
         return NODE_LEASES + node;
     }
 
-    /** The first key behind all that begin with a prefix, whose last character must not be U+007F or above. */
+    /** Returns the first key after all keys with a prefix, whose last character must be below U+007F. */
     static ByteString endOf(String prefix) {
         int last = prefix.length() - 1;
         return ByteString.copyFromUtf8(prefix.substring(0, last) + (char) (prefix.charAt(last) + 1));

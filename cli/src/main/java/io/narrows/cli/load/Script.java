@@ -2,9 +2,9 @@ package io.narrows.cli.load;
 
 import java.util.Optional;
 
-/** What a client does, one after the other. For one client: the next step is asked for when the one before has ended. */
+/** A client's sequence of steps. Used by one client, which requests the next step after the previous one has finished. */
 @FunctionalInterface
 interface Script {
-    /** Empty at the end. */
+    /** Returns the next step; empty at the end. */
     Optional<Step> next();
 }

@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * One operation that is due.
+ * An operation to perform.
  *
- * @param send may be called again when it failed; the script has learnt what there is to learn when the answer is there
+ * @param send may be called again after a failure; the script has processed the response once the future completes
  */
 record Step(Operation operation, Function<Endpoint, CompletableFuture<Answer>> send) {}

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A text with gaps, each written as {@code ${name}}. For any thread. */
+/** A text with gaps, each written as {@code ${name}}. Thread-safe. */
 final class Template {
     private static final String GAP = "${";
 
-    /** What is constant and names of gaps by turns, beginning and ending with what is constant. */
+    /** Alternately constant text and names of gaps, beginning and ending with constant text. */
     private final List<String> pieces;
 
     private final int constants;
@@ -26,7 +26,7 @@ final class Template {
         this.constants = sum;
     }
 
-    /** From the file beside this class, without the ends of its lines. */
+    /** Loads the file next to this class, without line ends. */
     static Template resource(String name) {
         try (InputStream in = Template.class.getResourceAsStream(name)) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -50,9 +50,9 @@ final class Template {
     }
 
     /**
-     * The text with its gaps filled.
+     * Returns the text with its gaps filled.
      *
-     * @throws IllegalArgumentException when a gap has no value
+     * @throws IllegalArgumentException if a gap has no value
      */
     String fill(Map<String, String> values) {
         StringBuilder text = new StringBuilder(constants + constants / 2);

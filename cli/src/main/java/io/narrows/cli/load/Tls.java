@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * How servers are trusted and what they are shown; PEM files.
+ * PEM files to verify servers and to authenticate the client.
  *
- * @param authority who signs servers; null for no TLS at all
+ * @param authority CA of the servers' certificates; null for no TLS
  * @param certificate of the client; null for none
- * @param key of the certificate; null with it
+ * @param key of the certificate; null without one
  */
 public record Tls(Path authority, Path certificate, Path key) {
     public static final Tls NONE = new Tls(null, null, null);
 
-    /** @throws IllegalArgumentException when files are missing that belong to those that are there */
+    /** @throws IllegalArgumentException if files are missing that the given ones require */
     public Tls {
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException(
@@ -28,7 +28,7 @@ public record Tls(Path authority, Path certificate, Path key) {
         }
     }
 
-    /** @throws IOException when a file cannot be read */
+    /** @throws IOException if a file cannot be read */
     ChannelCredentials credentials() throws IOException {
         if (authority == null) {
             return InsecureChannelCredentials.create();

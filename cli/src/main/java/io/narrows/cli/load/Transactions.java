@@ -11,9 +11,9 @@ import io.narrows.node.etcd.TxnRequest;
 import io.narrows.node.etcd.TxnResponse;
 
 /**
- * Writes as the Kubernetes API server sends them (its {@code etcd3.store}): a comparison with the revision that the writer knows,
- * and the object as it is when that is another one. Here creations ask for that too, because one that is sent again must learn
- * whether the first had arrived.
+ * Writes in the form of the Kubernetes API server ({@code etcd3.store}): a comparison with the revision that the writer
+ * knows, and a read of the object if the comparison fails. Here creations read it as well, because a retry has to find out
+ * whether the first attempt arrived.
  */
 final class Transactions {
     private static final long NOT_THERE = 0;
@@ -43,7 +43,7 @@ final class Transactions {
                 .build();
     }
 
-    /** The revision that the key of a transaction has now, as far as its answer tells; 0 when the key is not there. */
+    /** Returns the current revision of a transaction's key, as far as the response contains it; 0 if the key is absent. */
     static long revisionAfter(TxnResponse response) {
         if (!response.getSucceeded()) {
             RangeResponse found = response.getResponses(0).getResponseRange();

@@ -5,7 +5,10 @@ import java.util.concurrent.ConcurrentMap;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** How far a watch is behind the writers: events and acknowledgements meet here by revision, in either order. For any thread. */
+/**
+ * Measures the lag of a watch behind the writers by matching events and acknowledgements by revision, in either order.
+ * Thread-safe.
+ */
 final class WatchLag {
     private static final long SEEN_FIRST = Long.MIN_VALUE;
     private static final int DIGITS = 3;
@@ -13,7 +16,7 @@ final class WatchLag {
     private final ConcurrentMap<Long, Long> waiting = new ConcurrentHashMap<>();
     private final ConcurrentHistogram nanos = new ConcurrentHistogram(DIGITS);
 
-    /** A write of that revision was acknowledged at that moment. */
+    /** Records the acknowledgement of a write. */
     void acknowledged(long revision, long at) {
         Long event = waiting.putIfAbsent(revision, at);
         if (event != null) {
@@ -22,7 +25,7 @@ final class WatchLag {
         }
     }
 
-    /** The event of that revision came at that moment. */
+    /** Records the event of a revision. */
     void seen(long revision, long at) {
         Long acknowledged = waiting.putIfAbsent(revision, SEEN_FIRST);
         if (acknowledged != null && acknowledged != SEEN_FIRST) {
@@ -31,12 +34,12 @@ final class WatchLag {
         }
     }
 
-    /** Acknowledged writes without an event so far. */
+    /** Returns the number of acknowledged writes without an event so far. */
     long missing() {
         return waiting.values().stream().filter(at -> at != SEEN_FIRST).count();
     }
 
-    /** Adds what was measured so far. */
+    /** Adds the lags measured so far. */
     void addTo(Histogram sum) {
         sum.add(nanos);
     }

@@ -17,7 +17,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A watch of all keys with a prefix. One whose stream ends goes on at the next server, behind the last event. For any thread. */
+/**
+ * A watch of all keys with a prefix. If its stream ends, it continues with the next server, after the last event.
+ * Thread-safe.
+ */
 final class Watcher implements AutoCloseable {
     private static final long PAUSE_MILLIS = 50;
 
@@ -33,8 +36,8 @@ final class Watcher implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param endpoint the one to begin with
-     * @param nextRevision of the first event
+     * @param endpoint index of the first server
+     * @param nextRevision revision of the first event
      */
     Watcher(Endpoints endpoints, int endpoint, String prefix, long nextRevision, ScheduledExecutorService timer) {
         this.endpoints = endpoints;
@@ -44,7 +47,7 @@ final class Watcher implements AutoCloseable {
         this.timer = timer;
     }
 
-    /** Opens it; completed when a server has said that it is. */
+    /** Opens the watch. The future completes when a server has confirmed it. */
     CompletableFuture<Void> open() {
         connect();
         return opened;
@@ -63,7 +66,7 @@ final class Watcher implements AutoCloseable {
                 .build());
     }
 
-    /** A write was acknowledged at that moment. */
+    /** Records the acknowledgement of a write. */
     void acknowledged(Operation operation, long revision, long at) {
         if (operation.prefix().equals(prefix)) {
             lag.acknowledged(revision, at);
@@ -82,7 +85,7 @@ final class Watcher implements AutoCloseable {
         return breaks.sum();
     }
 
-    /** The stream itself ends with its channel. */
+    /** Stops the watch. Its stream ends with the channel. */
     @Override
     public void close() {
         closed = true;

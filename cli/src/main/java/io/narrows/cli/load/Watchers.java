@@ -6,21 +6,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import org.HdrHistogram.Histogram;
 
-/** The watches that are open while clients write: of pods, of events, of node leases, and so on round. */
+/** The watches that are open while clients write: in turn of pods, events and node leases. */
 final class Watchers implements AutoCloseable {
     private static final List<String> PREFIXES = List.of(Registry.PODS, Registry.EVENTS, Registry.NODE_LEASES);
     private static final int DIGITS = 3;
 
     private final List<Watcher> all = new ArrayList<>();
 
-    /** @param nextRevision of the first event */
+    /** @param nextRevision revision of the first event */
     Watchers(Endpoints endpoints, int count, long nextRevision, ScheduledExecutorService timer) {
         for (int i = 0; i < count; i++) {
             all.add(new Watcher(endpoints, i, PREFIXES.get(i % PREFIXES.size()), nextRevision, timer));
         }
     }
 
-    /** Opens them; completed when all are. */
+    /** Opens the watches. The future completes when all are open. */
     CompletableFuture<Void> open() {
         return CompletableFuture.allOf(all.stream().map(Watcher::open).toArray(CompletableFuture<?>[]::new));
     }
@@ -29,7 +29,7 @@ final class Watchers implements AutoCloseable {
         all.forEach(watcher -> watcher.acknowledged(operation, revision, at));
     }
 
-    /** Events of acknowledged writes that have not come yet. */
+    /** Returns the number of events of acknowledged writes that have not arrived yet. */
     long missing() {
         return all.stream().mapToLong(watcher -> watcher.lag().missing()).sum();
     }

@@ -1,5 +1,5 @@
 /**
- * A load on any server that speaks etcd's API: objects as Kubernetes keeps them, clients that write and read them as its API
- * server does, watches, and what all of them saw.
+ * A load on any server with etcd's API: objects as stored by Kubernetes, clients that write and read them like its API
+ * server, watches, and the measurements of all of them.
  */
 package io.narrows.cli.load;

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The names of a store's members for {@code -Djdk.net.hosts.file}: its own leads to the store, the others' to the captures of
- * the sidecar beside it.
+ * Writes the names of a store's members for {@code -Djdk.net.hosts.file}: its own leads to the store, the others to the
+ * captures of the sidecar next to it.
  */
 final class HostsFile {
     private static final String NAME = "hosts";
@@ -19,7 +19,7 @@ final class HostsFile {
 
     private final Path file;
 
-    /** @param directory of the store, which is there */
+    /** @param directory existing directory of the store */
     HostsFile(Path directory) {
         this.file = directory.resolve(NAME).toAbsolutePath();
     }
@@ -28,7 +28,7 @@ final class HostsFile {
         return file;
     }
 
-    /** Writes the file, which who reads it finds whole, before or after. */
+    /** Replaces the file atomically. */
     void write(StoreMembers members) throws IOException {
         Path next = file.resolveSibling(NAME + ".new");
         Files.writeString(next, text(members));
@@ -46,7 +46,7 @@ final class HostsFile {
         return text.toString();
     }
 
-    /** The file has no names on its left side. */
+    /** Returns the IP address, since the file cannot have names on its left side. */
     static String ip(HostPort address) {
         return address.host().equals("localhost") ? "127.0.0.1" : address.host();
     }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets the names of members follow the configuration file: a member that is added gets a peer and a capture there, and the
- * stores that run have to find it. Everything else that concerns a store waits for its restart.
+ * Updates the names of members from the configuration file: a new member gets a peer and a capture there, and running stores
+ * have to find it. All other changes to a store wait for its restart.
  */
 final class MembersWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MembersWatch.class);
@@ -34,8 +34,8 @@ final class MembersWatch implements AutoCloseable {
     private boolean followed;
 
     /**
-     * @param running what the store was started with
-     * @param members what the names lead to now
+     * @param running configuration that the store was started with
+     * @param members present members
      */
     MembersWatch(Path file, Config running, StoreMembers members, MemberNames names) {
         this.file = file;
@@ -45,7 +45,7 @@ final class MembersWatch implements AutoCloseable {
         this.names = names;
     }
 
-    /** Looks at the file's contents once a second. */
+    /** Checks the file's contents once a second. */
     void begin() {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -77,7 +77,7 @@ final class MembersWatch implements AutoCloseable {
         if (!next.store().equals(running.store())) {
             LOG.warn("changes of the store's configuration need a restart to take effect");
         }
-        // Another address of its own would be another name for all members.
+        // A change of its own address would change its name for all members.
         Optional<StoreMembers> wanted =
                 StoreMembers.of(next).filter(all -> all.self().equals(members.self()));
         if (wanted.isPresent() && !wanted.get().equals(members)) {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The store of a configuration in this process. One thread starts and closes it. */
+/** The store of a configuration in this process. Start and close it on the same thread. */
 public final class StoreNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StoreNode.class);
 
@@ -24,12 +24,11 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * Lets the names of members lead where they should in this process. To be called before anything resolves a name or opens a
-     * socket.
+     * Sets up the names of members in this process. Must be called before anything resolves a name or opens a socket.
      *
      * @param config has a store
      * @param file of the configuration, which the names follow
-     * @throws IOException when the names lead elsewhere; the message says what to do
+     * @throws IOException if the names lead elsewhere; the message says what to do
      */
     public static StoreNode prepare(Config config, Path file) throws IOException {
         StoreSettings store = config.store().orElseThrow();
@@ -39,9 +38,9 @@ public final class StoreNode implements AutoCloseable {
     }
 
     /**
-     * Starts the store. It answers when its members have elected a leader.
+     * Starts the store, which serves requests once its members have elected a leader.
      *
-     * @throws IOException when an address is in use, or its directory cannot be read
+     * @throws IOException if an address is in use, or its directory cannot be read
      */
     public void start() throws IOException {
         node = Node.start(StoreOptions.of(config));
@@ -54,19 +53,19 @@ public final class StoreNode implements AutoCloseable {
                 .log("store serves");
     }
 
-    /** Returns whether the store has been started and knows a leader of its group. Safe from any thread. */
+    /** Returns whether the store has been started and knows a leader of its group. Thread-safe. */
     public boolean isLed() {
         Node started = node;
         return started != null && started.isLed();
     }
 
     /**
-     * Makes the directory of a store, which must not be there.
+     * Creates the directory of a store from a snapshot. The directory must not exist.
      *
      * @param config has a store
-     * @param checked whether the SHA-256 at the end of the snapshot is compared
+     * @param checked whether to verify the SHA-256 at the end of the snapshot
      * @return the revision of the snapshot
-     * @throws IOException when the directory is there, or the snapshot is damaged
+     * @throws IOException if the directory exists, or the snapshot is damaged
      */
     public static long restore(Config config, Path snapshot, boolean checked) throws IOException {
         return RestoredNode.from(
@@ -88,7 +87,7 @@ public final class StoreNode implements AutoCloseable {
         return node.failure().isDone();
     }
 
-    /** Lets the names of members follow the configuration now, and not within a second. */
+    /** Updates the names of members from the configuration now rather than within a second. */
     public void reload() {
         watch.look();
     }
@@ -98,7 +97,7 @@ public final class StoreNode implements AutoCloseable {
         end();
     }
 
-    /** Ends the store. What it has acknowledged is on the disks of most members. The second time it does nothing. */
+    /** Stops the store. Acknowledged writes are on the disks of a majority of members. Idempotent. */
     public void end() throws IOException {
         watch.close();
         if (node != null) {

@@ -16,7 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
-/** What a configuration means for the store. */
+/** Derives the options of the store from a configuration. */
 final class StoreOptions {
     private StoreOptions() {}
 
@@ -67,7 +67,7 @@ final class StoreOptions {
                 : new Retention.Revisions(((AutoCompaction.KeepRevisions) compaction).revisions());
     }
 
-    /** No name is asked for: the configuration has IP addresses there. */
+    /** Converts an address without resolution, since the configuration has IP addresses there. */
     private static InetSocketAddress socket(HostPort address) {
         try {
             return new InetSocketAddress(InetAddress.getByName(HostsFile.ip(address)), address.port());

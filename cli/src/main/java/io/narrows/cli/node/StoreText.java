@@ -7,18 +7,18 @@ import io.narrows.config.StoreProcess;
 import io.narrows.config.StoreSettings;
 import java.util.Optional;
 
-/** The store of a configuration in words. */
+/** Describes the store of a configuration. */
 public final class StoreText {
     private StoreText() {}
 
-    /** What {@code check} says about the store, a line for each member; nothing without a store. */
+    /** Returns the output of {@code check} about the store, a line per member; empty without a store. */
     public static String of(Config config) {
         return StoreMembers.of(config)
                 .map(members -> text(config.store().orElseThrow(), members))
                 .orElse("");
     }
 
-    /** The line of {@code explain} about a peer that is a member; nothing about others. */
+    /** Returns the line of {@code explain} about a peer that is a member; empty for others. */
     public static String ofPeer(Config config, String peer) {
         Optional<StoreMembers> members = StoreMembers.of(config);
         return members.stream()

@@ -29,8 +29,8 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the launcher records the store's archive of: three members in this process that replicate for some seconds under the load
- * of a cluster, and beside them a sidecar that warms up. Nothing of it is kept but what the JVM has learnt.
+ * The training run for the class archive of the store, started by the launcher: three members in this process that replicate
+ * for some seconds under the load of a cluster, next to a sidecar that warms up. Only the JVM's recording is kept.
  */
 public final class StoreTraining {
     private static final int MEMBERS = 3;
@@ -48,7 +48,7 @@ public final class StoreTraining {
     private StoreTraining() {}
 
     /**
-     * Ends the process: a member that could not start leaves others that wait for it.
+     * Runs the training and exits the process, since a member that failed to start leaves others waiting for it.
      *
      * @param args the configuration of a sidecar, and a folder for the data of the members
      */
@@ -59,7 +59,7 @@ public final class StoreTraining {
             e.printStackTrace();
             System.exit(1);
         }
-        System.exit(0); // threads of SOFAJRaft and gRPC may take their time
+        System.exit(0); // threads of SOFAJRaft and gRPC may still be running
     }
 
     private static void train(Path file, Path data)
@@ -77,7 +77,7 @@ public final class StoreTraining {
         }
     }
 
-    /** All at once: at its first start each waits for the others. */
+    /** Starts all members concurrently, since at its first start each waits for the others. */
     private static List<Node> start(Path data, List<HostPort> clients)
             throws IOException, InterruptedException, ExecutionException {
         FreePorts ports = new FreePorts();
@@ -94,7 +94,7 @@ public final class StoreTraining {
         }
         List<Node> members = new ArrayList<>();
         for (int i = 0; i < MEMBERS; i++) {
-            members.add(starting.take().get()); // those that are started wait for all: one that failed comes first
+            members.add(starting.take().get()); // members that started wait for all; this reports a failed one first
         }
         return members;
     }

@@ -1,2 +1,2 @@
-/** The bundled store in a process: what the names of its members lead to, and what its configuration means for it. */
+/** The bundled store in a process: the addresses of its members' names, and its options from the configuration. */
 package io.narrows.cli.node;

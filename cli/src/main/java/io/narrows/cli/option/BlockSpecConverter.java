@@ -4,7 +4,7 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 import picocli.CommandLine.ITypeConverter;
 
-/** As {@link CodecSpecConverter}, of the codecs that files can have. */
+/** Parses a codec as {@link CodecSpecConverter} does, restricted to the codecs of files. */
 public final class BlockSpecConverter implements ITypeConverter<CodecSpec> {
     @Override
     public CodecSpec convert(String text) {

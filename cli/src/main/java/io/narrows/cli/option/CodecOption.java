@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** {@code --codec}, as the verbs have it that try codecs. */
+/** The {@code --codec} option of the verbs that try codecs. */
 public final class CodecOption {
     @Option(
             names = "--codec",
@@ -17,9 +17,9 @@ public final class CodecOption {
     private List<CodecSpec> specs = List.of();
 
     /**
-     * The codecs to try. What this process does not have is left out and told.
+     * Returns the codecs to try. Codecs that are unavailable in this process are skipped with a message.
      *
-     * @param standard those of a command line that names none
+     * @param standard the default if the command line names none
      */
     public List<CodecSpec> among(Codecs codecs, List<CodecSpec> standard, PrintWriter err) {
         List<CodecSpec> there = new ArrayList<>();

@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code zstd:3}, or {@code snappy} where the level is the codec's standard one. */
+/** Parses {@code zstd:3}, or {@code snappy} with the codec's default level. */
 public final class CodecSpecConverter implements ITypeConverter<CodecSpec> {
     @Override
     public CodecSpec convert(String text) {
         return convert(text, List.of(Codec.values()));
     }
 
-    /** @param codecs what may be named */
+    /** @param codecs the allowed codecs */
     static CodecSpec convert(String text, List<Codec> codecs) {
         int colon = text.indexOf(':');
         Codec codec = codec(colon < 0 ? text : text.substring(0, colon), codecs);

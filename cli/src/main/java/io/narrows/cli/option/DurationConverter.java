@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code 20s}, {@code 2m} or {@code 1h}. */
+/** Parses {@code 20s}, {@code 2m} or {@code 1h}. */
 public final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,4})([smh])");
 

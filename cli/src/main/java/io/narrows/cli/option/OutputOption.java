@@ -2,7 +2,7 @@ package io.narrows.cli.option;
 
 import picocli.CommandLine.Option;
 
-/** {@code --output}, as the verbs have it that print for people and for programs. */
+/** The {@code --output} option of the verbs that print for people and for programs. */
 public final class OutputOption {
     private enum Format {
         table,
@@ -16,7 +16,7 @@ public final class OutputOption {
             description = "${COMPLETION-CANDIDATES}. Default: table.")
     private Format format;
 
-    /** Whether a program reads what is printed. */
+    /** Returns whether to print for programs. */
     public boolean isJson() {
         return format == Format.json;
     }

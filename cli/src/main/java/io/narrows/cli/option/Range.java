@@ -3,19 +3,19 @@ package io.narrows.cli.option;
 import io.narrows.config.Sizes;
 import java.util.function.LongFunction;
 
-/** Whether a number is where it has to be. */
+/** Checks that numbers are within a range. */
 public final class Range {
     private Range() {}
 
     /**
      * @param most {@link Long#MAX_VALUE} for no limit
-     * @throws IllegalArgumentException when the value is not within, with what it is and what it has to be
+     * @throws IllegalArgumentException if the value is out of range; the message has the value and the range
      */
     public static void check(String what, long value, long least, long most) {
         check(what, value, least, most, Long::toString);
     }
 
-    /** As {@link #check(String, long, long, long)}, of bytes. */
+    /** Checks a size like {@link #check(String, long, long, long)}, with bytes in the message. */
     public static void checkSize(String what, long bytes, long least, long most) {
         check(what, bytes, least, most, Sizes::format);
     }

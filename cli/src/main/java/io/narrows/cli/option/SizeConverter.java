@@ -4,7 +4,7 @@ import io.narrows.config.Sizes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A size in bytes, {@code 4096} or {@code 4KiB}. */
+/** Parses a size in bytes, {@code 4096} or {@code 4KiB}. */
 public final class SizeConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {

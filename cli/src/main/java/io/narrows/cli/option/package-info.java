@@ -1,2 +1,2 @@
-/** Options that several verbs have, and how their values are read. */
+/** Options that several verbs share, and converters of their values. */
 package io.narrows.cli.option;

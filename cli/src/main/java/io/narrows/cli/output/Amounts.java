@@ -2,14 +2,14 @@ package io.narrows.cli.output;
 
 import java.util.Locale;
 
-/** Quantities in at most seven characters. */
+/** Formats quantities in at most seven characters. */
 public final class Amounts {
     private static final String[] BYTE_UNITS = {"B", "kB", "MB", "GB", "TB", "PB"};
     private static final String NOTHING = "-";
 
     private Amounts() {}
 
-    /** With three digits and a decimal unit: {@code 45.2MB}. */
+    /** Formats with three digits and a decimal unit: {@code 45.2MB}. */
     public static String bytes(double bytes) {
         double value = bytes;
         int unit = 0;
@@ -28,12 +28,12 @@ public final class Amounts {
         return Double.isNaN(percent) ? NOTHING : format(Math.abs(percent) < 1000 ? "%.1f%%" : "%.0f%%", percent);
     }
 
-    /** Processor time per time, as percent of one processor. */
+    /** Formats processor time per elapsed time, as a percentage of one processor. */
     public static String cores(double cores) {
         return percent(100 * cores);
     }
 
-    /** {@code 62us} or {@code 1.2ms}. */
+    /** Formats {@code 62us} or {@code 1.2ms}. */
     public static String latency(double seconds) {
         if (Double.isNaN(seconds)) {
             return NOTHING;
@@ -42,7 +42,7 @@ public final class Amounts {
         return micros < 999.5 ? format("%.0fus", micros) : format(micros < 99_950 ? "%.1fms" : "%.0fms", micros / 1000);
     }
 
-    /** Dollars and cents, or only dollars where there are many; {@code <0.01} for what is less than a cent, but something. */
+    /** Formats dollars and cents, or only dollars for large amounts; {@code <0.01} for less than a cent but more than nothing. */
     public static String usd(double usd) {
         if (usd != 0 && Math.abs(usd) < 0.005) {
             return usd < 0 ? ">-0.01" : "<0.01";
@@ -50,7 +50,7 @@ public final class Amounts {
         return format(Math.abs(usd) < 9_999.5 ? "%.2f" : "%.0f", usd);
     }
 
-    /** Dollars to the hundredth of a cent. */
+    /** Formats dollars with a precision of a hundredth of a cent. */
     public static String smallUsd(double usd) {
         if (usd != 0 && Math.abs(usd) < 0.00005) {
             return usd < 0 ? ">-0.0001" : "<0.0001";

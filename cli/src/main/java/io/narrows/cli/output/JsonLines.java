@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.Locale;
 
-/** For programs: one JSON object a line. */
+/** Writes for programs: one JSON object a line. */
 public final class JsonLines {
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .rootValueSeparator((String) null)
@@ -32,7 +32,7 @@ public final class JsonLines {
         void write(JsonGenerator json) throws IOException;
     }
 
-    /** Writes one object and the end of its line; it may stay in a buffer until {@link #flush}. */
+    /** Writes one object and a line end, which may stay in a buffer until {@link #flush}. */
     public void line(Fields fields) {
         try {
             json.writeStartObject();
@@ -52,7 +52,7 @@ public final class JsonLines {
         }
     }
 
-    /** A field with so many digits after the point. */
+    /** Writes a field with this many digits after the point. */
     public static void decimal(JsonGenerator json, String name, double value, int digits) throws IOException {
         json.writeFieldName(name);
         json.writeNumber(String.format(Locale.ROOT, "%." + digits + "f", value));

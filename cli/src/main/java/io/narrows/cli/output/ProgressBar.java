@@ -3,7 +3,7 @@ package io.narrows.cli.output;
 import io.narrows.cli.process.StandardOutput;
 import java.io.PrintStream;
 
-/** One line on a terminal that fills as work is done, and is gone at the end. Anything but a terminal gets nothing. */
+/** A progress bar on one line of a terminal, removed at the end. Prints nothing if the output is not a terminal. */
 public final class ProgressBar implements AutoCloseable {
     private static final int WIDTH = 40;
 
@@ -34,7 +34,7 @@ public final class ProgressBar implements AutoCloseable {
         }
     }
 
-    /** Takes the bar away, until more work is done: whoever prints to the same terminal begins in an empty line. */
+    /** Removes the bar until there is more progress, so that other output to the terminal begins on an empty line. */
     public void clear() {
         if (terminal != null && shown >= 0) {
             terminal.print("\r" + " ".repeat(WIDTH + 8) + "\r");

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import picocli.CommandLine.ExitCode;
 
-/** Standard output for bytes of any kind: buffered, and it knows when nobody takes any more of them. */
+/** Standard output for arbitrary bytes: buffered, and aware of a closed reader. */
 public final class RawOutput {
     private static final int BUFFER = 1 << 16;
 
@@ -21,7 +21,7 @@ public final class RawOutput {
         this.out = new BufferedOutputStream(target, BUFFER);
     }
 
-    /** Past {@link System#out}, which throws nothing. */
+    /** Bypasses {@link System#out}, which throws no exceptions. */
     public static RawOutput onStandardOutput() {
         return new RawOutput(new FileOutputStream(FileDescriptor.out));
     }
@@ -40,14 +40,14 @@ public final class RawOutput {
         write(bytes, 0, bytes.length);
     }
 
-    /** Whether what is written goes somewhere, as far as is known yet. */
+    /** Returns whether the output is still accepted, as far as is known. */
     public boolean isOpen() {
         return !broken;
     }
 
     /**
-     * Ends the output. Returns the exit code, given that of the work. A reader that goes away, as {@code head} does, has what
-     * it wanted; a file that takes no more is told, because then the output is cut.
+     * Ends the output. Returns the exit code, given that of the work. A reader that closes the pipe, as {@code head} does,
+     * has read what it wanted; a failed write to a file is reported, because the output is then truncated.
      */
     public int exitCode(int ofWork, PrintWriter err) {
         flush();

@@ -6,7 +6,10 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why something could not be read or written, in words. The JDK's exceptions of files mostly have only the file's name. */
+/**
+ * Describes why a file could not be read or written. The messages of the JDK's file exceptions mostly contain only the file's
+ * name.
+ */
 public final class Reason {
     private Reason() {}
 

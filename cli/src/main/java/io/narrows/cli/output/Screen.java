@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The lower part of a terminal, drawn again and again in the same place. What is not a terminal gets it once a call. */
+/** The lower part of a terminal, redrawn in place. Other outputs receive each block once. */
 public final class Screen {
     private static final double SECONDS_APART = 5;
     private static final double SLACK_SECONDS = 0.5;
@@ -25,7 +25,7 @@ public final class Screen {
         return terminal;
     }
 
-    /** Puts a block, whose first line is a heading, in the place of the one before. */
+    /** Replaces the previous block; the first line of a block is a heading. */
     public void draw(List<String> block) {
         StringBuilder text = new StringBuilder();
         if (terminal && drawn > 0) {
@@ -46,9 +46,9 @@ public final class Screen {
     }
 
     /**
-     * Puts a block in the place of the one before as often as it is called on a terminal, and elsewhere every five seconds.
+     * Replaces the previous block at each call on a terminal, and every five seconds elsewhere.
      *
-     * @param seconds since what it shows began; less than before when that is something else
+     * @param seconds since the displayed activity began; a lower value than before starts a new activity
      */
     public void drawLive(double seconds, Supplier<List<String>> block) {
         if (terminal || seconds < drawnAt || seconds - drawnAt >= SECONDS_APART - SLACK_SECONDS) {
@@ -57,7 +57,7 @@ public final class Screen {
         }
     }
 
-    /** Leaves the block where it is and begins a new one below. */
+    /** Keeps the block and begins a new one below. */
     public void keep() {
         drawn = 0;
         if (terminal) {

@@ -1,2 +1,2 @@
-/** What several verbs print the same way: JSON for programs, progress on a terminal. */
+/** Output that several verbs share: JSON for programs, progress on a terminal. */
 package io.narrows.cli.output;

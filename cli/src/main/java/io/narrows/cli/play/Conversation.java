@@ -8,8 +8,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * A dialogue as it is played: the end that dials the near sidecar, and the end to which the far sidecar delivers. Used by
- * the player's thread only.
+ * A dialogue during playback: the end that dials the near sidecar, and the end to which the far sidecar delivers. Used by the
+ * player's thread only.
  */
 final class Conversation {
     private enum State {
@@ -28,7 +28,7 @@ final class Conversation {
     private End client;
     private End server;
 
-    /** @param entrance what the near sidecar captures */
+    /** @param entrance address that the near sidecar captures */
     Conversation(
             Dialogue dialogue,
             SocketAddress entrance,
@@ -44,7 +44,7 @@ final class Conversation {
         this.tally = tally;
     }
 
-    /** Connects to the near sidecar. On loopback that takes no time to wait for. */
+    /** Connects to the near sidecar. Blocks, which takes no noticeable time on loopback. */
     void dial() {
         try {
             SocketChannel channel = SocketChannel.open(entrance);
@@ -55,7 +55,7 @@ final class Conversation {
         }
     }
 
-    /** The far sidecar has delivered it. */
+    /** Sets the connection delivered by the far sidecar. */
     void delivered(SocketChannel channel) throws IOException {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         server = new End(this, channel, selector, dialogue.server(), dialogue.client(), scratch);
@@ -69,7 +69,7 @@ final class Conversation {
         }
     }
 
-    /** Both ends say what they were told to say, then half-close. */
+    /** Makes both ends say what is due so far, then half-close. */
     void finish() {
         if (state == State.OPEN) {
             client.finish();
@@ -95,7 +95,7 @@ final class Conversation {
         return state == State.DONE;
     }
 
-    /** One end has said or heard everything. */
+    /** Called when one end has said or heard everything. */
     void endShut() {
         if (state == State.WAITING) {
             broken();
@@ -105,7 +105,7 @@ final class Conversation {
         }
     }
 
-    /** It ended otherwise than by both ends' wish. */
+    /** Ends the conversation other than by the intent of both ends. */
     void broken() {
         if (state != State.DONE) {
             tally.mismatch(Math.max(1, missingBytes()));

@@ -6,7 +6,7 @@ import io.narrows.config.TrafficClass;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** All that the two sides of one connection say to each other. */
+/** The complete data of one connection, in both directions. */
 public record Dialogue(TrafficClass trafficClass, byte[] client, byte[] server) {
     static Dialogue of(RecordedConnection connection) {
         return new Dialogue(

@@ -6,7 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** One end of a connection: says its part when its cues come, and compares what it hears with the other part. */
+/** One end of a connection: writes its part as its cues come, and compares received bytes with the other part. */
 final class End implements ReadyChannel {
     private final Conversation conversation;
     private final SocketChannel channel;
@@ -19,9 +19,9 @@ final class End implements ReadyChannel {
     private boolean inputEnded;
 
     /**
-     * @param part what this end says
-     * @param otherPart what the other end says
-     * @param scratch what is read, shared by all ends of a player
+     * @param part bytes that this end sends
+     * @param otherPart bytes that the other end sends
+     * @param scratch receive buffer, shared by all ends of a player
      */
     End(
             Conversation conversation,
@@ -40,13 +40,13 @@ final class End implements ReadyChannel {
         key = channel.register(selector, SelectionKey.OP_READ, this);
     }
 
-    /** Says everything up to that byte of the part. */
+    /** Sends everything up to this byte of the part. */
     void say(int upTo) {
         said.limit(upTo);
         writeOrBreak();
     }
 
-    /** Says what it was told to say, then no more. */
+    /** Sends what is due so far, then half-closes. */
     void finish() {
         lastCueGiven = true;
         writeOrBreak();
@@ -114,12 +114,12 @@ final class End implements ReadyChannel {
         expected.position(expected.position() + comparable);
     }
 
-    /** How much this end was told to say so far. */
+    /** Returns the number of bytes due so far. */
     int saidBytes() {
         return said.limit();
     }
 
-    /** How much of what the other end said has not arrived. */
+    /** Returns the number of bytes sent by the other end that have not arrived. */
     int missingBytes() {
         return conversation.other(this).saidBytes() - expected.position();
     }
@@ -132,7 +132,7 @@ final class End implements ReadyChannel {
         try {
             channel.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The connection is closed either way.
         }
     }
 }

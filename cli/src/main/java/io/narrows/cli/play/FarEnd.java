@@ -12,8 +12,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Where the far sidecar delivers the connections of one recording. They are dialled one after the other, each when the one
- * before has been delivered: so it is known which one comes, with no byte of ours in the traffic.
+ * The destination of the far sidecar for the connections of one recording. They are dialled one after the other, each once
+ * the previous one was delivered, so that each delivery can be attributed without extra bytes in the traffic.
  */
 final class FarEnd implements ReadyChannel {
     private final ServerSocketChannel listener;
@@ -53,7 +53,7 @@ final class FarEnd implements ReadyChannel {
         }
     }
 
-    /** The conversation waits for nothing here any more. */
+    /** Removes a conversation, and dials the next one if it was first. */
     void forget(Conversation conversation) {
         boolean wasFirst = dialling.peek() == conversation;
         dialling.remove(conversation);

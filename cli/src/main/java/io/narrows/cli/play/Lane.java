@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Plays one score, once or again and again. Each time is on new connections, so that no codec finds the last time in its
+ * Plays one score, once or repeatedly. Each repetition uses new connections, so that no codec finds the previous one in its
  * window.
  */
 final class Lane {
@@ -32,8 +32,8 @@ final class Lane {
     private List<Conversation> conversations = List.of();
 
     /**
-     * @param connect makes and connects the conversations of the score
-     * @param beginAt by the nano clock
+     * @param connect creates and connects the conversations of the score
+     * @param beginAt in nanoTime
      */
     Lane(Score score, Supplier<List<Conversation>> connect, boolean again, long beginAt) {
         this.cues = score.cues();
@@ -42,7 +42,7 @@ final class Lane {
         this.phaseUntil = beginAt;
     }
 
-    /** Does what is due. Returns when to call again at the latest, by the nano clock. */
+    /** Plays what is due. Returns the latest time for the next call, in nanoTime. */
     long advance(long now) {
         if (phase == Phase.RESTING && now - phaseUntil >= 0) {
             conversations = connect.get();
@@ -62,7 +62,7 @@ final class Lane {
         return phase == Phase.RESTING ? phaseUntil : now + LOOK_AGAIN_NANOS;
     }
 
-    /** Says no more than what has been said, and is over when that has arrived. What is being opened is opened first. */
+    /** Stops new data; the lane is over once the sent data has arrived. Connections that are being opened are completed first. */
     void stop(long now) {
         again = false;
         stopping = true;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Scores that are being played. */
+/** A performance of scores. */
 public final class Performance {
     private final List<Lane> lanes;
     private final Runnable wakeUp;
@@ -17,13 +17,13 @@ public final class Performance {
         this.wakeUp = wakeUp;
     }
 
-    /** Ends it soon: what has been said still arrives and is compared. */
+    /** Stops the performance soon: data sent so far still arrives and is compared. */
     public void stop() {
         stopping = true;
         wakeUp.run();
     }
 
-    /** Waits until everything that was said has arrived, or has not within five seconds. */
+    /** Waits until all sent data has arrived, or has been missing for five seconds. */
     public void awaitEnd() throws InterruptedException {
         try {
             over.get();

@@ -15,15 +15,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
 /**
- * Plays scores into one end of a pair of sidecars and out of the other. One thread does both ends of all connections, so
- * that the processors are left to the sidecars.
+ * Plays scores into one end of a pair of sidecars and out of the other. One thread serves both ends of all connections, to
+ * leave the processors to the sidecars.
  */
 public final class Player implements AutoCloseable {
     private static final int SCRATCH_BYTES = 256 << 10;
     private static final Duration APART = Duration.ofMillis(400);
     private static final long MAX_WAIT_MILLIS = 1_000;
 
-    /** A selector waits whole milliseconds; shorter waits are the timer's, or records would go out in bunches. */
+    /** Shorter waits use a timer, since a selector waits whole milliseconds and would send records in bunches. */
     private static final long MIN_SELECT_NANOS = 1_500_000;
 
     private final Selector selector = Selector.open();
@@ -34,7 +34,7 @@ public final class Player implements AutoCloseable {
     private volatile Performance performance;
     private volatile boolean closed;
 
-    /** Listens for what the far sidecar will deliver. */
+    /** Listens for the connections that the far sidecar delivers. */
     public Player(List<Score> scores) throws IOException {
         for (Score score : scores) {
             if (!farEnds.containsKey(score.name())) {
@@ -45,7 +45,7 @@ public final class Player implements AutoCloseable {
         thread.start();
     }
 
-    /** Where the far sidecar must deliver to, by the name of the recording. */
+    /** Returns the ports that the far sidecar must deliver to, by the name of the recording. */
     public Map<String, Integer> ports() {
         Map<String, Integer> ports = new LinkedHashMap<>();
         farEnds.forEach((name, farEnd) -> ports.put(name, farEnd.port()));
@@ -57,15 +57,15 @@ public final class Player implements AutoCloseable {
     }
 
     /**
-     * Plays the scores side by side, once; one performance at a time.
+     * Plays the scores concurrently, once; one performance at a time.
      *
-     * @param entrances what the near sidecar captures, by the name of the recording and the class of the connection
+     * @param entrances addresses captured by the near sidecar, by the name of the recording and the class of the connection
      */
     public Performance playOnce(List<Score> scores, BiFunction<String, TrafficClass, InetSocketAddress> entrances) {
         return play(scores, entrances, false, Duration.ZERO);
     }
 
-    /** Plays each score again and again, until it is stopped; they begin one after the other, lest they all rest at once. */
+    /** Plays each score repeatedly until stopped. Scores begin at different times, so that their pauses do not coincide. */
     public Performance repeat(List<Score> scores, BiFunction<String, TrafficClass, InetSocketAddress> entrances) {
         return play(scores, entrances, true, APART);
     }

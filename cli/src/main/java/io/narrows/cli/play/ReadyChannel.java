@@ -2,7 +2,7 @@ package io.narrows.cli.play;
 
 import java.nio.channels.SelectionKey;
 
-/** What is attached to a selection key: who to call when the channel can do what it waits for. */
+/** The attachment of a selection key, called when its channel is ready. */
 @FunctionalInterface
 interface ReadyChannel {
     void ready(SelectionKey key);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A recording ready to be played: who says what when. Nothing happens for at most 100 ms: longer silences are cut. */
+/** A recording prepared for playback: the data of each side over time. Silences are cut to at most 100 ms. */
 public final class Score {
     private static final long LONGEST_SILENCE_NANOS = 100_000_000;
 
@@ -62,7 +62,7 @@ public final class Score {
         return played;
     }
 
-    /** The first part, with the same pace. */
+    /** Returns the first part at the same pace. */
     public Score first(Duration part) {
         return new Score(
                 name,
@@ -70,7 +70,7 @@ public final class Score {
                 cues.stream().filter(cue -> cue.nanos() < part.toNanos()).toList());
     }
 
-    /** The same at a multiple of the pace. */
+    /** Returns the score at a multiple of the pace. */
     public Score faster(int times) {
         return new Score(
                 name,
@@ -80,22 +80,22 @@ public final class Score {
                         .toList());
     }
 
-    /** Of the recording. */
+    /** Returns the name of the recording. */
     public String name() {
         return name;
     }
 
-    /** The traffic classes of its connections. */
+    /** Returns the traffic classes of its connections. */
     public Set<TrafficClass> trafficClasses() {
         return dialogues.stream().map(Dialogue::trafficClass).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What is said on each connection. */
+    /** Returns the dialogue of each connection. */
     public List<Dialogue> dialogues() {
         return dialogues;
     }
 
-    /** All that happens, in order. */
+    /** Returns all cues in order. */
     public List<Cue> cues() {
         return cues;
     }

@@ -3,7 +3,7 @@ package io.narrows.cli.play;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What arrived, compared with what was recorded. The player counts, everybody may read. */
+/** Received bytes, compared with the recording. Written by the player's thread, readable by any. */
 public final class Tally {
     private final AtomicLong equalBytes = new AtomicLong();
     private final AtomicLong mismatches = new AtomicLong();
@@ -21,17 +21,20 @@ public final class Tally {
         connections.incrementAndGet();
     }
 
-    /** Bytes that arrived as they were recorded. */
+    /** Returns the number of bytes that arrived as recorded. */
     public long equalBytes() {
         return equalBytes.get();
     }
 
-    /** Bytes that arrived otherwise, not at all, or that nobody had sent. A connection that broke counts at least one. */
+    /**
+     * Returns the number of bytes that arrived altered, are missing, or arrived without having been sent. A broken connection
+     * counts at least one.
+     */
     public long mismatches() {
         return mismatches.get();
     }
 
-    /** Connections that reached the far end so far. */
+    /** Returns the number of connections that have reached the far end. */
     public int connections() {
         return connections.get();
     }

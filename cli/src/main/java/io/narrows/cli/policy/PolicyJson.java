@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Choices of a policy for programs: an object for each peer and class. */
+/** Writes a policy's choices for programs: an object per peer and class. */
 public final class PolicyJson {
     private PolicyJson() {}
 
@@ -37,7 +37,7 @@ public final class PolicyJson {
         json.writeStringField("usd_per", cell.price().unit().label());
     }
 
-    /** Null where no rule matches. */
+    /** Writes the rule; null if none matches. */
     private static void writeRule(PolicyCell cell, JsonGenerator json) throws IOException {
         json.writeFieldName("rule");
         if (cell.choice().rule().isEmpty()) {

@@ -8,7 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Choices of a policy for people: a line for each peer, a column for each class, and in it the codec and the number of the rule. */
+/**
+ * Prints a policy's choices for people: a line per peer, a column per class, and in each cell the codec and the number of the
+ * rule.
+ */
 public final class PolicyTable {
     private PolicyTable() {}
 
@@ -46,7 +49,7 @@ public final class PolicyTable {
         return words;
     }
 
-    /** {@code zstd:3 (2)}, by rule 2; a dash instead of the number where no rule matches. */
+    /** Returns {@code zstd:3 (2)} for a choice of rule 2; a dash replaces the number if no rule matches. */
     private static String word(Choice choice) {
         return "%s (%s)"
                 .formatted(

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Another process of this program, which runs until it is told to end. It ends when its standard input does, so that it cannot
- * outlive this one, whatever this one dies of.
+ * Another process of this program, which runs until it is told to end. It ends when its standard input ends, so that it
+ * cannot outlive this process, however this one dies.
  */
 public final class ChildProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(3);
@@ -19,7 +19,7 @@ public final class ChildProcess implements AutoCloseable {
     private final Path log;
     private final Process process;
 
-    /** Asks whether it is ready; {@link #awaitReady} asks again and again. */
+    /** Checks once whether the process is ready; {@link #awaitReady} calls it repeatedly. */
     @FunctionalInterface
     public interface Probe {
         boolean isReady() throws IOException;
@@ -32,11 +32,11 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts the process.
      *
-     * @param name what it is, in words
-     * @param log takes its standard error
-     * @param flags more of the JVM's, besides those of this one
+     * @param name its description in messages
+     * @param log receives its standard error
+     * @param flags JVM flags in addition to those of this process
      * @param main the program's main class
      * @param arguments of the program, one of which makes it end with its standard input
      */
@@ -50,7 +50,7 @@ public final class ChildProcess implements AutoCloseable {
         return new ChildProcess(name, log, process);
     }
 
-    /** @throws IOException when it ended, or is not ready in time; the message has the last of its log */
+    /** @throws IOException if the process ended, or is not ready in time; the message has the last line of its log */
     public void awaitReady(Duration limit, Probe probe) throws IOException, InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         while (!probe.isReady()) {
@@ -61,14 +61,14 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** @throws IOException when it has ended */
+    /** @throws IOException if the process has ended */
     public void checkAlive() throws IOException {
         if (!process.isAlive()) {
             throw failure("ended");
         }
     }
 
-    /** What went wrong with it, and the last of its log. */
+    /** Returns an exception with the failure and the last line of the log. */
     public IOException failure(String what) throws IOException {
         List<String> lines = Files.readAllLines(log);
         String said = lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1);
@@ -79,12 +79,12 @@ public final class ChildProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Processor time so far; zero where the system does not tell. */
+    /** Returns the processor time so far; zero if the system does not report it. */
     public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    /** Lets it end in order; one that does not is killed. */
+    /** Lets the process end in an orderly manner; kills it if it does not. */
     @Override
     public void close() {
         try {

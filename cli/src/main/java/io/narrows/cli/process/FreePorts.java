@@ -7,8 +7,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports of the loopback address that nobody listened on a moment ago. They lie below the ports that Linux gives to
- * connections (32768 and up, net.ipv4.ip_local_port_range), so that no connection takes one before a sidecar does.
+ * Ports of the loopback address that were free a moment ago. They lie below the ports that Linux gives to connections (32768
+ * and up, net.ipv4.ip_local_port_range), so that no connection takes one before a sidecar does.
  */
 public final class FreePorts {
     private static final int FIRST = 16_384;
@@ -16,14 +16,14 @@ public final class FreePorts {
 
     private int candidate = ThreadLocalRandom.current().nextInt(COUNT);
 
-    /** Another port at each call. */
+    /** Returns another port at each call. */
     public int next() throws IOException {
         for (int tried = 0; tried < COUNT; tried++) {
             int port = FIRST + candidate++ % COUNT;
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                // somebody else's
+                // the port is in use
             }
         }
         throw new BindException("no free port of " + InetAddress.getLoopbackAddress() + " from " + FIRST + " on");

@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command that runs this program once more: the same Java with the same flags and the same classes. */
+/** The command that runs this program again: the same Java with the same flags and classes. */
 public final class JavaCommand {
     private JavaCommand() {}
 
@@ -14,9 +14,9 @@ public final class JavaCommand {
     }
 
     /**
-     * With more flags.
+     * Returns the command with additional flags.
      *
-     * @param flags of the JVM; where they contradict this one's they hold
+     * @param flags JVM flags, which override those of this process
      * @param arguments of the program
      */
     public static List<String> of(List<String> flags, Class<?> main, String... arguments) {

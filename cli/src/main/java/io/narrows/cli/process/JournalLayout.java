@@ -5,7 +5,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Layout;
 import ch.qos.logback.core.LayoutBase;
 
-/** Puts the priority of an event before each of its lines, as sd-daemon(3) has it: {@code <3>} for an error. */
+/** Prefixes each line of an event with its priority in the format of sd-daemon(3): {@code <3>} for an error. */
 final class JournalLayout extends LayoutBase<ILoggingEvent> {
     private final Layout<ILoggingEvent> lines;
 

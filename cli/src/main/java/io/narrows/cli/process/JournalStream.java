@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Whether a stream of this process leads to systemd's journal. systemd names the device and inode of that stream in {@code
- * JOURNAL_STREAM}, which children inherit even if their streams are redirected (systemd.exec(5)).
+ * Detects whether a stream of this process leads to systemd's journal. systemd names the device and inode of that stream in
+ * {@code JOURNAL_STREAM}, which children inherit even if their streams are redirected (systemd.exec(5)).
  */
 final class JournalStream {
     private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
@@ -18,7 +18,7 @@ final class JournalStream {
         return is(environment.getOrDefault("JOURNAL_STREAM", ""), STANDARD_ERROR);
     }
 
-    /** @param stream device and inode, as numbers with a colon between */
+    /** @param stream device and inode, as numbers separated by a colon */
     static boolean is(String stream, Path file) {
         if (stream.isEmpty()) {
             return false;

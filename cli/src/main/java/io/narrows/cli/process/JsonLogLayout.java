@@ -15,13 +15,13 @@ import java.util.Set;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Formats a logged event as an object of JSON on one line: {@code time}, {@code level}, {@code logger}, {@code message}, the keys of
- * the event, and {@code stack} if it has an exception.
+ * Formats a logged event as an object of JSON on one line: {@code time}, {@code level}, {@code logger}, {@code message}, the
+ * keys of the event, and {@code stack} if it has an exception.
  */
 final class JsonLogLayout extends LayoutBase<ILoggingEvent> {
     private static final Set<String> OWN_KEYS = Set.of("time", "level", "logger", "message", "stack");
 
-    /** In ASCII, so that neither separators of Unicode nor controls of a terminal pass. */
+    /** Writes ASCII only, so that neither Unicode separators nor terminal controls pass. */
     private static final JsonFactory JSON = JsonFactory.builder()
             .configure(JsonWriteFeature.ESCAPE_NON_ASCII, true)
             .build();

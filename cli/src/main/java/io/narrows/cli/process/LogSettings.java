@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How this process logs, by its environment.
+ * The log settings of this process, from its environment.
  *
  * @param level lowest level that is written
  * @param json whether an event is an object of JSON instead of text
- * @param journal whether the journal reads the log, which takes a priority before each line
+ * @param journal whether the journal reads the log, which expects a priority before each line
  */
 public record LogSettings(Level level, boolean json, boolean journal) {
     private static final String LEVEL = "NARROWS_LOG_LEVEL";
@@ -18,7 +18,7 @@ public record LogSettings(Level level, boolean json, boolean journal) {
     private static final List<String> LEVELS = List.of("error", "warn", "info", "debug", "trace");
     private static final List<String> FORMATS = List.of("text", "json");
 
-    /** @throws IllegalArgumentException if a variable has an unknown value; the message names both, and the values that are known */
+    /** @throws IllegalArgumentException if a variable has an unknown value; the message has both, and the valid values */
     public static LogSettings of(Map<String, String> environment) {
         String level = word(environment, LEVEL, "info", LEVELS);
         String format = word(environment, FORMAT, "text", FORMATS);

@@ -49,7 +49,10 @@ final class LogText {
         }
     }
 
-    /** Returns whether to escape a character: controls, line and paragraph separators, and format characters such as bidi overrides. */
+    /**
+     * Returns whether to escape a character: controls, line and paragraph separators, and format characters such as bidi
+     * overrides.
+     */
     private static boolean isUnprintable(char each) {
         int type = Character.getType(each);
         return type == Character.CONTROL

@@ -6,9 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A new folder for what other processes of this program read and write; it goes with all that is in it. */
+/** A temporary folder for files that are shared with other processes of this program; deleted with its contents on close. */
 public record ScratchFolder(Path path) implements AutoCloseable {
-    /** Where the system has such folders. */
+    /** Creates a folder in the system's temporary directory. */
     public static ScratchFolder create() throws IOException {
         return new ScratchFolder(Files.createTempDirectory("narrows-demo-"));
     }

@@ -3,19 +3,19 @@ package io.narrows.cli.process;
 import java.lang.reflect.Proxy;
 
 /**
- * Handles POSIX signals by {@code sun.misc.Signal}, which every JDK has in {@code jdk.unsupported} and no compiler lets
- * pass without a warning; so by reflection.
+ * Handles POSIX signals through {@code sun.misc.Signal}. Uses reflection, because every JDK has the class in
+ * {@code jdk.unsupported} but the compiler warns about each use.
  */
 public final class Signals {
     private Signals() {}
 
-    /** Lets the signal pass without effect. */
+    /** Ignores the signal. */
     public static void ignore(String name) {
         handle(name, () -> {});
     }
 
     /**
-     * Runs the action, on a thread of its own, each time the signal comes.
+     * Runs the action, on a separate thread, at each arrival of the signal.
      *
      * @param name without SIG, such as {@code HUP}
      */

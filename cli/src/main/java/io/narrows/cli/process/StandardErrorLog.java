@@ -14,9 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The log: a line per event with its key-value pairs, on standard error, from the level in {@code NARROWS_LOG_LEVEL} on
- * ({@code info} without it), as text or, by {@code NARROWS_LOG_FORMAT}, JSON. In code because reading XML costs every start the parser and its compilation. A file named
- * by the system property {@code logback.configurationFile} takes its place.
+ * The log: a line per event with its key-value pairs, on standard error, from the level in {@code NARROWS_LOG_LEVEL} up
+ * ({@code info} by default), as text or, depending on {@code NARROWS_LOG_FORMAT}, JSON. Configured in code, because an XML
+ * configuration would add the parser and its compilation to every start. The system property
+ * {@code logback.configurationFile} names a file to use instead.
  */
 public final class StandardErrorLog extends ContextAwareBase implements Configurator {
     private static final List<String> CHATTY = List.of(
@@ -27,7 +28,7 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
 
     private final LogSettings settings;
 
-    /** As the environment of this process says; {@code Start} has refused what is unknown. */
+    /** Configures from the environment of this process, whose unknown values {@code Start} has refused. */
     public StandardErrorLog() {
         this(LogSettings.of(System.getenv()));
     }
@@ -50,8 +51,9 @@ public final class StandardErrorLog extends ContextAwareBase implements Configur
     }
 
     /**
-     * SOFAJRaft logs each step of each election, and each try to reach a member that is down as an error; the store itself logs
-     * why a member ends. What gRPC says through {@code java.util.logging} is for its authors, but for warnings.
+     * Limits noisy libraries. SOFAJRaft logs each step of each election, and each attempt to reach a member that is down as
+     * an error; the store itself logs why a member ends. gRPC's messages through {@code java.util.logging} below warnings are
+     * for its developers.
      */
     private static void quieten(LoggerContext context, Level level) {
         if (level.isGreaterOrEqual(Level.INFO)) {

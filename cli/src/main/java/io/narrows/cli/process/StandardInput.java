@@ -3,18 +3,18 @@ package io.narrows.cli.process;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Standard input as a lifeline: the kernel ends it when the process at its other end ends, however it ends. */
+/** Standard input as a lifeline: the kernel closes it when the process at its other end ends, for whatever reason. */
 public final class StandardInput {
     private StandardInput() {}
 
-    /** Runs the action, on a thread of its own, when standard input has ended. What comes before is dropped. */
+    /** Runs the action, on a separate thread, when standard input ends. Input before that is discarded. */
     public static void onEnd(Runnable action) {
         Thread thread = new Thread(
                 () -> {
                     try {
                         System.in.transferTo(OutputStream.nullOutputStream());
                     } catch (IOException e) {
-                        // An input that cannot be read has ended.
+                        // An unreadable input counts as ended.
                     }
                     action.run();
                 },

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The two streams that a process writes to. */
+/** The two output streams of a process. */
 public enum StandardOutput {
     OUT(1),
     ERROR(2);
@@ -15,19 +15,22 @@ public enum StandardOutput {
         this.descriptor = descriptor;
     }
 
-    /** Whether somebody looks at it, as opposed to a file or a pipe. The JDK tells only of input and output together. */
+    /**
+     * Returns whether the stream is a terminal rather than a file or a pipe. The JDK reports only on input and output
+     * together.
+     */
     public boolean isTerminal() {
         String target = target();
         return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     }
 
-    /** Whether another process reads it. */
+    /** Returns whether the stream is a pipe to another process. */
     public boolean isPipe() {
         String target = target();
         return target.startsWith("pipe:") || target.startsWith("socket:");
     }
 
-    /** What it leads to, as the kernel names it; nothing where the kernel does not say. */
+    /** Returns the kernel's name of the stream's target; empty if it gives none. */
     private String target() {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))

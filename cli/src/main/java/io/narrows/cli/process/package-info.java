@@ -1,2 +1,2 @@
-/** The process that the command line runs in: its signals, its standard streams, and the command that started it. */
+/** The command line's process: its signals, its standard streams, and the command that started it. */
 package io.narrows.cli.process;

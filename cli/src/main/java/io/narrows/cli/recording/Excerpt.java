@@ -5,11 +5,11 @@ import io.narrows.cli.trace.TraceRecord;
 import java.util.List;
 
 /**
- * The part of a long recording that is worth playing: how each connection begins, without which the rest could not be
- * read, and a window of time of them all.
+ * The part of a long recording worth playing: the beginning of each connection, which later data depends on, and a window of
+ * time of all connections.
  *
- * @param fromNanos first moment of the window, since the recorder started
- * @param toNanos the moment after the window
+ * @param fromNanos start of the window, since the recorder started
+ * @param toNanos end of the window, exclusive
  */
 record Excerpt(long fromNanos, long toNanos) {
     private static final long BEGINNING_NANOS = 250_000_000;

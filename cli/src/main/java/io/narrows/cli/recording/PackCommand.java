@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes the recordings that the demo plays. Not for users: it is how a file of the project is made again. */
+/** Creates the demo's recordings. Not for users: it documents how a file of the project is made. */
 @Command(name = "pack", hidden = true, description = "Packs connections of a trace into one recording.")
 public final class PackCommand implements Callable<Integer> {
     private static final long NANOS_PER_MILLI = 1_000_000;

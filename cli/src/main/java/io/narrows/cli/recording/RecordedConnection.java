@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * One connection of a recording.
  *
- * @param trafficClass what it was used for
+ * @param trafficClass the class of its traffic
  */
 public record RecordedConnection(
         TrafficClass trafficClass, List<TraceRecord> clientToServer, List<TraceRecord> serverToClient) {

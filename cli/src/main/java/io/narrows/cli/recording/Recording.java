@@ -3,7 +3,7 @@ package io.narrows.cli.recording;
 import java.util.List;
 
 /**
- * What one node of a cluster and one of its peers said to each other, on all their connections.
+ * The data that one node of a cluster and one of its peers sent each other, on all their connections.
  *
  * @param name of the database
  */

@@ -38,7 +38,7 @@ public final class RecordingFile {
      * Reads a recording.
      *
      * @param name of the recording, and of the file in messages
-     * @throws TraceException when it is cut or is none
+     * @throws TraceException if it is truncated or not a recording
      */
     public static Recording read(String name, InputStream packed) throws IOException {
         ByteBuffer content;

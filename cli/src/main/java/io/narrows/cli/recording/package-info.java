@@ -1,2 +1,2 @@
-/** Recorded traffic, packed into one small file: what the demo plays. */
+/** Recorded traffic, packed into one small file, for the demo. */
 package io.narrows.cli.recording;

@@ -1,12 +1,12 @@
 package io.narrows.cli.sidecar;
 
 /**
- * What was counted of a flow, by the sidecar that sends for bytes and by both for the rest.
+ * Counters of a flow: the sending sidecar's for bytes, those of both for the rest.
  *
- * @param baselineUsd what the app bytes would have cost both nodes
- * @param wireUsd what the wire bytes cost both nodes
+ * @param baselineUsd cost of the app bytes for both nodes if sent uncompressed
+ * @param wireUsd cost of the wire bytes for both nodes
  * @param codecSeconds processor time of compressing and decompressing
- * @param compressSeconds that of compressing alone
+ * @param compressSeconds processor time of compressing alone
  */
 public record Counters(
         double appBytes,

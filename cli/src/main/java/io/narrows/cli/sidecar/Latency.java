@@ -1,6 +1,6 @@
 package io.narrows.cli.sidecar;
 
-/** What both sidecars together add to the way of a byte: in the one that sends, and in the one that receives. */
+/** The latency that both sidecars add to a byte: the sender's and the receiver's. */
 public record Latency(LatencyBuckets sending, LatencyBuckets receiving) {
     public static final Latency NONE = new Latency(LatencyBuckets.EMPTY, LatencyBuckets.EMPTY);
 
@@ -13,8 +13,8 @@ public record Latency(LatencyBuckets sending, LatencyBuckets receiving) {
     }
 
     /**
-     * The sum of both percentiles, in seconds: more than the percentile of the sum, for high ones, as the two are seldom
-     * slow at once. NaN when nothing was measured.
+     * Returns the sum of both percentiles, in seconds; NaN if nothing was measured. For high percentiles it exceeds the
+     * percentile of the sum, as the two are seldom slow at once.
      */
     public double percentile(double quantile) {
         return sending.percentile(quantile) + receiving.percentile(quantile);

@@ -3,7 +3,7 @@ package io.narrows.cli.sidecar;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A histogram as Prometheus has it: how many took at most so many seconds, cumulative, by that bound. */
+/** A Prometheus histogram: cumulative counts, by upper bound in seconds. */
 public record LatencyBuckets(TreeMap<Double, Double> atMost) {
     static final LatencyBuckets EMPTY = new LatencyBuckets(new TreeMap<>());
 
@@ -26,8 +26,8 @@ public record LatencyBuckets(TreeMap<Double, Double> atMost) {
     }
 
     /**
-     * In seconds, interpolated within its bucket as {@code histogram_quantile} does: a percentile beyond the last finite
-     * bound is that bound. NaN when nothing was measured.
+     * Returns a percentile in seconds, interpolated within its bucket like {@code histogram_quantile}: beyond the last finite
+     * bound, that bound. NaN if nothing was measured.
      *
      * @param quantile 0 to 1
      */

@@ -6,12 +6,12 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /**
- * What sidecars have counted together, at one moment or between two.
+ * The combined counters of sidecars at one moment, or their differences between two.
  *
- * @param nanos the moment, by the nano clock, or the time between the two
+ * @param nanos the moment in nanoTime, or the time between the two
  * @param cpuSeconds processor time of all their processes, everything included
- * @param cpuUsd what that cost
- * @param startUsd the part of it that their start took
+ * @param cpuUsd its cost
+ * @param startUsd the part of that cost that their start took
  */
 public record Reading(
         long nanos,
@@ -23,10 +23,10 @@ public record Reading(
     private static final double SECONDS_PER_MONTH = 30.4375 * 86_400;
 
     /**
-     * What the sidecars say.
+     * Combines the sidecars' metrics.
      *
-     * @param places what each node is shown as, by its id
-     * @param scrapes the metrics of each node's sidecar, by the node's id
+     * @param places display name of each node, by its id
+     * @param scrapes metrics of each node's sidecar, by the node's id
      */
     public static Reading of(long nanos, Map<String, String> places, Map<String, Scrape> scrapes) {
         ReadingBuilder builder = new ReadingBuilder(places);
@@ -50,22 +50,22 @@ public record Reading(
         return difference;
     }
 
-    /** Of all flows. */
+    /** Returns the sum of all flows. */
     public Counters total() {
         return flows.values().stream().reduce(Counters.ZERO, Counters::plus);
     }
 
-    /** Of all routes. */
+    /** Returns the latency over all routes. */
     public Latency latency() {
         return latencies.values().stream().reduce(Latency.NONE, Latency::plus);
     }
 
-    /** The same counts, said to have taken another time. */
+    /** Returns the same counters with another duration. */
     public Reading lasting(Duration time) {
         return new Reading(time.toNanos(), flows, latencies, cpuSeconds, cpuUsd, startUsd);
     }
 
-    /** Returns the cost of processor time without that of the start, which does not go on. */
+    /** Returns the cost of processor time without the start, which does not recur. */
     public double runningUsd() {
         return cpuUsd - startUsd;
     }
@@ -78,7 +78,7 @@ public record Reading(
         return nanos == 0 ? 0 : amount / seconds();
     }
 
-    /** What an amount of the time between two readings comes to in a month that goes on like it. */
+    /** Extrapolates an amount of the time between two readings to a month. */
     public double perMonth(double amount) {
         return perSecond(amount) * SECONDS_PER_MONTH;
     }

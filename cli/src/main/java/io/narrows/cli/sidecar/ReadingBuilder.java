@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 
-/** Puts the metrics of sidecars together. */
+/** Combines the metrics of sidecars. */
 final class ReadingBuilder {
     private final Map<String, String> places;
     private final Map<Flow, Counters> flows = new TreeMap<>();
@@ -14,12 +14,12 @@ final class ReadingBuilder {
     private double cpuUsd;
     private double startUsd;
 
-    /** @param places what each node is shown as, by its id */
+    /** @param places display name of each node, by its id */
     ReadingBuilder(Map<String, String> places) {
         this.places = places;
     }
 
-    /** Adds what the sidecar of a node has counted. */
+    /** Adds the metrics of a node's sidecar. */
     void add(String node, Scrape scrape) {
         String own = places.get(node);
         addBytes(scrape, own, "narrows_app_bytes_total", value -> new Counters(value, 0, 0, 0, 0, 0));
@@ -33,7 +33,7 @@ final class ReadingBuilder {
         startUsd += scrape.sum("narrows_start_cpu_usd_total");
     }
 
-    /** Both sidecars count the same bytes; the sender's count is taken. */
+    /** Adds the sender's count only, since both sidecars count the same bytes. */
     private void addBytes(Scrape scrape, String own, String name, DoubleFunction<Counters> counters) {
         scrape.samples(name)
                 .filter(ReadingBuilder::sent)

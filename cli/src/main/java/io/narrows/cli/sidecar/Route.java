@@ -6,16 +6,16 @@ import java.util.List;
 /**
  * Traffic of one class in one direction.
  *
- * @param from where it is sent: a region, or a zone
- * @param to where it is received
+ * @param from the sending region or zone
+ * @param to the receiving region or zone
  */
 public record Route(String from, String to, String trafficClass) implements Comparable<Route> {
     private static final String CONTROL = "control";
 
-    /** The heaviest traffic first; what is not here follows, and the links' own messages come last. */
+    /** Classes with the most traffic first; others follow, and the links' own messages come last. */
     private static final List<String> ORDER = List.of("replication", "bulk", "heartbeat", "default");
 
-    /** Whether it is the links' own messages. */
+    /** Returns whether the route has the links' own messages. */
     public boolean control() {
         return trafficClass.equals(CONTROL);
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * name{label="value",...} number
  * </pre>
  *
- * comments behind {@code #}, and in label values {@code \\}, {@code \"} and {@code \n} for what they stand for.
+ * comments after {@code #}, and the escapes {@code \\}, {@code \"} and {@code \n} in label values.
  */
 public record Scrape(List<Sample> samples) {
     public static Scrape parse(String text) {
@@ -28,7 +28,7 @@ public record Scrape(List<Sample> samples) {
         return samples.stream().filter(sample -> sample.name().equals(name));
     }
 
-    /** The sum over all labels; 0 when there is none. */
+    /** Returns the sum over all labels; 0 if there is none. */
     public double sum(String name) {
         return samples(name).mapToDouble(Sample::value).sum();
     }
@@ -41,7 +41,7 @@ public record Scrape(List<Sample> samples) {
         };
     }
 
-    /** A line, and how far it has been read. */
+    /** A line and the position of the parser. */
     private static final class Line {
         private final String text;
         private int at;

@@ -29,12 +29,12 @@ public final class SidecarProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts a sidecar.
      *
-     * @param place where it is, in words, such as a region
+     * @param place its place in messages, such as a region
      * @param admin its {@code admin.listen}
-     * @param config its configuration; the log lies beside it
-     * @param main the program's main class, whose {@code run} verb the sidecar is
+     * @param config its configuration; the log is written next to it
+     * @param main the program's main class, whose {@code run} verb runs the sidecar
      */
     public static SidecarProcess start(String place, String admin, Path config, Class<?> main) throws IOException {
         Path log = config.resolveSibling(config.getFileName() + ".log");
@@ -50,7 +50,7 @@ public final class SidecarProcess implements AutoCloseable {
         return new SidecarProcess(admin, config, process);
     }
 
-    /** Waits until it takes traffic. */
+    /** Waits until it accepts traffic. */
     public void awaitReady() throws IOException, InterruptedException {
         process.awaitReady(START_LIMIT, this::ready);
     }
@@ -63,7 +63,7 @@ public final class SidecarProcess implements AutoCloseable {
         }
     }
 
-    /** Makes another configuration effective. */
+    /** Applies another configuration. */
     public void reload(String configText) throws IOException {
         Path next = Files.writeString(config.resolveSibling(config.getFileName() + ".next"), configText);
         Files.move(next, config, StandardCopyOption.ATOMIC_MOVE);
@@ -73,7 +73,7 @@ public final class SidecarProcess implements AutoCloseable {
         }
     }
 
-    /** Its metrics now. */
+    /** Returns its current metrics. */
     public Scrape scrape() throws IOException {
         process.checkAlive();
         try (var body = request("GET", "/metrics").getInputStream()) {
@@ -94,7 +94,7 @@ public final class SidecarProcess implements AutoCloseable {
         return connection;
     }
 
-    /** Lets it drain; one that does not end by itself is killed. */
+    /** Lets it drain; kills it if it does not end by itself. */
     @Override
     public void close() {
         process.close();

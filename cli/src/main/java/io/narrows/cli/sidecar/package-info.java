@@ -1,2 +1,2 @@
-/** Sidecars as processes of their own, and what they have counted, read from their metrics. */
+/** Sidecars as separate processes, and their counters, read from their metrics. */
 package io.narrows.cli.sidecar;

@@ -9,13 +9,13 @@ import java.lang.management.ThreadMXBean;
 import java.util.List;
 
 /**
- * A few blocks through one codec, there and back, every byte checked. To read the clock of the thread's processor time
- * costs about what a small block does: it is read once for the whole batch.
+ * A few blocks that are compressed, decompressed and verified together. Reading the thread's processor time costs about as
+ * much as a small block, so it is read once per batch.
  */
 final class Batch {
     private static final int MOST_BLOCKS = 64;
 
-    /** Room for the plain blocks of a batch, if there is more than one. */
+    /** Limit of the plain bytes of a batch, unless it has only one block. */
     private static final int MOST_BYTES = 1 << 20;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -27,7 +27,7 @@ final class Batch {
     private final byte[][] room;
     private final Slice[] back;
 
-    /** @param longest the most bytes of a block */
+    /** @param longest maximum bytes of a block */
     Batch(BlockCompressor compressor, BlockDecompressor decompressor, int longest) {
         this.compressor = compressor;
         this.decompressor = decompressor;
@@ -38,14 +38,14 @@ final class Batch {
         this.back = new Slice[size];
     }
 
-    /** The most blocks that it takes at once. */
+    /** Returns the maximum number of blocks per run. */
     int size() {
         return lengths.length;
     }
 
     /**
      * @param blocks {@link #size} at most
-     * @throws IOException when a block comes back as another one
+     * @throws IOException if a decompressed block differs from the original
      */
     Tally run(List<byte[]> blocks) throws IOException {
         long start = THREADS.getCurrentThreadCpuTime();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A line per data block. Sizes are without the five bytes behind each block. */
+/** Prints a line per data block. Sizes exclude the five bytes after each block. */
 final class BlockLines {
     private static final String LINE = "%14s %12s %12s  %-8s %6s%n";
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Prints what is in files. */
+/** Prints the contents of files. */
 @Command(
         name = "dump",
         mixinStandardHelpOptions = true,
@@ -94,7 +94,7 @@ final class DumpCommand implements Callable<Integer> {
         };
     }
 
-    /** As {@code head} and {@code tail} tell files apart. */
+    /** Prints a heading per file, like {@code head} and {@code tail}. */
     private void head(Path file, LongOutput out) {
         if (files.areSeveral() && !output.isJson()) {
             out.writer().println("==> " + file + " <==");

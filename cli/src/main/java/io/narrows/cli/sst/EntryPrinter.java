@@ -5,13 +5,13 @@ import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import java.util.Locale;
 
-/** Where the entries of a file go. */
+/** A sink for the entries of a file. */
 interface EntryPrinter {
     void entry(Slice key, long sequence, EntryType type, Slice value);
 
     void rangeDelete(RangeTombstone tombstone);
 
-    /** As in {@code single-delete}. */
+    /** Returns a label such as {@code single-delete}. */
     static String label(EntryType type) {
         return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

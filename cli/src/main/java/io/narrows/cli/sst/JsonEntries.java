@@ -8,7 +8,7 @@ import io.narrows.storage.Slice;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A line per entry for programs. */
+/** Prints entries for programs, one a line. */
 final class JsonEntries implements EntryPrinter {
     private final String file;
     private final Notation notation;

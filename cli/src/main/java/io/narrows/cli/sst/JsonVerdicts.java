@@ -5,7 +5,7 @@ import io.narrows.cli.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** For programs: a line for each file. */
+/** Prints verdicts for programs, a line per file. */
 final class JsonVerdicts implements VerdictPrinter {
     private final JsonLines lines;
 

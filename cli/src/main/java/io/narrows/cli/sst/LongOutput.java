@@ -5,7 +5,7 @@ import java.io.BufferedWriter;
 import java.io.PrintWriter;
 import picocli.CommandLine.ExitCode;
 
-/** Standard output for many lines: buffered, and it knows when nobody takes any more of them. */
+/** Standard output for many lines: buffered, and aware of a closed reader. */
 final class LongOutput {
     private static final int BUFFER = 1 << 16;
     private static final int LINES_BETWEEN_LOOKS = 256;
@@ -24,7 +24,10 @@ final class LongOutput {
         return buffered;
     }
 
-    /** Whether another line would go somewhere; asked before each. Looks now and then only, as it empties the buffer. */
+    /**
+     * Returns whether another line would be accepted; call before each line. Checks only occasionally, since a check flushes
+     * the buffer.
+     */
     boolean isOpen() {
         if (++lines % LINES_BETWEEN_LOOKS == 0) {
             flush();
@@ -34,13 +37,13 @@ final class LongOutput {
 
     void flush() {
         buffered.flush();
-        // A writer that picocli puts around System.out sees none of its errors: a PrintStream throws nothing.
+        // picocli's writer around System.out does not see its errors, since a PrintStream does not throw.
         broken |= target.checkError() || System.out.checkError();
     }
 
     /**
-     * The exit code, given that of the work. A reader that goes away, as {@code head} does, has what it wanted; a file
-     * that takes no more is told, because then the output is cut.
+     * Returns the exit code, given that of the work. A reader that closes the pipe, as {@code head} does, has read what it
+     * wanted; a failed write to a file is reported, because the output is then truncated.
      */
     int exitCode(int ofWork, PrintWriter err) {
         flush();

@@ -5,9 +5,12 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** How the bytes of keys and values are shown and typed. What is shown reads back as the same bytes. */
+/** Formats for keys and values. Displayed text parses to the same bytes. */
 enum Notation {
-    /** Printable ASCII as it is, but for the backslash, {@code \\}, and the quote; they and all else as {@code \x00}. */
+    /**
+     * Printable ASCII, except the backslash, written {@code \\}, and the quote; the quote and all other bytes are written
+     * {@code \x00}.
+     */
     TEXT {
         @Override
         void append(Slice bytes, StringBuilder text) {
@@ -86,10 +89,10 @@ enum Notation {
 
     abstract void append(Slice bytes, StringBuilder text);
 
-    /** What stands on both sides of bytes in a line. */
+    /** Returns the text before and after bytes in a line. */
     abstract String quote();
 
-    /** @throws IllegalArgumentException when the text is not of this notation; the message says what is */
+    /** @throws IllegalArgumentException if the text is not in this notation; the message says what is */
     abstract Slice parse(String text);
 
     String show(Slice bytes) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Prints what files say of themselves. */
+/** Prints the properties of files. */
 @Command(
         name = "properties",
         mixinStandardHelpOptions = true,

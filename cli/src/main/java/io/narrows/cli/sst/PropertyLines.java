@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** The properties of a file. What is no number is shown as the bytes of keys are. */
+/** Prints the properties of a file. Values that are not numbers are formatted like the bytes of keys. */
 final class PropertyLines {
     private static final String LINE = "%-64s %s%n";
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows what the data blocks of files would come to with other codecs. */
+/** Shows the size of the data blocks of files with other codecs. */
 @Command(
         name = "recompress",
         mixinStandardHelpOptions = true,

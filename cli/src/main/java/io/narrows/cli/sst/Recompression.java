@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * A file and what each codec made of a sample of it.
+ * A file and the results of each codec on a sample of it.
  *
- * @param blockSize what the entries were cut into; empty when the blocks are the file's own
- * @param dictionaryBytes of what zstd was given, which its lines count: 0 when none could be made; empty when none was
- *     asked for
+ * @param blockSize size of the blocks that entries were cut into; empty for the file's own blocks
+ * @param dictionaryBytes size of zstd's dictionary, included in its lines: 0 if none could be made; empty if none was
+ *     requested
  */
 record Recompression(
         Path file, Sample sample, OptionalInt blockSize, OptionalInt dictionaryBytes, List<TrialFigures> lines) {}

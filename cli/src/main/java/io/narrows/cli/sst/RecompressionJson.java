@@ -5,7 +5,7 @@ import io.narrows.cli.output.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** A recompression for programs: one line. What was not measured, as there was nothing to measure, is null. */
+/** Writes a recompression for programs: one line. Values without a measurement are null. */
 final class RecompressionJson {
     private RecompressionJson() {}
 

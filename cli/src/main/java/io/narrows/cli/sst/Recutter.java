@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Cuts the entries of blocks into blocks of another size, where a writer of that block size would cut them. */
+/** Cuts the entries of blocks into blocks of another size, where a writer with that block size would cut them. */
 final class Recutter {
     private final BlockCursor cursor;
     private final BlockBuilder builder;
     private final BlockLimit limit;
 
-    /** @param encoding of the keys, which stays */
+    /** @param encoding of the keys, which is kept */
     Recutter(KeyEncoding encoding, int blockSize) {
         this.cursor = new BlockCursor(encoding.decoder());
         this.builder = new BlockBuilder(encoding.encoder(), TableOptions.DEFAULT.restartInterval(), blockSize);

@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Plain data blocks of a file, taken in pieces of neighbours evenly from all over it.
+ * Plain data blocks of a file, in runs of neighbours spread evenly over it.
  *
- * @param ofBlocks data blocks that the file has
+ * @param ofBlocks number of data blocks in the file
  * @param ofBytes plain bytes in them
- * @param fileBytes plain bytes of those that were taken
- * @param storedBytes what those take in the file, with what stands behind each
+ * @param fileBytes plain bytes of the sampled blocks
+ * @param storedBytes size of the sampled blocks in the file, including trailers
  */
 record Sample(List<byte[]> blocks, long ofBlocks, long ofBytes, long fileBytes, long storedBytes) {
-    /** Long enough to be cut into blocks of another size. */
+    /** Length of a run, long enough to be cut into blocks of another size. */
     private static final long PIECE = 256 << 10;
 
-    /** @param limit about how many plain bytes */
+    /** @param limit approximate number of plain bytes */
     static Sample of(TableReader table, long limit) throws IOException {
         List<BlockSummary> all = table.dataBlocks();
         long total = all.stream().mapToLong(BlockSummary::plainSize).sum();
@@ -47,7 +47,7 @@ record Sample(List<byte[]> blocks, long ofBlocks, long ofBytes, long fileBytes, 
         return fileBytes == ofBytes;
     }
 
-    /** Plain bytes that are tried. */
+    /** Returns the number of plain bytes to try. */
     long bytes() {
         return blocks.stream().mapToLong(block -> block.length).sum();
     }

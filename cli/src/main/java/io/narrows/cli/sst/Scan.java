@@ -11,13 +11,13 @@ import java.util.function.BooleanSupplier;
 /**
  * A range of the entries of a file.
  *
- * @param from the first user key; empty for the first of the file
- * @param to before which user key it ends; empty for the end of the file
- * @param limit the most entries
+ * @param from first user key; empty for the first of the file
+ * @param to end of the range, exclusive; empty for the end of the file
+ * @param limit maximum number of entries
  */
 record Scan(Optional<Slice> from, Optional<Slice> to, long limit) {
     /**
-     * Prints deletions of ranges that reach into the range, then entries by their keys.
+     * Prints range deletions that overlap the range, then entries by key.
      *
      * @param goOn asked before each
      */

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What can be done with SST files. */
+/** The verbs for SST files. */
 @Command(
         name = "sst",
         mixinStandardHelpOptions = true,

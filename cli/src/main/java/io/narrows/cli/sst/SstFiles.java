@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Parameters;
 
-/** The files that a verb is given. What is wrong with one is told, and the others have their turn all the same. */
+/** The files that a verb is given. A failure of one is reported and does not stop the others. */
 final class SstFiles {
     @Parameters(
             arity = "1..*",
@@ -21,13 +21,13 @@ final class SstFiles {
             description = "An SST file, or a directory, which stands for the files in it that end in .sst.")
     private List<Path> paths;
 
-    /** What is done with an open file. */
+    /** An operation on an open file. */
     @FunctionalInterface
     interface Task {
         void run(Path file, TableReader table) throws IOException;
     }
 
-    /** Whether there may be more than one. */
+    /** Returns whether there may be more than one. */
     boolean areSeveral() {
         return paths.size() > 1 || Files.isDirectory(paths.get(0));
     }
@@ -39,7 +39,7 @@ final class SstFiles {
         }
     }
 
-    /** Runs the task on one file. Nothing is kept in memory: a scan comes by each block once. */
+    /** Runs the task on one file. Caches nothing, since a scan reads each block once. */
     static void run(Path file, Codecs codecs, Task task, Consumer<TableProblem> problems) {
         try (TableReader table = TableReader.open(file, codecs, BlockCache.ofBytes(0))) {
             task.run(file, table);
@@ -48,7 +48,7 @@ final class SstFiles {
         }
     }
 
-    /** The files themselves, those of a directory in the order of their names. */
+    /** Returns the files themselves, those of a directory in the order of their names. */
     List<Path> list(Consumer<TableProblem> problems) {
         List<Path> files = new ArrayList<>();
         for (Path path : paths) {

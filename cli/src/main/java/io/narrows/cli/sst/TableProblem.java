@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What is wrong with a file.
+ * A defect of a file.
  *
- * @param place where in it; empty when the file as a whole cannot be read
+ * @param place position in the file; empty if the file as a whole cannot be read
  * @param message in words, with the file and the place
  */
 record TableProblem(Path file, Optional<Place> place, String message) {
@@ -20,7 +20,8 @@ record TableProblem(Path file, Optional<Place> place, String message) {
 
     static TableProblem of(Path file, IOException e) {
         if (e instanceof CorruptTableException corrupt) {
-            return new TableProblem(file, Optional.of(new Place(corrupt.offset(), corrupt.kind())), corrupt.getMessage());
+            return new TableProblem(
+                    file, Optional.of(new Place(corrupt.offset(), corrupt.kind())), corrupt.getMessage());
         }
         if (e instanceof UnsupportedTableException other) {
             return new TableProblem(file, Optional.of(new Place(other.offset(), other.kind())), other.getMessage());

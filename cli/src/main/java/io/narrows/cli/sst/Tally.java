@@ -1,14 +1,14 @@
 package io.narrows.cli.sst;
 
 /**
- * What became of some blocks.
+ * Results of some blocks.
  *
- * @param storedBytes of all of them, without what stands behind each
- * @param kept those that are stored compressed
- * @param plainBytes of all of them
- * @param keptBytes plain bytes of those that are stored compressed
- * @param compressNanos of processor time, for all of them
- * @param uncompressNanos for those that are stored compressed
+ * @param storedBytes of all blocks, without trailers
+ * @param kept number of blocks that are stored compressed
+ * @param plainBytes of all blocks
+ * @param keptBytes plain bytes of the blocks that are stored compressed
+ * @param compressNanos processor time for all blocks
+ * @param uncompressNanos processor time for the blocks that are stored compressed
  */
 record Tally(long storedBytes, int kept, long plainBytes, long keptBytes, long compressNanos, long uncompressNanos) {
     static final Tally NONE = new Tally(0, 0, 0, 0, 0, 0);
@@ -23,7 +23,7 @@ record Tally(long storedBytes, int kept, long plainBytes, long keptBytes, long c
                 uncompressNanos + other.uncompressNanos);
     }
 
-    /** Plain bytes for each nanosecond; 0 when nothing was measured. */
+    /** Returns plain bytes per nanosecond; 0 if nothing was measured. */
     double compressRate() {
         return compressNanos == 0 ? 0 : (double) plainBytes / compressNanos;
     }

@@ -5,7 +5,7 @@ import io.narrows.storage.RangeTombstone;
 import io.narrows.storage.Slice;
 import java.io.PrintWriter;
 
-/** A line per entry for people: {@code 'key' @7 put 'value'}. */
+/** Prints entries for people, one a line: {@code 'key' @7 put 'value'}. */
 final class TextEntries implements EntryPrinter {
     private final Notation notation;
     private final PrintWriter out;

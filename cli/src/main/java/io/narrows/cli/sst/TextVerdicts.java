@@ -3,7 +3,7 @@ package io.narrows.cli.sst;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** For people: a line for a file that is right, a line for each trouble of one that is not. */
+/** Prints verdicts for people: a line for a valid file, a line per trouble of an invalid one. */
 final class TextVerdicts implements VerdictPrinter {
     private final PrintWriter out;
 

@@ -8,15 +8,15 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Runs the blocks of a sample through one codec, there and back. */
+/** Compresses and decompresses the blocks of a sample with one codec. */
 final class Trial {
-    /** What is measured at least, so that a small file has steady figures too: it is run as often as that takes. */
+    /** Minimum processor time of a measurement, so that small files have steady figures too: their sample is run repeatedly. */
     private static final long MIN_NANOS = 20_000_000;
 
-    /** What is run before the clock counts, so that compiled code is what is measured. */
+    /** Bytes to process before the clock starts, so that compiled code is measured. */
     private static final long WARM_UP_BYTES = 4 << 20;
 
-    /** What stands behind each block in a file: its type and its checksum. */
+    /** Length of a block's trailer in a file: its type and its checksum. */
     static final int TRAILER = 5;
 
     private final CodecSpec spec;
@@ -25,7 +25,7 @@ final class Trial {
     private final long otherBytes;
     private final Batch batch;
 
-    /** @param dictionaryBytes what the dictionary takes in a file */
+    /** @param dictionaryBytes size of the dictionary in a file */
     Trial(
             CodecSpec spec,
             BlockCompressor compressor,
@@ -48,7 +48,7 @@ final class Trial {
         }
     }
 
-    /** @param progress is told plain bytes as they are done, all of them once */
+    /** @param progress receives counts of processed plain bytes, which add up to all of them */
     TrialFigures run(LongConsumer progress) throws IOException {
         if (spec.codec() == Codec.NONE || blocks.isEmpty()) {
             progress.accept(plainBytes);

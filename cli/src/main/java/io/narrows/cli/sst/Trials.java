@@ -17,15 +17,15 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What is tried on each file.
+ * The trials to run on each file.
  *
- * @param sampleBytes about how many plain bytes of it
- * @param blockSize what its entries are cut into; empty for its own blocks
- * @param dictionarySize the most bytes of a dictionary for zstd; empty for none
+ * @param sampleBytes approximate number of plain bytes to sample
+ * @param blockSize size of blocks to cut its entries into; empty for its own blocks
+ * @param dictionarySize maximum bytes of a dictionary for zstd; empty for none
  */
 record Trials(
         Codecs codecs, List<CodecSpec> specs, long sampleBytes, OptionalInt blockSize, OptionalInt dictionarySize) {
-    /** The level that dictionaries are made for; at others they do as well. */
+    /** The level that dictionaries are trained for; they suit other levels as well. */
     private static final int TRAINED_FOR = 3;
 
     private static final byte[] NO_DICTIONARY = {};
@@ -63,7 +63,7 @@ record Trials(
                 : NO_DICTIONARY;
     }
 
-    /** What a dictionary takes in a file. */
+    /** Returns the size of a dictionary in a file. */
     private static int stored(byte[] dictionary) {
         return dictionary.length == 0 ? 0 : dictionary.length + Trial.TRAILER;
     }

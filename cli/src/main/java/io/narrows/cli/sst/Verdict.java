@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of checking a file.
+ * The outcome of checking a file.
  *
- * @param contents what it says it holds; empty when it could not be opened
- * @param problems empty when all is well
+ * @param contents the file's description of its contents; empty if it could not be opened
+ * @param problems empty if the file is valid
  */
 record Verdict(Path file, Optional<Contents> contents, List<TableProblem> problems) {
     record Contents(int formatVersion, String checksum, long bytes, long entries, long dataBlocks) {

@@ -1,6 +1,6 @@
 package io.narrows.cli.sst;
 
-/** Where verdicts go, each as soon as it is known. */
+/** A sink for verdicts, each as soon as it is known. */
 @FunctionalInterface
 interface VerdictPrinter {
     void print(Verdict verdict);

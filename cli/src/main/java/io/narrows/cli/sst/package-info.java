@@ -1,2 +1,2 @@
-/** {@code narrows sst}: looks into SST files, checks them, and tries other codecs on them. */
+/** {@code narrows sst}: inspects SST files, checks them, and tries other codecs on them. */
 package io.narrows.cli.sst;

@@ -16,8 +16,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A value of an index and its place. YAML 1.2 contains JSON, so the YAML reader that the configuration has reads the
- * index too. The place is in characters, which are bytes as long as the index is ASCII.
+ * A value of an index and its place. The configuration's YAML reader reads the index too, since YAML 1.2 contains JSON. The
+ * place is in characters, which equal bytes as long as the index is ASCII.
  */
 record IndexNode(Path file, Node node) {
     static IndexNode read(Path file) throws IOException {

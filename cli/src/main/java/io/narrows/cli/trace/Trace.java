@@ -12,7 +12,7 @@ public final class Trace {
 
     private Trace() {}
 
-    /** Whether a path is such a directory. */
+    /** Returns whether a path is such a directory. */
     public static boolean isAt(Path path) {
         return Files.isRegularFile(path.resolve(INDEX));
     }
@@ -20,7 +20,7 @@ public final class Trace {
     /**
      * Reads the connections in the order of the index.
      *
-     * @throws TraceException when the index or a file is not as it should be, or the two disagree
+     * @throws TraceException if the index or a file is invalid, or the two disagree
      */
     public static List<TraceConnection> open(Path directory) throws IOException {
         List<TraceConnection> connections = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One recorded connection.
  *
- * @param label the node that was dialled
+ * @param label the dialled node
  * @param startNanos when it was opened, since the recorder started
  * @param clientToServer from the dialling side to the listening side, in order
  */

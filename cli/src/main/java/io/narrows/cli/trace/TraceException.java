@@ -3,7 +3,7 @@ package io.narrows.cli.trace;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A trace that is not one. The message starts with the file and the byte at which reading failed. */
+/** An invalid trace. The message starts with the file and the byte at which reading failed. */
 public final class TraceException extends IOException {
     private static final long serialVersionUID = 1L;
 

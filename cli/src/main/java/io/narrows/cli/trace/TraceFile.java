@@ -23,14 +23,14 @@ public final class TraceFile {
     /**
      * Reads all records; they share the one array that the file was read into.
      *
-     * @throws TraceException when the last record is cut, a length does not fit the file, or time runs backwards
+     * @throws TraceException if the last record is truncated, a length does not fit the file, or time runs backwards
      */
     public static List<TraceRecord> read(Path file) throws IOException {
         return decode(file, ByteBuffer.wrap(Files.readAllBytes(file)));
     }
 
     /**
-     * Reads all records of what remains of a buffer; they share its memory.
+     * Reads all records in the rest of a buffer; they share its memory.
      *
      * @param file for messages
      * @throws TraceException as for a file
@@ -64,7 +64,7 @@ public final class TraceFile {
         return List.copyOf(records);
     }
 
-    /** What a file of these records holds. */
+    /** Encodes records to the contents of a file. */
     public static ByteBuffer encode(List<TraceRecord> records) {
         int size = records.stream().mapToInt(record -> HEADER + record.length()).reduce(0, Math::addExact);
         ByteBuffer content = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
  * One read of the recorder.
  *
  * @param nanos since the recorder started
- * @param data what the read brought; each call of the accessor gives a buffer of its own over the same bytes
+ * @param data the bytes of the read; each call of the accessor returns a new buffer over the same bytes
  */
 public record TraceRecord(long nanos, ByteBuffer data) {
     @Override

@@ -1,2 +1,2 @@
-/** Recorded traffic: what each read of each direction of each connection brought, and when. */
+/** Recorded traffic: the bytes and the time of each read, for each direction of each connection. */
 package io.narrows.cli.trace;

@@ -98,7 +98,7 @@ class LayoutTest {
         }
     }
 
-    /** From the other region. */
+    /** Returns the compression of traffic from the other region. */
     private static String byDistance(TrafficClass trafficClass) {
         return trafficClass.equals(TrafficClass.HEARTBEAT) ? "zstd:-1" : "dense:2";
     }

@@ -9,7 +9,7 @@ import io.narrows.cli.sidecar.Scrape;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Ten seconds of a cluster, in numbers that are easy to add up. */
+/** Ten seconds of a cluster, with figures that are easy to add up. */
 final class Sample {
     static final Map<String, String> ZONES =
             Map.of("store-1", "us-east-1a", "store-2", "us-east-1b", "store-3", "eu-west-1a");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code compact}, and what {@code stats} and {@code migrate-status} say before and after it. */
+/** Tests {@code compact}, and the output of {@code stats} and {@code migrate-status} before and after it. */
 class CompactCommandTest {
     @TempDir
     Path folder;

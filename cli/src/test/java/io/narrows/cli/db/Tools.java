@@ -18,19 +18,19 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import picocli.CommandLine;
 
-/** Runs {@code narrows db …} and keeps what it prints. */
+/** Runs {@code narrows db …} and keeps its output. */
 final class Tools {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    /** What is done with a database. */
+    /** An operation on a database. */
     @FunctionalInterface
     interface Content {
         void write(Db db) throws IOException;
     }
 
-    /** A database, closed. */
+    /** Creates a database and closes it. */
     static Path database(Path directory, FamilyOptions options, Content content) throws IOException {
         try (Db db = Db.open(directory, DbOptions.defaults().withOtherFamilies(options))) {
             content.write(db);
@@ -54,14 +54,14 @@ final class Tools {
         db.put(family, bytes(key), bytes(value));
     }
 
-    /** Keys row0000, row0001… with values that can be compressed. */
+    /** Writes keys row0000, row0001… with compressible values. */
     static void rows(Db db, int count) throws IOException {
         for (int row = 0; row < count; row++) {
             put(db, "row%04d".formatted(row), "value ".repeat(10) + row);
         }
     }
 
-    /** Each byte is a character, as in {@code "\u00ff"}. */
+    /** Converts each character to a byte, as in {@code "\u00ff"}. */
     static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
@@ -92,7 +92,7 @@ final class Tools {
         });
     }
 
-    /** What {@code scan} and {@code get} print, each byte a character. */
+    /** Returns the output of {@code scan} and {@code get}, one character per byte. */
     String raw() {
         return bytes.toString(StandardCharsets.ISO_8859_1);
     }
@@ -105,7 +105,7 @@ final class Tools {
         return err.toString();
     }
 
-    /** What was printed, a JSON object a line. */
+    /** Returns the output, parsed as one JSON object a line. */
     @SuppressWarnings("unchecked")
     List<Map<String, Object>> json() {
         Load load = new Load(LoadSettings.builder().build());

@@ -45,7 +45,7 @@ class PayoffTest {
                 .allMatch(line -> line.length() <= 79);
     }
 
-    /** Of a megabyte. */
+    /** Returns figures for one megabyte. */
     private static CodecFigures figures(String codec, double ratio, double codecSeconds, double compressSeconds) {
         Counters counted = new Counters(1e6, ratio * 1e6, 0, 0, codecSeconds, compressSeconds);
         return new CodecFigures(codec, counted, 0, 0, 0, 0, 0, 0, 0);

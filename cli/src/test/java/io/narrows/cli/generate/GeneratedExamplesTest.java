@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Generated files beside those that are kept: examples of configurations, and the settings of the first node of each cluster. With
- * {@code -Dexamples.rewrite=true} the kept ones are written anew.
+ * Compares generated files with the stored examples: configurations, and the settings of the first node of each cluster. With
+ * {@code -Dexamples.rewrite=true} it rewrites the examples.
  */
 class GeneratedExamplesTest {
     private static final Path EXAMPLES = Path.of("..", "config", "examples");

@@ -194,7 +194,7 @@ class GeneratorTest {
         return new Generator(cluster(yaml), out(""), false).write();
     }
 
-    /** Asserts that a run is refused and leaves everything as it was. */
+    /** Asserts that a run is refused and changes nothing. */
     private void assertRefused(String yaml, String message) throws IOException {
         Map<String, String> before = content();
 

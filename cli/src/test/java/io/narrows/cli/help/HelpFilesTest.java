@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Completions and manual pages of a command whose words are awkward for shells and for roff. */
+/** Tests completions and manual pages of a command whose words are awkward for shells and for roff. */
 class HelpFilesTest {
     @Command(
             name = "tool",

@@ -91,7 +91,10 @@ class KubernetesObjectsTest {
         assertThat(objects.nodeLease(1, 1).value().size()).isBetween(800, 950);
     }
 
-    /** A pod is mostly words, and mostly as the others: neither of these ratios would do for a test of compression alone. */
+    /**
+     * Checks both ratios: most of a pod is words, and most of it is shared with other pods. Neither alone would make a
+     * realistic test of compression.
+     */
     @Test
     void pods_compressAsRealOnesDo() {
         byte[] one = objects.pod(1, 1).value().toByteArray();
@@ -121,7 +124,7 @@ class KubernetesObjectsTest {
         return object.value().toStringUtf8();
     }
 
-    /** Reads all of it. */
+    /** Parses the whole object. */
     private static String kindOf(StoredObject object) throws IOException {
         String kind = null;
         try (JsonParser json = new JsonFactory().createParser(text(object))) {

@@ -8,11 +8,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 
-/** A process that reads a configuration as the verbs do, establishes the names, and says what it finds under some. */
+/** A process that reads a configuration as the verbs do, establishes the names, and prints the addresses of some. */
 final class MemberNamesProbe {
     private MemberNamesProbe() {}
 
-    /** @param arguments {@code late} when something resolves before, else {@code early}; the configuration; the names */
+    /** @param arguments {@code late} to resolve a name beforehand, otherwise {@code early}; the configuration; the names */
     public static void main(String[] arguments) throws IOException, ConfigException {
         if (arguments[0].equals("late")) {
             InetAddress.getLoopbackAddress();

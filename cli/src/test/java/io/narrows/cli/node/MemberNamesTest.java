@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each in a process of its own: how a JVM resolves names is settled once. */
+/** Runs each test in a process of its own, since a JVM fixes its name resolution once. */
 class MemberNamesTest {
     @TempDir
     private Path directory;

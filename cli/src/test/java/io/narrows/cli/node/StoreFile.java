@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A configuration of store-1 with one peer, and a way to change it. Addresses of IPv6 are among those that are read. */
+/** A configuration of store-1 with one peer, and methods to change it. Its addresses include IPv6. */
 record StoreFile(Path path) {
     private static final String TEXT = """
             version: 1
@@ -28,7 +28,7 @@ record StoreFile(Path path) {
         return new StoreFile(folder.resolve("store-1.yaml")).write(TEXT);
     }
 
-    /** The same with a third member. */
+    /** Returns the configuration with a third member. */
     StoreFile withThird() {
         return replace("# more peers", "- {id: store-3, region: r2, zone: z3, host: h3, link: 10.0.0.3:15000}")
                 .replace("# more captures", "- {listen: 127.0.1.3:2380, peer: store-3, target: raft}");

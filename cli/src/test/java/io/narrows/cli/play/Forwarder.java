@@ -9,13 +9,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.function.IntUnaryOperator;
 
-/** Stands in for the two sidecars: forwards one connection after the other, and may change what the client says. */
+/** Stands in for the two sidecars: forwards one connection after the other, and may change the client's bytes. */
 final class Forwarder implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
     private final int target;
     private final IntUnaryOperator change;
 
-    /** @param change makes of each byte of the client what is forwarded; negative ends the connection */
+    /** @param change maps each byte of the client to the forwarded byte; a negative result ends the connection */
     Forwarder(int target, IntUnaryOperator change) throws IOException {
         this.target = target;
         this.change = change;

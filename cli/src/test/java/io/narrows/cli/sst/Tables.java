@@ -14,13 +14,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Files to look into. */
+/** Sample SST files. */
 final class Tables {
     static final Codecs CODECS = Codecs.load();
 
     private Tables() {}
 
-    /** What is put into a file. */
+    /** The content to write into a file. */
     @FunctionalInterface
     interface Content {
         void write(TableWriter table) throws IOException;
@@ -34,7 +34,7 @@ final class Tables {
         return file;
     }
 
-    /** Keys user00000, user00001… of sequence number 0, with values that compress to about a half. */
+    /** Writes keys user00000, user00001… with sequence number 0 and values that compress to about half. */
     static Path rows(Path file, TableOptions options, int rows) throws IOException {
         return write(file, options, table -> {
             for (int row = 0; row < rows; row++) {
@@ -53,7 +53,7 @@ final class Tables {
         return Slice.of(value);
     }
 
-    /** A value that does not compress. */
+    /** Returns an incompressible value. */
     static Slice noise(int row) {
         byte[] value = new byte[100];
         new Random(row).nextBytes(value);
@@ -72,7 +72,7 @@ final class Tables {
         }
     }
 
-    /** Turns a bit of a file. */
+    /** Flips a bit of a file. */
     static Path damage(Path file, int offset) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         bytes[offset] ^= 1;

@@ -8,7 +8,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import picocli.CommandLine;
 
-/** Runs {@code narrows sst …} and keeps what it prints. */
+/** Runs {@code narrows sst …} and keeps its output. */
 final class Verbs {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -32,7 +32,7 @@ final class Verbs {
         return err.toString();
     }
 
-    /** What was printed, a JSON object a line. */
+    /** Returns the output, parsed as one JSON object a line. */
     @SuppressWarnings("unchecked")
     List<Map<String, Object>> json() {
         Load load = new Load(LoadSettings.builder().build());

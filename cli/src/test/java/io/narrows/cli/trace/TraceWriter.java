@@ -11,7 +11,7 @@ import java.nio.file.Path;
 public final class TraceWriter {
     private TraceWriter() {}
 
-    /** One record for each text, a millisecond apart. */
+    /** Writes one record per text, a millisecond apart. */
     public static Path write(Path file, String... reads) throws IOException {
         ByteBuffer content = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < reads.length; i++) {
@@ -23,7 +23,7 @@ public final class TraceWriter {
         return Files.write(file, written);
     }
 
-    /** An index of one connection whose files are {@code c2s.trace} and {@code s2c.trace}. */
+    /** Writes an index of one connection whose files are {@code c2s.trace} and {@code s2c.trace}. */
     public static Path index(Path directory, int clientRecords, int serverRecords) throws IOException {
         return Files.writeString(directory.resolve("index.json"), """
                 {

@@ -44,8 +44,9 @@ record FileState(Path realPath, Object inode, FileTime modified, FileTime change
     }
 
     /**
-     * Returns whether this file replaced another one atomically, by a changed symbolic link or by a rename. After a rename the inode
-     * change is newer than the contents; in a file that was created and written in place both times come from the last write.
+     * Returns whether this file replaced another one atomically, by a changed symbolic link or by a rename. After a rename
+     * the inode change is newer than the contents; in a file that was created and written in place both times come from the
+     * last write.
      */
     boolean replaced(FileState before) {
         if (inode == null || before.inode == null) {

@@ -3,9 +3,9 @@ package io.narrows.config.watch;
 import java.nio.file.Path;
 
 /**
- * Detects that the contents of a file differ from those in use and are complete: half of a file that is being written in place may be
- * valid by itself. A change is complete if the file was renamed into place, if a symbolic link on its path was swapped, or if the file
- * did not change between two looks. Looks should be about a second apart. Not thread-safe.
+ * Detects complete changes of a file's contents. Completeness matters because half of a file that is being written in place
+ * may be valid by itself. A change is complete if the file was renamed into place, if a symbolic link on its path was
+ * swapped, or if the file did not change between two looks. Looks should be about a second apart. Not thread-safe.
  */
 public final class WatchedFile {
     /** Result of a look. */

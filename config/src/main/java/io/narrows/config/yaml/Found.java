@@ -6,7 +6,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** What stands at a place, in words. */
+/** Describes the value at a place, for error messages. */
 final class Found {
     private Found() {}
 

@@ -6,10 +6,10 @@ import java.util.stream.Stream;
 /**
  * The keys that a map of a file may have.
  *
- * @param section what the map is called in messages and in the schema
- * @param required those that it must have
- * @param optional those that it may have
- * @param later those that a later version will have: refused as such, not as unknown
+ * @param section name of the map in messages and in the schema
+ * @param required keys that it must have
+ * @param optional keys that it may have
+ * @param later keys of later versions, reported as such rather than as unknown
  */
 public record Keys(String section, List<String> required, List<String> optional, List<String> later) {
     public static Keys of(String section) {
@@ -28,7 +28,7 @@ public record Keys(String section, List<String> required, List<String> optional,
         return new Keys(section, required, optional, List.of(keys));
     }
 
-    /** All that may be used today, in the order of the documentation. */
+    /** Returns all keys of this version, in the order of the documentation. */
     public List<String> known() {
         return Stream.concat(required.stream(), optional.stream()).toList();
     }

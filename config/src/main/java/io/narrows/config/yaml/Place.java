@@ -5,17 +5,17 @@ import java.util.Optional;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 
 /**
- * Where something stands in a file, as editors and compilers write it.
+ * A position in a file, written like editors and compilers do.
  *
  * @param file the name as the user gave it
- * @param line counted from 1; 0 when the place is the file as a whole
- * @param column counted from 1, in characters; 0 when the place is the file as a whole
+ * @param line counted from 1; 0 for the file as a whole
+ * @param column counted from 1, in characters; 0 for the file as a whole
  */
 public record Place(String file, int line, int column) implements Comparable<Place> {
     private static final Comparator<Place> ORDER =
             Comparator.comparing(Place::file).thenComparingInt(Place::line).thenComparingInt(Place::column);
 
-    /** The file as a whole, or something that stands in no file and has only a name. */
+    /** Returns the place of a whole file, or of something outside files that has only a name. */
     public static Place of(String file) {
         return new Place(file, 0, 0);
     }
@@ -25,7 +25,7 @@ public record Place(String file, int line, int column) implements Comparable<Pla
                 .orElseGet(() -> of(file));
     }
 
-    /** The place that follows a text which begins the file. */
+    /** Returns the place right after a text at the start of the file. */
     public static Place after(String file, String text) {
         int lines = (int) text.chars().filter(c -> c == '\n').count();
         String last = text.substring(text.lastIndexOf('\n') + 1);
@@ -37,7 +37,7 @@ public record Place(String file, int line, int column) implements Comparable<Pla
         return ORDER.compare(this, other);
     }
 
-    /** {@code narrows.yaml:12:7}, or {@code narrows.yaml} for the file as a whole. */
+    /** Returns {@code narrows.yaml:12:7}, or {@code narrows.yaml} for the file as a whole. */
     @Override
     public String toString() {
         return line == 0 ? file : file + ":" + line + ":" + column;

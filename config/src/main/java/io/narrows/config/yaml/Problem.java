@@ -5,8 +5,8 @@ import java.util.Comparator;
 /**
  * One mistake in a file.
  *
- * @param wrong what is there, quoted where it is the user's own text
- * @param expected what would have been right
+ * @param wrong the actual value, quoted if it is the user's own text
+ * @param expected the valid values
  */
 public record Problem(Place place, String wrong, String expected) implements Comparable<Problem> {
     private static final Comparator<Problem> ORDER =
@@ -17,7 +17,7 @@ public record Problem(Place place, String wrong, String expected) implements Com
         return ORDER.compare(this, other);
     }
 
-    /** {@code narrows.yaml:12:7: unknown codec "ztsd" (did you mean "zstd"?), expected none, gzip or zstd}. */
+    /** Returns {@code narrows.yaml:12:7: unknown codec "ztsd" (did you mean "zstd"?), expected none, gzip or zstd}. */
     @Override
     public String toString() {
         return place + ": " + wrong + ", expected " + expected;

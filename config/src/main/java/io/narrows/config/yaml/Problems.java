@@ -3,13 +3,13 @@ package io.narrows.config.yaml;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Collects what is wrong with one file while it is read. Not safe for use by several threads. */
+/** Collects the problems of one file while it is read. Not thread-safe. */
 public final class Problems {
     private static final int MOST = 1000;
 
     private final TreeSet<Problem> found = new TreeSet<>();
 
-    /** Past a thousand only the fact that there are more is kept. */
+    /** Reports a problem. Beyond a thousand, only the fact that there are more is kept. */
     public void report(Place place, String wrong, String expected) {
         if (found.size() < MOST) {
             found.add(new Problem(place, wrong, expected));
@@ -22,7 +22,7 @@ public final class Problems {
         return found.isEmpty();
     }
 
-    /** All of them, each once, in the order of the file. */
+    /** Returns all problems without duplicates, in file order. */
     public List<Problem> sorted() {
         return List.copyOf(found);
     }

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** The known word that somebody probably meant. */
+/** Suggests the known word closest to a misspelled one. */
 public final class Suggestion {
     private Suggestion() {}
 
-    /** {@code (did you mean "region"?)} with a space before it, or nothing when no known word is near. */
+    /** Returns {@code (did you mean "region"?)} with a leading space, or an empty text if no known word is close. */
     public static String after(String word, Collection<String> known) {
         String given = word.toLowerCase(Locale.ROOT);
         return known.stream()
@@ -19,12 +19,12 @@ public final class Suggestion {
                 .orElse("");
     }
 
-    /** A slip in a short word, two in a longer one: more would suggest unrelated words. */
+    /** Returns the tolerated edits: one in a short word, two in a longer one; more would suggest unrelated words. */
     private static int tolerance(String word) {
         return word.length() < 3 ? 0 : word.length() < 6 ? 1 : 2;
     }
 
-    /** Edits between two words, where exchanging two neighbours is one edit (optimal string alignment). */
+    /** Returns the edit distance of two words, where swapping two neighbours is one edit (optimal string alignment). */
     private static int distance(String a, String b) {
         int[][] edits = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

@@ -2,23 +2,23 @@ package io.narrows.config.yaml;
 
 import java.util.List;
 
-/** Lists in sentences, and a user's text in a message. */
+/** Formats word lists and quoted user text for messages. */
 public final class Words {
     private static final int LONGEST_QUOTE = 60;
 
     private Words() {}
 
-    /** {@code a, b or c}. */
+    /** Returns {@code a, b or c}. */
     public static String or(List<String> words) {
         return joined(words, " or ");
     }
 
-    /** {@code a, b and c}. */
+    /** Returns {@code a, b and c}. */
     public static String and(List<String> words) {
         return joined(words, " and ");
     }
 
-    /** The text in quotes on one line, cut when it is long. */
+    /** Returns the text in quotes on one line, truncated if long. */
     public static String quote(String text) {
         String line = text.codePoints()
                 .map(c -> Character.isISOControl(c) ? ' ' : c)

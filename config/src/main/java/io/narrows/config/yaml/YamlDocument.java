@@ -12,8 +12,8 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 /**
  * One document of YAML 1.2 (core schema), without anchors, aliases and tags.
  *
- * <p>The text is read twice: as events, which carry the places of what is not allowed and are made without recursion,
- * and then, when its depth is known to be harmless, as a tree.
+ * <p>The text is read twice: first as events, without recursion, which carry the positions of disallowed syntax; then, once
+ * its depth is known to be harmless, as a tree.
  */
 public final class YamlDocument {
     private final String file;
@@ -27,10 +27,10 @@ public final class YamlDocument {
     }
 
     /**
-     * Reads a text.
+     * Parses a text.
      *
      * @param file the name for messages
-     * @return the root, or empty when there is none that could be read; the reason is then among the problems
+     * @return the root, or empty if the text could not be parsed, after the reason is reported
      */
     public static Optional<YamlValue> read(String file, String text, Problems problems) {
         return new YamlDocument(file, text.startsWith("\uFEFF") ? text.substring(1) : text, problems).root();
@@ -41,7 +41,7 @@ public final class YamlDocument {
                 .setLabel(file)
                 .setSchema(new CoreSchema())
                 .setCodePointLimit(Integer.MAX_VALUE)
-                .setAllowNonScalarKeys(true) // refused where they stand, with their place
+                .setAllowNonScalarKeys(true) // rejected later, with their position
                 .build();
         try {
             if (!new YamlEvents(file, problems).accept(settings, text)) {

@@ -11,12 +11,12 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 
-/** Finds what YAML allows and a configuration does not. */
+/** Finds syntax that YAML allows and a configuration does not. */
 final class YamlEvents {
-    /** The deepest that a configuration goes is 4; a tree is made recursively and must not exhaust the stack. */
+    /** Maximum nesting. Configurations need 4; the tree is built recursively and must not overflow the stack. */
     private static final int MAX_DEPTH = 32;
 
-    /** A node of the tree takes a hundred times the two bytes that it can be written in. */
+    /** Maximum number of nodes. Two bytes of text can become a node of about a hundred times that size. */
     private static final int MAX_NODES = 50_000;
 
     private final String file;
@@ -30,7 +30,7 @@ final class YamlEvents {
         this.problems = problems;
     }
 
-    /** Whether a tree can be made of the text; problems may have been reported all the same. */
+    /** Returns whether a tree can be built from the text; problems may have been reported nevertheless. */
     boolean accept(LoadSettings settings, String text) {
         for (Event event : new Parse(settings).parseString(text)) {
             check(event);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A map whose keys have been held against those that it may have; what is wrong with them is reported already. */
+/** A map whose keys have been checked against the allowed ones; problems with them are reported already. */
 public final class YamlMap {
     private final YamlValue value;
     private final Map<String, YamlEntry> entries = new LinkedHashMap<>();
@@ -31,22 +31,22 @@ public final class YamlMap {
         return entries.containsKey(key);
     }
 
-    /** Empty when the map does not have the key. */
+    /** Returns the value of a key; empty if the map does not have the key. */
     public Optional<YamlValue> get(String key) {
         return Optional.ofNullable(entries.get(key)).map(YamlEntry::value);
     }
 
-    /** Empty when the map does not have the key, or the reader refused its value. */
+    /** Reads the value of a key; empty if the map does not have the key or the reader rejected its value. */
     public <T> Optional<T> read(String key, Function<YamlValue, Optional<T>> reader) {
         return get(key).flatMap(reader);
     }
 
-    /** Reports something about the map as a whole, at its beginning. */
+    /** Reports a problem with the map as a whole, at its start. */
     public void wrong(String wrong, String expected) {
         value.wrong(wrong, expected);
     }
 
-    /** Reports something about a key that the map has, at the key. */
+    /** Reports a problem with a key of the map, at the key. */
     public void wrongKey(String key, String wrong, String expected) {
         entries.get(key).name().wrong(wrong, expected);
     }

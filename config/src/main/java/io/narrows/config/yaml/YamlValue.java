@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * A value that knows its place and what it is called. Each reading method either gives what was asked for, or reports
- * what is there instead and gives nothing.
+ * A value that knows its position and its name. Each reading method returns a value of the requested kind, or reports the
+ * actual one and returns empty.
  */
 public final class YamlValue {
     private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][-+]?\\d+)?");
@@ -36,7 +36,7 @@ public final class YamlValue {
         return Place.at(file, node.getStartMark());
     }
 
-    /** The key that the value stands behind, or {@code an item of} the key of a list. */
+    /** Returns the key of the value, or {@code an item of} the key of the list. */
     public String what() {
         return what;
     }
@@ -46,12 +46,12 @@ public final class YamlValue {
         problems.report(place(), wrong, expected);
     }
 
-    /** The same value, whose problems go nowhere: for looking ahead. */
+    /** Returns the same value with its problems discarded, for looking ahead. */
     public YamlValue unreported() {
         return new YamlValue(node, what, file, new Problems());
     }
 
-    /** Text; a number or {@code true} without quotes is none. */
+    /** Reads text; unquoted numbers and {@code true} are not text. */
     public Optional<String> text(String expected) {
         return scalar(Tag.STR, expected);
     }
@@ -60,23 +60,23 @@ public final class YamlValue {
         return scalar(Tag.BOOL, "true or false").map(text -> text.equalsIgnoreCase("true"));
     }
 
-    /** A whole number within a range, both ends included. */
+    /** Reads a whole number within a range, both ends included. */
     public Optional<Integer> integer(int min, int max) {
         return integer(min, max, "a whole number from " + min + " to " + max);
     }
 
-    /** A whole number within a range that has more to be said about. */
+    /** Reads a whole number within a range, with a description of its own for errors. */
     public Optional<Integer> integer(int min, int max, String expected) {
         return decimal(Tag.INT, min, max, expected).map(Double::intValue);
     }
 
-    /** A number within a range, both ends included. */
+    /** Reads a number within a range, both ends included. */
     public Optional<Double> number(double min, double max, String expected) {
         Tag tag = node.getTag().equals(Tag.INT) ? Tag.INT : Tag.FLOAT;
         return decimal(tag, min, max, expected);
     }
 
-    /** One of the words, and what it stands for. */
+    /** Reads one of the words and returns its meaning. */
     public <T> Optional<T> word(Map<String, T> meanings) {
         List<String> words = List.copyOf(meanings.keySet());
         Optional<String> word = text(Words.or(words));
@@ -88,7 +88,7 @@ public final class YamlValue {
         return meaning;
     }
 
-    /** The items of a list. */
+    /** Reads the items of a list. */
     public Optional<List<YamlValue>> items(String expected) {
         if (node instanceof SequenceNode list) {
             return Optional.of(list.getValue().stream()
@@ -99,12 +99,12 @@ public final class YamlValue {
         return Optional.empty();
     }
 
-    /** A map with these keys. */
+    /** Reads a map with these keys. */
     public Optional<YamlMap> map(Keys keys) {
         return entries("a map of " + Words.and(keys.known())).map(entries -> new YamlMap(this, entries, keys));
     }
 
-    /** The entries of a map whose keys are names of the user's; of a key that is there twice, the first. */
+    /** Reads the entries of a map with user-defined keys; of duplicate keys, the first. */
     public Optional<List<YamlEntry>> entries(String expected) {
         if (!(node instanceof MappingNode map)) {
             refuse(expected);
@@ -126,7 +126,7 @@ public final class YamlValue {
         return Optional.of(entries);
     }
 
-    /** The value behind a key of a map; empty, and nothing is reported, when there is none. */
+    /** Returns the value of a key of a map; empty, without a report, if there is none. */
     public Optional<YamlValue> find(String key) {
         return unreported().entries("a map").orElse(List.of()).stream()
                 .filter(entry -> entry.key().equals(key))
@@ -134,7 +134,7 @@ public final class YamlValue {
                 .map(entry -> view(entry.value().node, key));
     }
 
-    /** The items of a list or the values of a map; none, and nothing is reported, when it is neither. */
+    /** Returns the items of a list or the values of a map; empty, without a report, if it is neither. */
     public List<YamlValue> children() {
         if (node instanceof MappingNode map) {
             return map.getValue().stream()
@@ -154,7 +154,7 @@ public final class YamlValue {
         return Optional.empty();
     }
 
-    /** A number in the form that JSON has: readers of YAML do not agree about others, such as {@code .5} or {@code 010}. */
+    /** Reads a number in JSON syntax, since YAML parsers disagree about other forms such as {@code .5} or {@code 010}. */
     private Optional<Double> decimal(Tag tag, double min, double max, String expected) {
         Optional<String> text = scalar(tag, expected);
         if (text.isPresent() && !DECIMAL.matcher(text.get()).matches()) {

@@ -1,2 +1,2 @@
-/** A view of YAML that knows where everything stands and collects what is wrong instead of stopping at it. */
+/** A view of YAML that knows the position of everything and collects problems instead of stopping at the first. */
 package io.narrows.config.yaml;

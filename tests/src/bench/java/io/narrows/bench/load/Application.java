@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An application whose client dials a route's entrance and whose server listens at its exit, with a thread for whatever
- * it does at the same time. It has so much time: then its sockets are closed, and whoever uses one gets an exception.
+ * An application whose client dials a route's entrance and whose server listens at its exit, with a thread per concurrent
+ * task. At its time limit its sockets are closed, so that tasks using them get an exception.
  */
 final class Application implements Closeable {
     private static final int ACCEPT_LIMIT_MILLIS = 10_000;
@@ -45,7 +45,7 @@ final class Application implements Closeable {
     /**
      * Opens a connection through the tunnel.
      *
-     * @throws IOException when it does not come out at the exit within ten seconds
+     * @throws IOException if it does not arrive at the exit within ten seconds
      */
     Connection connect() throws IOException {
         SocketChannel client = opened(SocketChannel.open(route.entrance()));
@@ -65,7 +65,7 @@ final class Application implements Closeable {
         return channel;
     }
 
-    /** Runs the task on a thread of its own. */
+    /** Runs the task on a new thread. */
     <T> Future<T> start(String name, Callable<T> task) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(
@@ -82,10 +82,10 @@ final class Application implements Closeable {
         return result;
     }
 
-    /** The result of a task, or the exception that ended it. */
+    /** Returns the result of a task, or throws the exception that ended it. */
     static <T> T await(Future<T> task) throws IOException {
         try {
-            return task.get(1, TimeUnit.HOURS); // it ends with the application's time
+            return task.get(1, TimeUnit.HOURS); // it ends by the application's time limit
         } catch (ExecutionException | CompletionException e) {
             throw new IOException(e.getCause().toString(), e.getCause());
         } catch (TimeoutException e) {
@@ -102,7 +102,7 @@ final class Application implements Closeable {
                 try {
                     socket.close();
                 } catch (IOException e) {
-                    // It is gone either way.
+                    // It is closed either way.
                 }
             }
         }

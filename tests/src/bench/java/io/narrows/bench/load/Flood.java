@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** The same content again and again over one connection. One thread writes, another one reads and compares. */
+/** Sends the same content repeatedly over one connection. One thread writes, another one reads and compares. */
 final class Flood {
     private static final int WRITE_BYTES = 1 << 16;
 
@@ -16,7 +16,7 @@ final class Flood {
         this.content = ByteBuffer.allocateDirect(content.length).put(content).flip();
     }
 
-    /** Writes until that moment of {@link System#nanoTime}, and ends the stream. */
+    /** Writes until a time of {@link System#nanoTime}, and ends the stream. */
     Void write(SocketChannel to, long end) throws IOException {
         ByteBuffer rest = content.duplicate();
         while (System.nanoTime() < end) {
@@ -44,7 +44,7 @@ final class Flood {
         return null;
     }
 
-    /** Compares up to where the content begins again. */
+    /** Compares up to the next repetition of the content. */
     private void compareRun(ByteBuffer heard, ByteBuffer expected) {
         if (expected.position() == content.limit()) {
             expected.rewind();
@@ -58,12 +58,12 @@ final class Flood {
         expected.position(expected.limit()).limit(content.limit());
     }
 
-    /** What was read; after both threads are done. */
+    /** Returns the number of bytes read; call after both threads are done. */
     long bytes() {
         return bytes;
     }
 
-    /** Pieces that were something else; after both threads are done. */
+    /** Returns the number of pieces that differed; call after both threads are done. */
     long mismatches() {
         return mismatches;
     }

@@ -11,11 +11,11 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A connection with 100 bytes each 100 ms from client to server, alone or beside a bulk transfer on another connection
- * of the same tunnel. The delays are those of the heartbeats, the bytes those of the transfer.
+ * Sends 100 bytes every 100 ms from client to server, alone or next to a bulk transfer on another connection of the same
+ * tunnel. The delays are those of the heartbeats, the bytes those of the transfer.
  *
- * @param time for which it goes on
- * @param bulk what the transfer sends again and again; empty for none
+ * @param time duration of the trial
+ * @param bulk content that the transfer repeats; empty for no transfer
  */
 public record Heartbeats(String name, Duration time, byte[] bulk) implements Trial {
     private static final int SIZE = 100;

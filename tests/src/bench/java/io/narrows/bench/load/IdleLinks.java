@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Many connections through one tunnel that do nothing but now and then show that they are alive. */
+/** Many connections through one tunnel that are idle except for an occasional keep-alive message. */
 public final class IdleLinks implements Closeable {
     private static final Duration LIMIT = Duration.ofSeconds(300);
     private static final int SIZE = 200;
@@ -17,7 +17,7 @@ public final class IdleLinks implements Closeable {
     private final Application application;
     private final List<Connection> connections = new ArrayList<>();
 
-    /** Opens them, one after the other. */
+    /** Opens the connections, one after the other. */
     public IdleLinks(Route route, int count) throws IOException {
         application = new Application(route, LIMIT);
         try {
@@ -31,9 +31,9 @@ public final class IdleLinks implements Closeable {
     }
 
     /**
-     * Sends a message there and back on every connection.
+     * Sends a message back and forth on every connection.
      *
-     * @return the connections on which something else arrived
+     * @return the number of connections with a wrong response
      */
     public int exchange() throws IOException {
         ByteBuffer message = ByteBuffer.allocateDirect(SIZE);

@@ -12,14 +12,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * One direction of a connection: records that one end writes, each at its time, and that the other end compares and
- * times. One thread writes, another one reads; neither allocates while it does.
+ * One direction of a connection: records that one end writes, each at its time, and that the other end compares and times.
+ * One thread writes, another one reads; neither allocates meanwhile.
  */
 final class Lane {
     private static final VarHandle WRITTEN;
     private static final VarHandle HEARD;
     private static final int READ_BYTES = 1 << 17;
-    /** Longer than any tunnel should take; what takes longer counts as that. */
+    /** Maximum recorded delay, longer than any tunnel should take; longer ones count as this. */
     private static final long HIGHEST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
@@ -38,14 +38,14 @@ final class Lane {
     private final int[] ends;
     private final long[] writtenAt;
     private final Histogram delays = histogram();
-    private int written; // by WRITTEN: what writtenAt has of a record is visible with it
-    private int heard; // by HEARD: records that have been read
+    private int written; // by WRITTEN, which publishes writtenAt of these records
+    private int heard; // by HEARD: number of records read
     private long mismatches;
 
     /**
      * @param content all records, one after the other
      * @param times of each record, in nanoseconds since the beginning
-     * @param ends where each record ends in the content
+     * @param ends end offset of each record in the content
      */
     Lane(byte[] content, long[] times, int[] ends) {
         this.content = ByteBuffer.allocateDirect(content.length).put(content).flip();
@@ -59,9 +59,9 @@ final class Lane {
     }
 
     /**
-     * Writes every record, one write each.
+     * Writes every record with one write each.
      *
-     * @param beginning by {@link System#nanoTime}
+     * @param beginning in {@link System#nanoTime}
      * @param paced whether each record waits for its time
      */
     Void write(SocketChannel to, long beginning, boolean paced) throws IOException {
@@ -69,10 +69,11 @@ final class Lane {
     }
 
     /**
-     * The same, but each record also waits until all that was written to its writer before has been read there. A database
-     * does not answer what it has not got, even when the way takes longer than it did when the recording was made.
+     * Writes every record like {@link #write(SocketChannel, long, boolean)}, but only after everything sent to the writer
+     * before it has been read. A database does not reply to data that has not arrived, even if the path is slower than during
+     * the recording.
      *
-     * @param answered what is written to the writer
+     * @param answered the lanes towards the writer
      */
     Void write(SocketChannel to, long beginning, boolean paced, List<Lane> answered) throws IOException {
         ByteBuffer rest = content.duplicate();
@@ -109,9 +110,9 @@ final class Lane {
     }
 
     /**
-     * Reads all of it, as long as it takes.
+     * Reads all records, however long that takes.
      *
-     * @throws EOFException when the connection ends before
+     * @throws EOFException if the connection ends early
      */
     Void read(SocketChannel from) throws IOException {
         ByteBuffer heard = ByteBuffer.allocateDirect(READ_BYTES);
@@ -145,12 +146,15 @@ final class Lane {
         return content.limit();
     }
 
-    /** From the beginning of the write of each record to the read of its last byte; after both threads are done. */
+    /**
+     * Returns the delays from the start of each record's write to the read of its last byte; call after both threads are
+     * done.
+     */
     Histogram delays() {
         return delays;
     }
 
-    /** Reads that brought something else, and bytes that nobody had written; after both threads are done. */
+    /** Returns the number of reads with other data, and of excess bytes; call after both threads are done. */
     long mismatches() {
         return mismatches;
     }

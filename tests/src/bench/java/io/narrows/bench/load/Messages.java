@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** Whole buffers over blocking sockets. */
+/** Transfers whole buffers over blocking sockets. */
 final class Messages {
     private Messages() {}
 
@@ -15,7 +15,7 @@ final class Messages {
         }
     }
 
-    /** @throws EOFException when the stream ends before the buffer is full */
+    /** @throws EOFException if the stream ends before the buffer is full */
     static void readAll(SocketChannel socket, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             if (socket.read(bytes) < 0) {

@@ -3,10 +3,10 @@ package io.narrows.bench.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the application has seen.
+ * Measurements of the application.
  *
- * @param bytes that it sent, both ends together
- * @param mismatches how often something else arrived than was sent
+ * @param bytes sent by both ends together
+ * @param mismatches how often received data differed from the sent data
  * @param nanos from the beginning to the last byte
  * @param delays in nanoseconds: of round trips for a ping, of one way otherwise
  */

@@ -11,17 +11,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * All that two nodes said to each other, on connections that either of them dialled.
+ * The data that two nodes sent each other, on connections that either of them dialled.
  *
- * @param dialledByNear of each connection, whether the first of the two dialled it
+ * @param dialledByNear of each connection, whether the first of the two nodes dialled it
  */
 public record PairRecording(Score score, List<Boolean> dialledByNear) {
     private static final int NODES = 2;
 
     /**
-     * Reads a directory with an index.json, whose labels are the nodes that were dialled.
+     * Reads a directory with an index.json, whose labels are the dialled nodes.
      *
-     * @throws IllegalArgumentException when they are not two
+     * @throws IllegalArgumentException if there are not exactly two
      */
     public static PairRecording read(Path directory) throws IOException {
         List<TraceConnection> connections = Trace.open(directory);

@@ -9,12 +9,13 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * A recording of two nodes at its own pace, each answering only what has reached it, every byte compared.
+ * Replays a recording of two nodes at its own pace. Each node replies only to data that has reached it, and every byte is
+ * compared.
  *
  * @param recording of all their connections
  */
 public record PairReplay(PairRecording recording) {
-    /** One connection, with what is said on it. */
+    /** A connection and the data in both directions. */
     private record Talk(Connection connection, boolean dialledByNear, Lane forward, Lane back) {
         Lane toNear() {
             return dialledByNear ? back : forward;
@@ -26,10 +27,10 @@ public record PairReplay(PairRecording recording) {
     }
 
     /**
-     * Plays it once.
+     * Plays the recording once.
      *
-     * @param out of connections that the near node dials
-     * @param in of those that the far one dials
+     * @param out route of the connections that the near node dials
+     * @param in route of those that the far one dials
      */
     public Outcome run(Route out, Route in) throws IOException {
         try (Application near = new Application(out, Replay.LIMIT);

@@ -10,10 +10,10 @@ import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
 /**
- * Messages of 200 bytes that the server sends back, one at a time. They look like a database's heartbeats, and end in a
+ * Messages of 200 bytes that the server sends back, one at a time. They resemble a database's heartbeats, and end with a
  * counter and eight random bytes.
  *
- * @param rounds that are measured, after 500 that are not
+ * @param rounds measured rounds, after 500 unmeasured ones
  */
 public record Ping(int rounds) implements Trial {
     public static final String NAME = "ping";

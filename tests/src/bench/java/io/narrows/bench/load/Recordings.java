@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Recorded traffic by name. */
 public final class Recordings {
-    /** The benchmarks' own, and two of the demo's. */
+    /** Recordings of the benchmarks, and two of the demo. */
     private static final SortedMap<String, String> RESOURCES = new TreeMap<>(Map.of(
             "etcd", "/io/narrows/cli/demo/etcd.zst",
             "pg", "/io/narrows/bench/pg.zst",
@@ -35,7 +35,7 @@ public final class Recordings {
 
     private Recordings() {}
 
-    /** The files of the project's recordings as they are, compressed, again and again until it is 60 MB. */
+    /** Returns the compressed files of the project's recordings, repeated up to 60 MB. */
     public byte[] packed() throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         while (all.size() < BULK_BYTES) {
@@ -48,7 +48,7 @@ public final class Recordings {
         return all.toByteArray();
     }
 
-    /** Those of the project. */
+    /** Returns the project's recordings. */
     public static Recordings own() throws IOException {
         Recordings recordings = new Recordings();
         for (Map.Entry<String, String> resource : RESOURCES.entrySet()) {
@@ -59,7 +59,7 @@ public final class Recordings {
         return recordings;
     }
 
-    /** Adds each trace of the directory, under the name of its own directory. */
+    /** Adds each trace of the directory, named after its own directory. */
     public void addTraces(Path directory) throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             for (Path entry : entries.filter(Trace::isAt).sorted().toList()) {
@@ -79,7 +79,7 @@ public final class Recordings {
         scores.put(recording.name(), Score.of(recording));
     }
 
-    /** @throws IllegalArgumentException when there is none of that name; the message has those that are there */
+    /** @throws IllegalArgumentException if there is no recording of that name; the message lists the existing ones */
     public Score get(String name) {
         if (!scores.containsKey(name)) {
             throw new IllegalArgumentException(
@@ -89,8 +89,8 @@ public final class Recordings {
     }
 
     /**
-     * What the project's recordings hold, one connection and direction after the other, from the beginning again until it
-     * is 60 MB: what comes again is farther away than any window reaches.
+     * Returns the contents of the project's recordings, one connection and direction after the other, repeated up to 60 MB.
+     * Repetitions are farther apart than any window.
      */
     public byte[] bulk() {
         ByteArrayOutputStream all = new ByteArrayOutputStream();

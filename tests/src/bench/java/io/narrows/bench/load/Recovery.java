@@ -8,23 +8,23 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A stream of random bytes that turns into recorded traffic: when is that compressed? */
+/** Measures when a stream of random bytes that turns into recorded traffic is compressed again. */
 public final class Recovery {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int RANDOM_BYTES = 16 << 20;
     private static final int CHUNK_BYTES = 1 << 14;
     private static final long CHUNK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** A chunk of recorded traffic that takes less than this share of its bytes was compressed. */
+    /** A chunk of recorded traffic counts as compressed below this share of its bytes on the wire. */
     private static final double COMPRESSED = 0.8;
 
     private Recovery() {}
 
     /**
-     * Sends 16 MiB of random bytes as fast as they go, then 16 KiB of the content each 10 ms, each when the one before
-     * has arrived, and looks at the wire after each.
+     * Sends 16 MiB of random bytes at full speed, then 16 KiB of the content every 10 ms, each after the previous one has
+     * arrived, and reads the wire counter after each.
      *
      * @return from the first chunk of the content to the first that was compressed
-     * @throws IOException when none is
+     * @throws IOException if none is
      */
     public static Duration measure(Tunnel tunnel, byte[] content) throws IOException {
         byte[] random = new byte[RANDOM_BYTES];
@@ -47,7 +47,7 @@ public final class Recovery {
         }
     }
 
-    /** A chunk is smaller than what the sockets on its way take without a reader. */
+    /** Writes and reads a chunk on one thread, since it is smaller than the socket buffers on its way. */
     private static void carry(Connection connection, byte[] content, int at) throws IOException {
         ByteBuffer heard = ByteBuffer.allocate(CHUNK_BYTES);
         Messages.writeAll(connection.client(), ByteBuffer.wrap(content, at, CHUNK_BYTES));

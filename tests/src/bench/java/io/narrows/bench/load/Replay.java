@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * A recording played over as many connections as it has, both directions of each, every byte compared.
+ * Replays a recording over as many connections as it has, in both directions, and compares every byte.
  *
- * @param paced at the recorded pace, or as fast as it goes
+ * @param paced at the recorded pace, or at full speed
  */
 public record Replay(String name, Score score, boolean paced) implements Trial {
     static final Duration LIMIT = Duration.ofSeconds(180);
@@ -50,7 +50,7 @@ public record Replay(String name, Score score, boolean paced) implements Trial {
         }
     }
 
-    /** One direction of one dialogue. */
+    /** Returns one direction of one dialogue. */
     static Lane lane(Score score, int dialogue, boolean client) {
         Dialogue said = score.dialogues().get(dialogue);
         List<Cue> cues = score.cues().stream()

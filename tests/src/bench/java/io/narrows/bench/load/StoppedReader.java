@@ -21,10 +21,10 @@ public final class StoppedReader implements Closeable {
     private final Connection connection;
     private final ByteBuffer content;
 
-    /** @param most bytes to send; when nobody holds the client back, that many go */
+    /** @param most maximum bytes to send, reached only without backpressure */
     public StoppedReader(Route route, int most) throws IOException {
         application = new Application(route, LIMIT);
-        byte[] random = new byte[most]; // what compresses would be more for the client than for the tunnel
+        byte[] random = new byte[most]; // compressible data would take more space at the client than in the tunnel
         new SplittableRandom(7).nextBytes(random);
         content = ByteBuffer.allocateDirect(most).put(random).flip();
         try {
@@ -36,9 +36,9 @@ public final class StoppedReader implements Closeable {
     }
 
     /**
-     * Sends until nothing more is taken for two seconds.
+     * Sends until no more data is accepted for two seconds.
      *
-     * @return the bytes that the tunnel and the kernel's buffers before and behind it took
+     * @return the bytes that the tunnel and the kernel's buffers before and after it accepted
      */
     public long fill() throws IOException {
         SocketChannel client = connection.client();
@@ -55,7 +55,7 @@ public final class StoppedReader implements Closeable {
         return content.position();
     }
 
-    /** Lets the server read the rest, while the client sends what is left. Whether all of it is as it was sent. */
+    /** Makes the server read the rest, while the client sends what is left. Returns whether all data arrived as sent. */
     public boolean readAll() throws IOException {
         ByteBuffer heard = ByteBuffer.allocateDirect(content.capacity());
         Future<Void> writing = application.start("rest", () -> {

@@ -5,13 +5,13 @@ import java.io.IOException;
 
 /** Work for a tunnel. */
 public interface Trial {
-    /** As tables and the command line have it. */
+    /** Returns the name in tables and on the command line. */
     String name();
 
     /**
-     * Does the work once, over connections of its own.
+     * Runs the work once, over new connections.
      *
-     * @throws IOException when it could not be done to its end
+     * @throws IOException if it could not be completed
      */
     Outcome run(Route route) throws IOException;
 }

@@ -1,2 +1,2 @@
-/** The application at both ends of a tunnel: what it sends, what of it arrives, and when. */
+/** The application at both ends of a tunnel, with its sent data and measurements of its arrival. */
 package io.narrows.bench.load;

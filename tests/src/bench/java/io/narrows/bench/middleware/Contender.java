@@ -17,19 +17,19 @@ import java.util.List;
 
 /** A way to compress the messages of one direction of a connection. */
 interface Contender {
-    /** As in the table. */
+    /** Returns the name in the table. */
     String name();
 
-    /** What each message becomes, in order. */
+    /** Returns the messages in compressed form, in order. */
     List<byte[]> compress(List<byte[]> messages) throws IOException;
 
-    /** The other way. */
+    /** Decompresses messages. */
     void decompress(List<byte[]> compressed, List<byte[]> into) throws IOException;
 
-    /** Bytes that each message has beside itself. */
+    /** Returns the framing bytes per message. */
     int overhead();
 
-    /** A codec of gRPC messages; those below the least size go as they are. */
+    /** A codec of gRPC messages; messages below the minimum size are sent uncompressed. */
     record Messages(String name, Codec codec, CodecSpec spec, int minSize) implements Contender {
         private static final int PREFIX = 5;
         private static final int WRITE = 4096;
@@ -81,11 +81,11 @@ interface Contender {
         }
     }
 
-    /** The sidecar's stream: what messages share with earlier ones is not sent again. */
+    /** The sidecar's stream, in which messages may refer to earlier ones. */
     record Stream(String name, Codecs codecs, CodecSpec spec) implements Contender {
         private static final int MOST = 64 * 1024;
 
-        /** The prefix of gRPC; the frame's length, kind and checksum. */
+        /** The prefix of gRPC, and the frame's length, kind and checksum. */
         private static final int OVERHEAD = 5 + 2 + 1 + 4;
 
         @Override

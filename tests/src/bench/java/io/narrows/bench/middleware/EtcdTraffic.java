@@ -8,13 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What etcd's leader streams to a follower: an HTTP response in chunks. The stream {@code message} has messages of Raft behind their
- * lengths; {@code msgapp} (rafthttp, {@code msgappv2_codec.go}) has three kinds. Numbers have 8 bytes, big-endian, kinds one:
+ * Parses the stream of etcd's leader to a follower: an HTTP response in chunks. The stream {@code message} has Raft messages
+ * with a length prefix; {@code msgapp} (rafthttp, {@code msgappv2_codec.go}) has three kinds. Numbers have 8 bytes,
+ * big-endian, kinds one:
  *
  * <pre>
- * 0                                                          a heartbeat of the stream: left out
+ * 0                                                          a heartbeat of the stream: skipped
  * 1 | number of entries | (length | entry)... | commit       entries, as one message
- * 2 | length | message                                       any other message of Raft
+ * 2 | length | message                                       any other Raft message
  * </pre>
  */
 final class EtcdTraffic {
@@ -23,7 +24,7 @@ final class EtcdTraffic {
 
     private EtcdTraffic() {}
 
-    /** @param kinds whether messages begin with their kind, as those of the stream {@code msgapp} do */
+    /** @param kinds whether messages begin with their kind, as in the stream {@code msgapp} */
     static List<byte[]> messages(byte[] response, boolean kinds) {
         ByteBuffer stream = ByteBuffer.wrap(unchunked(response));
         List<byte[]> messages = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The messages in one direction of a recorded connection of HTTP/2, none of them compressed. */
+/** Extracts the uncompressed messages in one direction of a recorded HTTP/2 connection. */
 final class GrpcTraffic {
     private static final int PREFACE = 24;
     private static final int PREFIX = 5;
@@ -24,7 +24,7 @@ final class GrpcTraffic {
             int word = wire.getInt();
             int length = word >>> 8;
             int type = word & 0xff;
-            wire.get(); // flags: gRPC pads nothing
+            wire.get(); // flags: gRPC uses no padding
             int stream = wire.getInt();
             byte[] payload = new byte[Math.min(length, wire.remaining())];
             wire.get(payload);
@@ -37,7 +37,7 @@ final class GrpcTraffic {
         return messages;
     }
 
-    /** Takes the whole messages off; returns the rest. */
+    /** Removes the complete messages; returns the rest. */
     private static ByteArrayOutputStream cut(ByteArrayOutputStream data, List<byte[]> messages) {
         ByteBuffer left = ByteBuffer.wrap(data.toByteArray());
         while (left.remaining() >= PREFIX && left.remaining() - PREFIX >= left.getInt(left.position() + 1)) {

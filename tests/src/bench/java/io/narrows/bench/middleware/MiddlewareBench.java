@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Bytes and processor time of each codec on recorded messages: the middleware's, message by message, beside gRPC's own gzip and
- * the streams of a sidecar. The first quarter of each recording trains the dictionary and is not counted.
+ * Measures bytes and processor time of each codec on recorded messages: the middleware's, message by message, gRPC's own
+ * gzip, and the streams of a sidecar. The first quarter of each recording trains the dictionary and is not counted.
  */
 public final class MiddlewareBench {
     private static final int MIN_SIZE = 256;
@@ -31,7 +31,7 @@ public final class MiddlewareBench {
 
     private MiddlewareBench() {}
 
-    /** Recordings, packed or folders of traces; those of the demo unless given. */
+    /** Runs with recordings, packed or folders of traces; by default those of the demo. */
     public static void main(String[] paths) throws IOException {
         List<RecordedMessages> recordings = new ArrayList<>();
         for (String path : paths) {

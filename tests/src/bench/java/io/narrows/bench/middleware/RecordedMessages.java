@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The messages of a recording, as a service would give them to gRPC: those of Ratis are gRPC's own, those of etcd are Raft
- * messages and log entries that it sends over HTTP.
+ * The messages of a recording in the form that a service would pass to gRPC: those of Ratis are gRPC's own, those of etcd are
+ * Raft messages and log entries that it sends over HTTP.
  *
  * @param calls the messages of each direction of each connection, in order
  */
@@ -36,7 +36,7 @@ record RecordedMessages(String name, List<List<byte[]>> calls) {
         return new RecordedMessages(name, calls);
     }
 
-    /** A packed recording, or a directory of traces. */
+    /** Reads a packed recording, or a directory of traces. */
     static RecordedMessages at(Path path) throws IOException {
         String name = path.getFileName().toString();
         if (!Trace.isAt(path)) {

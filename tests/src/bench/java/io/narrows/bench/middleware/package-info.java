@@ -1,2 +1,2 @@
-/** What the middleware's codecs make of recorded messages, beside gRPC's own gzip and the sidecar's streams. */
+/** Compares the middleware's codecs on recorded messages with gRPC's own gzip and the sidecar's streams. */
 package io.narrows.bench.middleware;

@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 record Column(String title, BiFunction<Summary, List<Summary>, String> cell) {
     private static final String NOTHING = "-";
 
-    /** The figure of the row. */
+    /** Returns a column with a figure of the row. */
     static Column of(String title, Metric metric) {
         return new Column(
                 title,
@@ -20,7 +20,7 @@ record Column(String title, BiFunction<Summary, List<Summary>, String> cell) {
                         row.spread(metric).map(spread -> spread.text(metric)).orElse(NOTHING));
     }
 
-    /** The median of the row as a multiple of another peer's, warm where that one has both. */
+    /** Returns a column with the row's median as a multiple of another peer's, warm if that one has both. */
     static Column times(String peer, Metric metric) {
         return new Column(
                 "x " + peer,

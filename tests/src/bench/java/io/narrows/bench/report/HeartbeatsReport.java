@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.List;
 
-/** Heartbeats in Markdown, a table for each neighbourhood. */
+/** Formats heartbeats in Markdown, with a table for each kind of concurrent traffic. */
 public final class HeartbeatsReport {
     private static final List<Column> COLUMNS = List.of(
             Column.of("one-way p50 µs", Metric.P50_US),

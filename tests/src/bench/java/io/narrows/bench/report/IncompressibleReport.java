@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.List;
 
-/** Streams that cannot be compressed, in Markdown. */
+/** Formats streams that cannot be compressed, in Markdown. */
 public final class IncompressibleReport {
     /** The trial of a stream that becomes compressible. */
     public static final String RECOVERY = "random, then recorded traffic";

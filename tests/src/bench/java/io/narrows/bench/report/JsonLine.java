@@ -5,14 +5,14 @@ import java.math.MathContext;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A run for programs: one JSON object in one line. */
+/** Formats a run for programs: one JSON object in one line. */
 public final class JsonLine {
-    /** More digits than any clock here gives. */
+    /** More digits than the precision of any clock here. */
     private static final MathContext DIGITS = new MathContext(9);
 
     private JsonLine() {}
 
-    /** Labels and names hold nothing that JSON would have to escape. */
+    /** Formats a run. Labels and names need no escaping in JSON. */
     public static String of(Run run) {
         return "{\"peer\": \"%s\", \"trial\": \"%s\", \"state\": \"%s\", \"round\": %d, %s}"
                 .formatted(

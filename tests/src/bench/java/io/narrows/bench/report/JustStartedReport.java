@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.List;
 
-/** Start time and memory of sidecars that have done nothing yet. */
+/** Formats start time and memory of idle sidecars. */
 public final class JustStartedReport {
     public static final String TRIAL = "just started";
 

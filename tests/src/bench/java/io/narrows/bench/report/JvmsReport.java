@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.List;
 
-/** The same sidecar on different JVMs in Markdown, a table for each trial. */
+/** Formats the same sidecar on different JVMs in Markdown, with a table per trial. */
 public final class JvmsReport {
     private static final List<Column> PACED = List.of(
             Column.of("p50 µs", Metric.P50_US),

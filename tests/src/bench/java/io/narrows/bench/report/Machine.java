@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** What the figures were made on. */
+/** Describes the machine that figures were measured on. */
 public final class Machine {
     private Machine() {}
 
-    /** One sentence. */
+    /** Returns one sentence. */
     public static String describe() throws IOException {
         return "%d processors (%s), Linux %s, client on JDK %s, %s."
                 .formatted(

@@ -3,7 +3,7 @@ package io.narrows.bench.report;
 import java.util.List;
 import java.util.Map;
 
-/** Start time and memory in Markdown. */
+/** Formats start time and memory in Markdown. */
 public final class MemoryReport {
     public static final String IDLE = "idle for 30 s";
     public static final String LINKS = "open links";

@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.Locale;
 
-/** A figure of a run, under the name that JSON has for it. */
+/** A figure of a run, under its name in JSON. */
 public enum Metric {
     P50_US(0),
     P90_US(0),
@@ -16,12 +16,12 @@ public enum Metric {
     WIRE_BACK_BYTES(0),
     WIRE_RATIO(4),
     CPU_S(2),
-    /** Processors that were busy with something else. */
+    /** Processors busy with other work. */
     OTHER_LOAD(2),
     MISMATCHES(0),
     START_S(2),
     IDLE_MB(1),
-    /** The part of it that is pages of files. */
+    /** The part of the memory that is pages of files. */
     IDLE_FILES_MB(1),
     LINKS(0),
     KB_PER_LINK(1),
@@ -32,17 +32,17 @@ public enum Metric {
     WRITES_PER_S(0),
     P50_MS(2),
     P99_MS(1),
-    /** Acknowledged by the stores for each second of their processors. */
+    /** Writes acknowledged by the stores per second of their processor time. */
     WRITES_PER_CPU_S(0),
     STORE_CPU_S(1),
     SIDECAR_CPU_S(1),
-    /** What the stores gave to their sidecars. */
+    /** Bytes that the stores passed to their sidecars. */
     PEER_BYTES_PER_WRITE(0),
     WIRE_BYTES_PER_WRITE(0),
     DISK_MB(0),
     ELECTIONS(0),
     FILES_MB(0),
-    /** What the stores gave to their sidecars. */
+    /** Bytes that the stores passed to their sidecars. */
     SENT_MB(0),
     WIRE_MB(0),
     WIRE_TO_FILES(4);
@@ -57,7 +57,7 @@ public enum Metric {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** As tables have it; small values of whole units keep a decimal. */
+    /** Formats a value for tables; small values of integral units keep a decimal. */
     String text(double value) {
         int shown = decimals == 0 && value < 10 && value != Math.rint(value) ? 1 : decimals;
         return String.format(Locale.ROOT, "%." + shown + "f", value);

@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.List;
 
-/** The comparison of peers in Markdown, a table for each trial. */
+/** Formats the comparison of peers in Markdown, with a table per trial. */
 public final class PeersReport {
     private static final String PLAIN = "haproxy";
     private static final String COMPRESSING = "ssh -C";

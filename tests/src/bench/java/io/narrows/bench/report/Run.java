@@ -12,7 +12,7 @@ import java.util.Map;
  * @param round from 1
  */
 public record Run(String peer, String trial, State state, int round, Map<Metric, Double> figures) {
-    /** Whether a peer has carried traffic before it is measured. */
+    /** Distinguishes a peer that has carried traffic before the measurement from one that has not. */
     public enum State {
         COLD,
         WARM
@@ -22,7 +22,7 @@ public record Run(String peer, String trial, State state, int round, Map<Metric,
         figures = new EnumMap<>(figures);
     }
 
-    /** Whether so little else was running that the figures count. */
+    /** Returns whether other load was low enough for the figures to count. */
     boolean isQuiet(double maxOtherLoad) {
         return figures.getOrDefault(Metric.OTHER_LOAD, 0.0) <= maxOtherLoad;
     }

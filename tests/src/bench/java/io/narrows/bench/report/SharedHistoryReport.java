@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.List;
 
-/** What shared history saves, in Markdown. */
+/** Formats the savings of shared history in Markdown. */
 public final class SharedHistoryReport {
     private static final List<Column> COLUMNS = List.of(
             Column.of("wire / app", Metric.WIRE_RATIO),

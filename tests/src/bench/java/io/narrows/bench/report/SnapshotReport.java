@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.List;
 
-/** Installed snapshots in Markdown. */
+/** Formats installed snapshots in Markdown. */
 public final class SnapshotReport {
     private static final List<Column> COLUMNS = List.of(
             Column.of("files MB", Metric.FILES_MB),

@@ -2,9 +2,9 @@ package io.narrows.bench.report;
 
 import java.util.Collection;
 
-/** The middle and the ends of some values. */
+/** Minimum, median and maximum of some values. */
 record Spread(double min, double median, double max) {
-    /** @throws IllegalArgumentException without values */
+    /** @throws IllegalArgumentException if there are no values */
     static Spread of(Collection<Double> values) {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("no values (expected: at least one)");
@@ -16,7 +16,7 @@ record Spread(double min, double median, double max) {
         return new Spread(sorted[0], median, sorted[sorted.length - 1]);
     }
 
-    /** The median, and the ends where they differ: {@code 42 (40–45)}. */
+    /** Formats the median, and the extremes if they differ: {@code 42 (40–45)}. */
     String text(Metric metric) {
         String ends = metric.text(min).equals(metric.text(max))
                 ? ""

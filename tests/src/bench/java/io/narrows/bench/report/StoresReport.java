@@ -2,7 +2,7 @@ package io.narrows.bench.report;
 
 import java.util.List;
 
-/** Stores beside each other in Markdown. */
+/** Formats a comparison of stores in Markdown. */
 public final class StoresReport {
     private static final String ETCD = "etcd";
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All runs of one peer in one state at one trial. Those beside other load do not count, unless there are no others; then
- * the row is marked.
+ * All runs of one peer in one state at one trial. Runs with other load on the machine do not count, unless there are no
+ * others; then the row is marked.
  */
 public final class Summary {
     private final Run first;
@@ -25,7 +25,7 @@ public final class Summary {
         this.counted = disturbed ? runs : quiet;
     }
 
-    /** One for each peer, trial and state, in the order in which they first ran. */
+    /** Returns a summary per peer, trial and state, in the order in which they first ran. */
     public static List<Summary> of(List<Run> runs, double maxOtherLoad) {
         Map<List<Object>, List<Run>> groups = new LinkedHashMap<>();
         for (Run run : runs) {
@@ -57,7 +57,7 @@ public final class Summary {
         return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
     }
 
-    /** How many runs count, of how many: {@code 5}, {@code 3 of 5}, or {@code 5, other load} when none was quiet. */
+    /** Returns the number of counted runs: {@code 5}, {@code 3 of 5}, or {@code 5, other load} if none was quiet. */
     String runs() {
         if (disturbed) {
             return all + ", other load";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A table in Markdown: a row for each summary. */
+/** A table in Markdown with a row per summary. */
 final class Table {
     private Table() {}
 

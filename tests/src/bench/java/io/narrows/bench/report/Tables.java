@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A table for each trial, under its name. */
+/** Formats a table per trial, under the trial's name. */
 final class Tables {
     private Tables() {}
 

@@ -1,2 +1,2 @@
-/** Figures of many runs: their medians, their tables, their place in the documentation. */
+/** Summaries of runs: medians, tables, and their place in the documentation. */
 package io.narrows.bench.report;

@@ -7,11 +7,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Bytes on disk, of folders in which files come and go meanwhile. */
+/** Measures bytes on disk in folders whose files come and go. */
 final class FileSizes {
     private FileSizes() {}
 
-    /** Of the files whose names end so, in all folders below; 0 when it is not there. */
+    /** Returns the size of the files with a name ending, in all folders below; 0 if the folder does not exist. */
     static long below(Path folder, String ending) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith(ending) && Files.isRegularFile(file))
@@ -28,7 +28,7 @@ final class FileSizes {
         try {
             return Files.size(file);
         } catch (IOException e) {
-            return 0; // removed meanwhile
+            return 0; // deleted meanwhile
         }
     }
 }

@@ -15,7 +15,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The directory of a member whose keys are pods, as {@code narrows node restore} leaves it: a snapshot, and no log before it. */
+/**
+ * Creates the directory of a member whose keys are pods, in the state after {@code narrows node restore}: a snapshot without
+ * an earlier log.
+ */
 public final class FilledDirectory {
     private static final int POD_BYTES = 6 << 10;
     private static final int PODS_BETWEEN_LOOKS = 1_000;
@@ -25,9 +28,9 @@ public final class FilledDirectory {
     private FilledDirectory() {}
 
     /**
-     * Makes it.
+     * Creates the directory.
      *
-     * @param bytes of its files before they are compacted, about
+     * @param bytes approximate size of its files before compaction
      * @param compression of all of them
      */
     public static void make(Path directory, long bytes, CodecSpec compression) throws IOException {
@@ -36,7 +39,7 @@ public final class FilledDirectory {
         Path database = directory.resolve("db");
         fill(database, bytes, options);
         try (Keyspace keyspace = Keyspace.open(database, options)) {
-            keyspace.rewrite(); // so that no compaction goes on beside what is measured
+            keyspace.rewrite(); // so that no compaction runs during the measurement
         }
         RestoredMark.leave(directory);
     }
@@ -66,7 +69,7 @@ public final class FilledDirectory {
         restoration.add(revision, 0, false, keyValue);
     }
 
-    /** Makes the same directory for another member: nothing in it says whose it is. */
+    /** Copies the directory for another member: nothing in it identifies its owner. */
     static void copy(Path from, Path to) throws IOException {
         List<Path> all;
         try (Stream<Path> paths = Files.walk(from)) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
-/** How long an empty member takes to have what two others have, whose logs do not reach back so far. */
+/** Measures how long an empty member takes to catch up with two others whose logs do not reach back far enough. */
 public final class Installation implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final Duration POLL = Duration.ofMillis(250);
@@ -36,10 +36,10 @@ public final class Installation implements AutoCloseable {
     }
 
     /**
-     * Starts two members that have much, in a folder that is empty.
+     * Starts two members with a large data set, in an empty folder.
      *
-     * @param filled what they have, as {@link FilledDirectory} makes it
-     * @param compression of what the members write themselves
+     * @param filled their data, as created by {@link FilledDirectory}
+     * @param compression of files that the members write themselves
      * @param rules of the sidecars' policy, as maps of YAML
      */
     public static Installation prepare(Path directory, Path filled, CodecSpec compression, List<String> rules)
@@ -66,7 +66,7 @@ public final class Installation implements AutoCloseable {
         revision = measured.revision(0);
     }
 
-    /** Adds the third member, and returns when it has all that was there before. */
+    /** Adds the third member, and waits until it has all earlier data. */
     public Map<Metric, Double> run() throws IOException {
         Taken before = measured.taken();
         long begun = System.nanoTime();

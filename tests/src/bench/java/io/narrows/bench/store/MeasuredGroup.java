@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
-/** A group of stores, and what it takes. */
+/** A group of stores with resource measurements. */
 public final class MeasuredGroup implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Pattern TERM = Pattern.compile("\"raftTerm\":(\\d+)");
@@ -29,7 +29,7 @@ public final class MeasuredGroup implements AutoCloseable {
     }
 
     /**
-     * Starts all sidecars and members, and returns when these have a leader.
+     * Starts all sidecars and members, and waits until the members have a leader.
      *
      * @param rules of the sidecars' policy, as maps of YAML
      */
@@ -47,7 +47,7 @@ public final class MeasuredGroup implements AutoCloseable {
         }
     }
 
-    /** Returns when all members that were started know a leader. */
+    /** Waits until all started members know a leader. */
     void awaitLeader() {
         group.members().stream().filter(member -> member.node() != null).forEach(this::awaitLeader);
     }
@@ -59,17 +59,17 @@ public final class MeasuredGroup implements AutoCloseable {
                 .until(() -> LEADER.matcher(status(member)).find());
     }
 
-    /** As a member knows it; 0 when it does not answer. */
+    /** Returns the revision that a member knows; 0 if it does not respond. */
     long revision(int node) {
         return number(REVISION, group.members().get(node));
     }
 
-    /** @throws IllegalStateException when a member has ended; the message has the last of its log */
+    /** @throws IllegalStateException if a member has ended; the message has the end of its log */
     void requireAlive() {
         group.requireAlive();
     }
 
-    /** Lets the group have one more member, which is not started yet. */
+    /** Adds a member to the group, without starting it. */
     void addMember(StoreMember added) {
         String name = added.host().name();
         Command.run(
@@ -82,7 +82,7 @@ public final class MeasuredGroup implements AutoCloseable {
                 "--peer-urls=http://%s:%d".formatted(name, StoreProgram.PEER_PORT));
     }
 
-    /** Where clients reach the members. */
+    /** Returns the members' client addresses. */
     List<HostPort> endpoints() {
         return group.members().stream().map(MeasuredGroup::endpoint).toList();
     }
@@ -111,11 +111,11 @@ public final class MeasuredGroup implements AutoCloseable {
                     "status",
                     "--write-out=json");
         } catch (IllegalStateException e) {
-            return ""; // it does not answer yet
+            return ""; // it does not respond yet
         }
     }
 
-    /** What everything has taken until now. */
+    /** Returns the resources used so far. */
     Taken taken() throws IOException {
         double app = 0;
         double wire = 0;
@@ -124,7 +124,7 @@ public final class MeasuredGroup implements AutoCloseable {
         long disk = 0;
         for (StoreMember member : group.members()) {
             if (member.sidecar() == null) {
-                continue; // to be added
+                continue; // not added yet
             }
             Metrics metrics = member.sidecar().metrics();
             app += metrics.sum("narrows_app_bytes_total", "direction=\"sent\"");

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The load of {@code narrows bench node} on a group, and what the group took for it. */
+/** Runs the load of {@code narrows bench node} on a group, and measures the group's resource usage. */
 public final class StoreTrial {
     private static final double BYTES_PER_MB = 1e6;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -24,8 +24,8 @@ public final class StoreTrial {
     private final double rate;
 
     /**
-     * @param clients each does one thing at a time
-     * @param rate writes a second, 0 for as fast as it goes
+     * @param clients number of clients, each with one operation at a time
+     * @param rate writes per second, 0 for as many as possible
      */
     public StoreTrial(int clients, double rate) {
         this.clients = clients;
@@ -33,9 +33,9 @@ public final class StoreTrial {
     }
 
     /**
-     * Once, for so long, with all members started.
+     * Runs the load once, for a given time, with all members started.
      *
-     * @throws IOException when operations were given up
+     * @throws IOException if operations were abandoned
      */
     public Map<Metric, Double> run(MeasuredGroup group, Duration time) throws IOException, InterruptedException {
         LoadSettings settings = new LoadSettings(

@@ -1,13 +1,13 @@
 package io.narrows.bench.store;
 
 /**
- * What a group has taken since its start.
+ * Resources used by a group since its start.
  *
- * @param peerBytes what the members gave to their sidecars for others
- * @param wireBytes what the sidecars sent to each other for that, below TLS
+ * @param peerBytes bytes that the members passed to their sidecars for others
+ * @param wireBytes bytes that the sidecars sent each other for that, below TLS
  * @param sidecarCpuSeconds of the three sidecars
  * @param storeCpuSeconds of the members
- * @param diskBytes of the members' directories, now
+ * @param diskBytes present size of the members' directories
  * @param term of Raft, as the first member knows it
  */
 public record Taken(
@@ -17,7 +17,7 @@ public record Taken(
         double storeCpuSeconds,
         long diskBytes,
         long term) {
-    /** What came in between; of what is on disk, what there is now. */
+    /** Returns the difference to an earlier reading; the bytes on disk are the present ones. */
     Taken since(Taken earlier) {
         return new Taken(
                 peerBytes - earlier.peerBytes,

@@ -1,2 +1,2 @@
-/** Groups of three stores, of the bundled one or of etcd, under the same load, each beside its sidecar on a host of its own. */
+/** Groups of three stores, bundled or etcd, under the same load, each next to its sidecar on a host of its own. */
 package io.narrows.bench.store;

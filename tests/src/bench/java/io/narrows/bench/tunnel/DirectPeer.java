@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** No tunnel: what the client, the hop and the server alone come to. */
+/** No tunnel: the baseline of client, hop and server alone. */
 record DirectPeer() implements Peer {
     @Override
     public String label() {

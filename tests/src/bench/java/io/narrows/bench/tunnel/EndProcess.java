@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** One end of a tunnel, a process of its own. */
+/** One end of a tunnel, in a process of its own. */
 final class EndProcess implements Closeable {
-    /** The first start of a build of Narrows also makes the archive that the later ones start fast from. */
+    /** The first start of a build of Narrows also creates the archive that speeds up later starts. */
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
@@ -37,10 +37,10 @@ final class EndProcess implements Closeable {
     }
 
     /**
-     * Waits until somebody listens on the port.
+     * Waits until the port is listened on.
      *
      * @return the time since the start of the process
-     * @throws IOException when the process ends before that, or it takes more than two minutes; the message has what it wrote
+     * @throws IOException if the process ends before that, or it takes more than two minutes; the message has its output
      */
     Duration awaitListening(int port) throws IOException {
         while (!ListeningPorts.contains(port)) {
@@ -65,7 +65,7 @@ final class EndProcess implements Closeable {
         return Files.readString(log);
     }
 
-    /** Asks it to end, and makes it end when it does not. */
+    /** Asks the process to end, and kills it if it does not. */
     @Override
     public void close() {
         List<ProcessHandle> children = process.descendants().toList();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Two haproxy in TCP mode, one thread each: the plain proxy to compare with. */
+/** Two haproxy in TCP mode with one thread each: the plain proxy as a baseline. */
 record HaproxyPeer() implements Peer {
     @Override
     public String label() {

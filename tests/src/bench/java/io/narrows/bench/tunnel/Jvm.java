@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a sidecar runs on, where that is not what the launcher would choose.
+ * The JVM of a sidecar, if it differs from the launcher's choice.
  *
- * @param major of the JDK, one below {@code /usr/lib/jvm}; empty for the launcher's choice
+ * @param major version of the JDK, one below {@code /usr/lib/jvm}; empty for the launcher's choice
  * @param change to the launcher's options
  */
 record Jvm(String major, Change change) {
@@ -20,17 +20,17 @@ record Jvm(String major, Change change) {
 
     private static final Path JDKS = Path.of("/usr/lib/jvm");
 
-    /** One difference to what is shipped. */
+    /** One difference from the shipped options. */
     enum Change {
         NONE("", "", ""),
-        /** No classes that are loaded already, neither of ours nor of the JDK, and with JDK 25 no profiles of methods. */
+        /** No archived classes, neither ours nor the JDK's, and with JDK 25 no method profiles. */
         NO_ARCHIVE("no-archive", "no archive", "-XX:AOTMode=off"),
         /** The fast compiler only. */
         C1("c1", "C1 only", "-XX:TieredStopAtLevel=1"),
         NO_UNSAFE("no-unsafe", "without Unsafe", "-Dio.netty.noUnsafe=true"),
         INLINING("inlining", "inlining as by default", "-XX:InlineSmallCode=2500 -XX:FreqInlineSize=325");
 
-        /** All of them, as on the command line. */
+        /** All changes, as on the command line. */
         static final String OPTIONS = Arrays.stream(values())
                 .filter(change -> change != NONE)
                 .map(change -> change.option)
@@ -46,7 +46,7 @@ record Jvm(String major, Change change) {
             this.flags = flags;
         }
 
-        /** The one of that name on the command line; empty when there is none. */
+        /** Returns the change of that name on the command line; empty if there is none. */
         static Optional<Change> parse(String option) {
             return Arrays.stream(values())
                     .filter(change -> change != NONE && change.option.equals(option))
@@ -54,15 +54,15 @@ record Jvm(String major, Change change) {
         }
     }
 
-    /** Empty for what is shipped. */
+    /** Returns the label; empty for the shipped options. */
     String label() {
         return (major.isEmpty() ? "" : ", JDK " + major) + (change == Change.NONE ? "" : ", " + change.label);
     }
 
     /**
-     * What comes before the launcher's path in a command.
+     * Returns the words before the launcher's path in a command.
      *
-     * @throws IOException when there is no such JDK
+     * @throws IOException if there is no such JDK
      */
     List<String> prefix() throws IOException {
         if (equals(AS_SHIPPED)) {

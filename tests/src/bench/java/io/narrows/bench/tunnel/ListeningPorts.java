@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Who listens, without dialling: a connection that nobody meant would be carried to the other end and counted. */
+/** Detects listeners without dialling them, since a test connection would be carried to the other end and counted. */
 final class ListeningPorts {
     private static final String LISTEN = "0A"; // TCP_LISTEN in /proc/net/tcp
     private static final int HEX = 16;
@@ -21,7 +21,7 @@ final class ListeningPorts {
         return false;
     }
 
-    /** Whether a line of the table, {@code sl local_address rem_address st ...}, listens on that port. */
+    /** Returns whether a line of the table, {@code sl local_address rem_address st ...}, listens on that port. */
     static boolean contains(int port, List<String> table) {
         return table.stream()
                 .skip(1)

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
-/** Two sidecars that both capture and deliver, and the counted wires between them. Closing it ends all of it. */
+/** Two sidecars that both capture and deliver, and the counted wires between them. Closing it stops everything. */
 public final class MutualTunnel implements Closeable {
     private static final int ADMIN = 0;
     private static final long POLL_NANOS = 10_000_000;
@@ -27,12 +27,12 @@ public final class MutualTunnel implements Closeable {
     }
 
     /**
-     * Starts it and returns when both sidecars are ready.
+     * Starts both sidecars and waits until they are ready.
      *
      * @param rule of both policies, such as {@code {codec: dense}}
      * @param out from the near node to the far one
      * @param in from the far node to the near one
-     * @throws IOException when one does not start; the message has what it wrote
+     * @throws IOException if one does not start; the message has its output
      */
     public static MutualTunnel open(String rule, Route out, Route in) throws IOException {
         MutualTunnel tunnel = new MutualTunnel(out, in);
@@ -53,8 +53,8 @@ public final class MutualTunnel implements Closeable {
     /**
      * Starts one sidecar and waits until it listens.
      *
-     * @param captured the way of what it captures
-     * @param delivered the way of what it delivers
+     * @param captured route of captured connections
+     * @param delivered route of delivered connections
      */
     private void start(Site own, Site other, String rule, Route captured, Route delivered) throws IOException {
         Path config = Files.writeString(ends.directory().resolve(own.id() + ".yaml"), """
@@ -89,9 +89,9 @@ public final class MutualTunnel implements Closeable {
     }
 
     /**
-     * Finds out whether both sidecars still run.
+     * Checks that both sidecars still run.
      *
-     * @throws IOException when one has ended; the message has what it wrote
+     * @throws IOException if one has ended; the message has its output
      */
     public void check() throws IOException {
         ends.check();
@@ -105,7 +105,7 @@ public final class MutualTunnel implements Closeable {
         return in;
     }
 
-    /** What it has taken so far; forward are the bytes that the dialling sidecar of each link sent. */
+    /** Returns the usage so far; forward are the bytes that the dialling sidecar of each link sent. */
     public Usage usage() {
         return ends.usage();
     }

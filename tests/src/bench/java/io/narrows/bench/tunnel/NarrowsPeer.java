@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Two sidecars as {@code bin/narrows} starts them.
+ * Two sidecars started by {@code bin/narrows}.
  *
  * @param codec for everything
- * @param linger how long data waits for more, as the configuration has it ({@code 1ms}); empty for not at all
- * @param tls whether links are mutual TLS
+ * @param linger how long data waits for more, as in the configuration ({@code 1ms}); empty for no wait
+ * @param tls whether links use mutual TLS
  * @param builds the sidecars' checkouts
  */
 record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds builds) implements Peer {
@@ -89,7 +89,7 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
         return ready(adminPort(route, NEAR)) && ready(adminPort(route, FAR));
     }
 
-    /** Whether the sidecar with that admin port says that it is. */
+    /** Returns whether the sidecar with that admin port reports that it is ready. */
     static boolean ready(int adminPort) throws IOException {
         URL page = URI.create("http://127.0.0.1:" + adminPort + "/readyz").toURL();
         try {
@@ -127,7 +127,7 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
         return ", tls: {cert: %s, key: %s, ca: %s}".formatted(identity.cert(), identity.key(), identity.ca());
     }
 
-    /** Starts a sidecar of this checkout. */
+    /** Returns the command for a sidecar of this checkout. */
     static List<String> command(Jvm jvm, Path config) throws IOException {
         return command(jvm, Builds.ownLauncher(), config);
     }
@@ -139,10 +139,10 @@ record NarrowsPeer(CodecSpec codec, String linger, boolean tls, Jvm jvm, Builds 
     }
 
     /**
-     * Parses {@code zstd:1+linger=1ms+mtls+jdk=17+c1}. {@code +at} sets the checkout of both sidecars; {@code +far-at} after it
-     * sets that of the delivering one alone.
+     * Parses {@code zstd:1+linger=1ms+mtls+jdk=17+c1}. {@code +at} sets the checkout of both sidecars; a later
+     * {@code +far-at} sets that of the delivering one alone.
      *
-     * @throws IllegalArgumentException when it is something else
+     * @throws IllegalArgumentException if the text is something else
      */
     static NarrowsPeer parse(String text) {
         List<String> parts = List.of(text.split("\\+"));

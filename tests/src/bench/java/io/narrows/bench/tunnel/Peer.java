@@ -5,32 +5,32 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** A kind of tunnel, under the name that tables have for it. */
+/** A kind of tunnel, under its name in tables. */
 public sealed interface Peer permits DirectPeer, HaproxyPeer, SocatPeer, SshPeer, NarrowsPeer {
     String label();
 
-    /** The programs that it runs, each with the Debian package that brings it. */
+    /** Returns the programs that it runs, each with its Debian package. */
     Map<String, String> programs();
 
-    /** Whether it is slower when it has just started. */
+    /** Returns whether it is slower just after its start. */
     default boolean warmsUp() {
         return false;
     }
 
-    /** Whether its ends, which listen, say that they are ready. */
+    /** Returns whether its ends, which are listening, report that they are ready. */
     default boolean ready(Route route) throws IOException {
         return true;
     }
 
-    /** Whether the bytes on its wire may be fewer than those of the application. */
+    /** Returns whether its wire may carry fewer bytes than the application. */
     default boolean compresses() {
         return false;
     }
 
     /**
-     * What to run for a tunnel on that route; nothing where the client dials the server itself.
+     * Returns the commands of a tunnel on that route; empty if the client dials the server itself.
      *
-     * @param directory takes configurations and keys
+     * @param directory for configurations and keys
      */
     Optional<Ends> ends(Route route, Path directory) throws IOException;
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Peers by the names that the command line has for them. */
+/** Parses the names of peers on the command line. */
 public final class Peers {
     private static final String NARROWS = "narrows:";
     private static final Map<String, Peer> FIXED = Map.of(
@@ -18,11 +18,11 @@ public final class Peers {
     private Peers() {}
 
     /**
-     * The peer of that name: {@code none}, {@code haproxy}, {@code socat}, {@code ssh}, {@code ssh-C}, or {@code
-     * narrows:CODEC[:LEVEL][+linger=DURATION][+mtls]} with {@code +jdk=MAJOR}, one change of {@link Jvm},
-     * and {@code +at=CHECKOUT} or {@code +far-at=CHECKOUT} for sidecars of another checkout.
+     * Returns the peer of that name: {@code none}, {@code haproxy}, {@code socat}, {@code ssh}, {@code ssh-C}, or
+     * {@code narrows:CODEC[:LEVEL][+linger=DURATION][+mtls]} with {@code +jdk=MAJOR}, one change of {@link Jvm}, and
+     * {@code +at=CHECKOUT} or {@code +far-at=CHECKOUT} for sidecars of another checkout.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException if there is none
      */
     public static Peer parse(String name) {
         if (name.startsWith(NARROWS)) {
@@ -35,7 +35,7 @@ public final class Peers {
         return FIXED.get(name);
     }
 
-    /** The Debian packages that are missing for these peers, each once and in order. */
+    /** Returns the distinct Debian packages that these peers lack, in order. */
     public static List<String> missingPackages(List<Peer> peers, Predicate<String> installed) {
         return peers.stream()
                 .flatMap(peer -> peer.programs().entrySet().stream())

@@ -6,19 +6,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What processes and their descendants take, as /proc has it (proc(5)). */
+/** Reads the resource usage of processes and their descendants from /proc (proc(5)). */
 public final class ProcessTree {
-    /** USER_HZ, the unit of times in /proc: 100 on every architecture that Debian runs on. */
+    /** USER_HZ, the unit of times in /proc: 100 on every architecture that Debian supports. */
     static final double TICKS_PER_SECOND = 100;
 
     private ProcessTree() {}
 
-    /** Processor seconds of the process, its descendants, and those of them that have ended and were waited for. */
+    /** Returns the processor seconds of the process and its descendants, including ended ones that were waited for. */
     public static double cpuSeconds(ProcessHandle root) {
         return pids(root).mapToLong(pid -> readTicks(pid)).sum() / TICKS_PER_SECOND;
     }
 
-    /** Memory of the process, without its descendants. */
+    /** Returns the memory of the process, without its descendants. */
     static Resident resident(ProcessHandle process) throws IOException {
         return Resident.parse(Files.readString(Path.of("/proc/" + process.pid() + "/status")));
     }
@@ -37,7 +37,7 @@ public final class ProcessTree {
         }
     }
 
-    /** utime, stime, cutime and cstime of a {@code stat} file. The name, in parentheses, may hold anything. */
+    /** Sums utime, stime, cutime and cstime of a {@code stat} file. The name, in parentheses, may contain anything. */
     static long ticks(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return Stream.of(11, 12, 13, 14)

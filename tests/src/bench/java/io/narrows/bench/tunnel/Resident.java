@@ -1,7 +1,7 @@
 package io.narrows.bench.tunnel;
 
 /**
- * Memory that a process has in RAM.
+ * Resident memory of a process.
  *
  * @param bytes all of it
  * @param fileBytes the part that is pages of files, which the system may drop and which processes share
@@ -9,7 +9,7 @@ package io.narrows.bench.tunnel;
 public record Resident(long bytes, long fileBytes) {
     private static final long KIB = 1024;
 
-    /** From a {@code status} file of /proc. */
+    /** Parses a {@code status} file of /proc. */
     static Resident parse(String status) {
         return new Resident(kib("VmRSS:", status) * KIB, kib("RssFile:", status) * KIB);
     }

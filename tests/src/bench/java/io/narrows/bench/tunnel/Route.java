@@ -4,41 +4,41 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * The way of a tunnel's bytes over loopback, as ports:
+ * The path of a tunnel's bytes over loopback, as ports:
  *
  * <pre>
  * client -> entrance [ingress] -> hop (counted) -> egress [egress] -> exit -> server
  * </pre>
  *
- * @param base the first of ten ports that nothing else uses; the JVM of the benchmarks has a network of its own
- * @param counted whether there is a hop; else the ingress end dials the egress end itself
+ * @param base the first of ten unused ports; the JVM of the benchmarks has a network of its own
+ * @param counted whether there is a hop; otherwise the ingress end dials the egress end itself
  */
 public record Route(int base, boolean counted) {
     private static final int PORTS = 10;
     private static final int FIRST_SPARE = 4;
 
-    /** Where the client dials. */
+    /** Returns the address that the client dials. */
     public InetSocketAddress entrance() {
         return address(base);
     }
 
-    /** Where the ingress end dials. */
+    /** Returns the address that the ingress end dials. */
     public InetSocketAddress hop() {
         return counted ? address(base + 1) : egress();
     }
 
-    /** Where the egress end listens. */
+    /** Returns the address that the egress end listens on. */
     public InetSocketAddress egress() {
         return address(base + 2);
     }
 
-    /** Where the egress end dials, and the server listens. */
+    /** Returns the address that the egress end dials and the server listens on. */
     public InetSocketAddress exit() {
         return address(base + 3);
     }
 
     /**
-     * A port for what only one kind of tunnel has.
+     * Returns a port for the needs of a particular kind of tunnel.
      *
      * @param index 0 to 5
      */
@@ -46,12 +46,12 @@ public record Route(int base, boolean counted) {
         return base + FIRST_SPARE + index;
     }
 
-    /** The same without a hop: for more connections than it is made for. */
+    /** Returns the route without a hop, for more connections than a hop is made for. */
     public Route uncounted() {
         return new Route(base, false);
     }
 
-    /** A route that shares no port with this one. */
+    /** Returns a route that shares no port with this one. */
     Route next() {
         return new Route(base + PORTS, counted);
     }

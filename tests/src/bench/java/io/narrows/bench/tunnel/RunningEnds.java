@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The processes at both ends of a tunnel, the counted wires between them, and a folder for what they read and write. */
+/** The processes at both ends of a tunnel, the counted wires between them, and a folder for their files. */
 final class RunningEnds implements Closeable {
     private final Path directory;
     private final List<EndProcess> ends = new ArrayList<>();
@@ -23,7 +23,7 @@ final class RunningEnds implements Closeable {
         return directory;
     }
 
-    /** Takes what is closed with the others. */
+    /** Adds a hop that is closed with the others. */
     void add(WireHop hop) {
         hops.add(hop);
     }
@@ -39,7 +39,7 @@ final class RunningEnds implements Closeable {
         return end;
     }
 
-    /** What they have taken so far; no bytes where there is no hop. */
+    /** Returns the usage so far; no bytes without a hop. */
     Usage usage() {
         return new Usage(
                 hops.stream().mapToLong(WireHop::forwardBytes).sum(),
@@ -49,7 +49,7 @@ final class RunningEnds implements Closeable {
                         .sum());
     }
 
-    /** Memory of each process, in the order of their starts. */
+    /** Returns the memory of each process, in the order of their starts. */
     List<Resident> resident() throws IOException {
         List<Resident> resident = new ArrayList<>();
         for (EndProcess end : ends) {
@@ -59,9 +59,9 @@ final class RunningEnds implements Closeable {
     }
 
     /**
-     * Finds out whether all of them still run.
+     * Checks that all of them still run.
      *
-     * @throws IOException when one has ended; the message has what it wrote
+     * @throws IOException if one has ended; the message has its output
      */
     void check() throws IOException {
         for (EndProcess end : ends) {

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * ssh with a forwarded port, and an sshd of its own: keys and configuration are in the tunnel's directory. sshd wants to
- * be root and wants {@code /run/sshd}, which the JVM of the benchmarks has a /run of its own for.
+ * ssh with a forwarded port, and an sshd of its own; keys and configuration are in the tunnel's directory. sshd must run as
+ * root and needs {@code /run/sshd}, for which the JVM of the benchmarks has a /run of its own.
  *
  * @param compressed {@code ssh -C}: zlib over all connections together
  */
 record SshPeer(boolean compressed) implements Peer {
-    private static final String SSHD = "/usr/sbin/sshd"; // it starts itself again and insists on an absolute path
+    private static final String SSHD = "/usr/sbin/sshd"; // sshd re-executes itself and requires an absolute path
 
     @Override
     public String label() {

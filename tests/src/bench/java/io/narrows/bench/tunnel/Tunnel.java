@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A tunnel that runs: its ends and the counted wire between them. Closing it ends all of it. */
+/** A running tunnel: its ends and the counted wire between them. Closing it stops everything. */
 public final class Tunnel implements Closeable {
     private final Route route;
     private final RunningEnds ends = new RunningEnds();
@@ -19,9 +19,9 @@ public final class Tunnel implements Closeable {
     }
 
     /**
-     * Starts one and returns when its entrance listens.
+     * Starts a tunnel and waits until its entrance listens.
      *
-     * @throws IOException when an end does not start; the message has what it wrote
+     * @throws IOException if an end does not start; the message has its output
      */
     public static Tunnel open(Peer peer, Route route) throws IOException {
         Tunnel tunnel = new Tunnel(route);
@@ -55,25 +55,25 @@ public final class Tunnel implements Closeable {
         return route;
     }
 
-    /** What it has taken so far; no bytes where the route has no hop. */
+    /** Returns the usage so far; no bytes if the route has no hop. */
     public Usage usage() {
         return ends.usage();
     }
 
-    /** Memory of each end, that at the exit first. */
+    /** Returns the memory of each end, the exit's first. */
     public List<Resident> resident() throws IOException {
         return ends.resident();
     }
 
-    /** From the start of each end to its first open port, that at the exit first. */
+    /** Returns the time from the start of each end to its first open port, the exit's first. */
     public List<Duration> startTimes() {
         return List.copyOf(startTimes);
     }
 
     /**
-     * Finds out whether both ends still run.
+     * Checks that both ends still run.
      *
-     * @throws IOException when one has ended; the message has what it wrote
+     * @throws IOException if one has ended; the message has its output
      */
     public void check() throws IOException {
         ends.check();

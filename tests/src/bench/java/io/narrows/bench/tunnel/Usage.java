@@ -1,11 +1,11 @@
 package io.narrows.bench.tunnel;
 
 /**
- * What a tunnel has taken since its start.
+ * Resources used by a tunnel since its start.
  *
  * @param forwardBytes on the wire from ingress to egress, everything but IP and TCP headers
- * @param backBytes on the wire the other way
- * @param cpuSeconds of the processes of both ends; client, server and hop are not in it
+ * @param backBytes on the wire in the other direction
+ * @param cpuSeconds of the processes of both ends, without client, server and hop
  */
 public record Usage(long forwardBytes, long backBytes, double cpuSeconds) {
     public Usage minus(Usage earlier) {
@@ -13,7 +13,7 @@ public record Usage(long forwardBytes, long backBytes, double cpuSeconds) {
                 forwardBytes - earlier.forwardBytes, backBytes - earlier.backBytes, cpuSeconds - earlier.cpuSeconds);
     }
 
-    /** Both ways. */
+    /** Returns the bytes in both directions. */
     public long wireBytes() {
         return forwardBytes + backBytes;
     }

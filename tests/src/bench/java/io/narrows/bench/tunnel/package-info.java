@@ -1,2 +1,2 @@
-/** The tunnels that are compared: their two ends as processes, and the wire between them that counts bytes. */
+/** The compared tunnels: their two ends as processes, and the byte-counting wire between them. */
 package io.narrows.bench.tunnel;

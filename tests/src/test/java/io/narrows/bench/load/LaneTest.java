@@ -90,7 +90,7 @@ class LaneTest {
         answered.get(20, TimeUnit.SECONDS);
     }
 
-    /** Three records: the first byte, the second, the rest. */
+    /** Returns a lane of three records: the first byte, the second, the rest. */
     private static Lane lane(String text) {
         byte[] content = text.getBytes(StandardCharsets.US_ASCII);
         return new Lane(content, new long[] {0, 1_000, 2_000}, new int[] {1, 2, content.length});

@@ -34,7 +34,7 @@ final class PairRecordingTest {
                 .hasMessage(alone + ": nodes [a] (expected: connections of two, that each of them dialled)");
     }
 
-    /** Connections to nodes, with a byte each way. */
+    /** Records connections to nodes, with a byte each way. */
     private Path recorded(String... dialled) throws IOException {
         Files.write(
                 folder.resolve("byte.trace"),

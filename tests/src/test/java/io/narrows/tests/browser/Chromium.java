@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** A Chromium without a window, with a profile of its own. */
+/** A headless Chromium with a profile of its own. */
 public final class Chromium implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
@@ -30,7 +30,7 @@ public final class Chromium implements AutoCloseable {
         Process process = new ProcessBuilder(
                         "chromium",
                         "--headless=new",
-                        "--no-sandbox", // tests may run as root, and open nothing but their own pages
+                        "--no-sandbox", // tests may run as root, and open only their own pages
                         "--disable-gpu",
                         "--no-first-run",
                         "--hide-scrollbars",
@@ -50,7 +50,7 @@ public final class Chromium implements AutoCloseable {
                 process, Integer.parseInt(Files.readAllLines(portFile).get(0)));
     }
 
-    /** A new tab with the page. */
+    /** Opens the page in a new tab. */
     public Tab open(String url, Viewport viewport) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json/new?about:blank"))
                 .method("PUT", HttpRequest.BodyPublishers.noBody())
@@ -69,7 +69,7 @@ public final class Chromium implements AutoCloseable {
         }
     }
 
-    /** Ends the browser and the processes that it started. */
+    /** Stops the browser and its child processes. */
     @Override
     public void close() {
         List<ProcessHandle> children = process.descendants().toList();

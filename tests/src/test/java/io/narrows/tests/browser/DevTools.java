@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A session with one tab, in the <a href="https://chromedevtools.github.io/devtools-protocol/">DevTools protocol</a>:
- * commands with an id that their answers repeat, and events without one.
+ * A session with one tab in the <a href="https://chromedevtools.github.io/devtools-protocol/">DevTools protocol</a>: commands
+ * with an id that their responses repeat, and events without one.
  */
 final class DevTools implements AutoCloseable {
     private static final long LIMIT_SECONDS = 30;
 
-    /** Something that happened in the tab. */
+    /** An event in the tab. */
     record Event(String method, Map<String, Object> parameters) {}
 
     private final AtomicInteger ids = new AtomicInteger();
@@ -34,7 +34,7 @@ final class DevTools implements AutoCloseable {
                 .join();
     }
 
-    /** Asks and waits for the answer. */
+    /** Sends a command and returns its response. */
     Map<String, Object> ask(String method, Map<String, Object> parameters) {
         int id = ids.incrementAndGet();
         CompletableFuture<Map<String, Object>> answer = new CompletableFuture<>();
@@ -44,7 +44,7 @@ final class DevTools implements AutoCloseable {
         return answer.orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).join();
     }
 
-    /** All events so far. */
+    /** Returns all events so far. */
     List<Event> events() {
         return List.copyOf(events);
     }

@@ -5,13 +5,13 @@ import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** JSON as maps, lists, strings, numbers and booleans. */
+/** Parses JSON to maps, lists, strings, numbers and booleans. */
 final class Json {
     private static final int MAX_CHARACTERS = 32 << 20;
 
     private Json() {}
 
-    /** JSON is YAML, which the tests can read already. */
+    /** Parses with the YAML reader that the tests have already, since JSON is YAML. */
     @SuppressWarnings("unchecked")
     static Map<String, Object> parse(CharSequence text) {
         LoadSettings settings =

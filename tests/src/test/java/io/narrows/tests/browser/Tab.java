@@ -15,7 +15,7 @@ public final class Tab implements AutoCloseable {
 
     private final DevTools devTools;
 
-    /** An element as people with a screen reader meet it. */
+    /** An element in the accessibility tree. */
     public record Accessible(String role, String name) {}
 
     Tab(DevTools devTools, String url, Viewport viewport) {
@@ -27,23 +27,23 @@ public final class Tab implements AutoCloseable {
         go(url);
     }
 
-    /** Opens another page in the place of this one. */
+    /** Navigates to another page. */
     public void go(String url) {
         devTools.ask("Page.navigate", Map.of("url", url));
     }
 
-    /** Runs a script at the beginning of every page that is opened from now on. */
+    /** Runs a script at the beginning of every page opened from now on. */
     public void runBeforePages(String script) {
         devTools.ask("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
     }
 
-    /** From now on the browser fails to load a path; null for none. */
+    /** Makes the browser fail to load a path from now on; null for none. */
     public void block(String path) {
         String urls = path == null ? "[]" : "[\"*" + path + "\"]";
         devTools.ask("Network.setBlockedURLs", Map.of("urls", new Raw(urls)));
     }
 
-    /** Changes what the page is looked at with. */
+    /** Changes the viewport. */
     public void look(Viewport viewport) {
         devTools.ask(
                 "Emulation.setDeviceMetricsOverride",
@@ -58,12 +58,12 @@ public final class Tab implements AutoCloseable {
                 Map.of("features", new Raw("[{\"name\":\"prefers-color-scheme\",\"value\":\"" + scheme + "\"}]")));
     }
 
-    /** Shows it in place of the other tabs; a page may rest while it is not seen. */
+    /** Brings the tab to the front; a page may suspend work while hidden. */
     public void show() {
         devTools.ask("Page.bringToFront", Map.of());
     }
 
-    /** The value of an expression, which may be a promise, as JSON has it. */
+    /** Returns the value of an expression, which may be a promise, as JSON. */
     public Object evaluate(String expression) {
         Map<String, Object> answer = devTools.ask(
                 "Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
@@ -83,7 +83,7 @@ public final class Tab implements AutoCloseable {
         return (String) evaluate("document.querySelector('%s')?.textContent ?? ''".formatted(selector));
     }
 
-    /** The exact value of a figure, which the page keeps beside its text. */
+    /** Returns the exact value of a figure, which the page stores next to its text. */
     public double value(String selector) {
         return ((Number) evaluate("Number(document.querySelector('%s').value)".formatted(selector))).doubleValue();
     }
@@ -94,7 +94,7 @@ public final class Tab implements AutoCloseable {
                 evaluate("[...document.querySelectorAll('%s')].map(e => e.textContent)".formatted(selector));
     }
 
-    /** A key as people press it: {@code Tab}, {@code Enter}. */
+    /** Presses a key: {@code Tab}, {@code Enter}. */
     public void press(String key) {
         String text = key.equals("Enter") ? "\r" : "";
         int code = key.equals("Enter") ? 13 : 9;
@@ -105,7 +105,7 @@ public final class Tab implements AutoCloseable {
         }
     }
 
-    /** Errors and warnings of the console, exceptions, and what the browser refused. */
+    /** Returns errors and warnings of the console, exceptions, and requests that the browser blocked. */
     public List<String> problems() {
         return devTools.events().stream()
                 .filter(Tab::isProblem)
@@ -125,9 +125,9 @@ public final class Tab implements AutoCloseable {
     }
 
     /**
-     * What the page's last request for a path was answered.
+     * Returns the response to the page's last request for a path.
      *
-     * @throws NoSuchElementException when it has not asked for that
+     * @throws NoSuchElementException if it has not requested that path
      */
     public String lastAnswer(String path) {
         Object request = devTools.events().stream()
@@ -141,7 +141,7 @@ public final class Tab implements AutoCloseable {
                 .get("body");
     }
 
-    /** All elements that are not hidden from screen readers. */
+    /** Returns all elements that are not hidden from screen readers. */
     @SuppressWarnings("unchecked")
     public List<Accessible> accessibilityTree() {
         List<Map<String, Object>> nodes = (List<Map<String, Object>>)
@@ -156,7 +156,7 @@ public final class Tab implements AutoCloseable {
         return node.containsKey(key) ? String.valueOf(map(node, key).get("value")) : "";
     }
 
-    /** Writes what the viewport shows, as PNG. */
+    /** Writes the visible part of the page as PNG. */
     public void screenshot(Path file) throws IOException {
         String data = (String)
                 devTools.ask("Page.captureScreenshot", Map.of("format", "png")).get("data");
@@ -170,7 +170,7 @@ public final class Tab implements AutoCloseable {
         devTools.close();
     }
 
-    /** JSON that is written as it is. */
+    /** JSON that is written verbatim. */
     private record Raw(String json) {
         @Override
         public String toString() {

@@ -1,11 +1,11 @@
 package io.narrows.tests.browser;
 
 /**
- * What a tab is looked at with.
+ * The viewport of a tab.
  *
  * @param width in CSS pixels
  * @param height likewise
- * @param scale pixels of a screenshot for one CSS pixel
+ * @param scale pixels of a screenshot per CSS pixel
  */
 public record Viewport(int width, int height, int scale, boolean phone, boolean dark) {
     public static final Viewport DESKTOP = new Viewport(1200, 780, 1, false, false);

@@ -11,15 +11,15 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * A dashboard's JSON as Grafana reads it.
+ * A dashboard's JSON, as read by Grafana.
  *
- * @param name of its file, without the ending
+ * @param name of its file, without the extension
  */
 record Dashboard(String name, Map<String, Object> json) {
     private static final Path FOLDER = Path.of("..", "dashboards", "grafana");
     private static final String STORE = "store";
 
-    /** All of the repository. */
+    /** Returns all dashboards of the repository. */
     static List<Dashboard> all() {
         try (Stream<Path> files = Files.list(FOLDER)) {
             return files.filter(file -> file.toString().endsWith(".json"))
@@ -31,12 +31,12 @@ record Dashboard(String name, Map<String, Object> json) {
         }
     }
 
-    /** Those of what sidecars expose. */
+    /** Returns those for the metrics of sidecars. */
     static List<Dashboard> ofSidecars() {
         return all().stream().filter(dashboard -> !dashboard.name.equals(STORE)).toList();
     }
 
-    /** That of what stores expose. */
+    /** Returns the one for the metrics of stores. */
     static Dashboard ofStores() {
         return read(FOLDER.resolve(STORE + ".json"));
     }
@@ -50,7 +50,7 @@ record Dashboard(String name, Map<String, Object> json) {
         }
     }
 
-    /** What can be chosen at the top, the data source included. */
+    /** Returns the variables, including the data source. */
     List<Map<String, Object>> variables() {
         return objects(object(json, "templating"), "list");
     }
@@ -62,7 +62,7 @@ record Dashboard(String name, Map<String, Object> json) {
                 .orElseThrow(() -> new AssertionError("dashboard " + name + " has no variable " + variable));
     }
 
-    /** Everything that shows something: rows, which only part, are left out. */
+    /** Returns all panels with content; rows, which only group panels, are left out. */
     List<Panel> panels() {
         return objects(json, "panels").stream()
                 .filter(panel -> !"row".equals(panel.get("type")))
@@ -70,7 +70,7 @@ record Dashboard(String name, Map<String, Object> json) {
                 .toList();
     }
 
-    /** The queries of all panels. */
+    /** Returns the queries of all panels. */
     List<Target> targets() {
         return panels().stream().flatMap(panel -> panel.targets().stream()).toList();
     }

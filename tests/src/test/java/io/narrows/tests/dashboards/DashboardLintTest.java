@@ -19,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The rules of <a href="https://github.com/grafana/dashboard-linter">Grafana's dashboard linter</a>, each by its name. */
+/** Checks the rules of <a href="https://github.com/grafana/dashboard-linter">Grafana's dashboard linter</a>, each by its name. */
 final class DashboardLintTest {
     private static final Map<String, Object> CHOSEN_DATASOURCE = Map.of("type", "prometheus", "uid", "${datasource}");
-    /** Those of Grafana's units that the dashboards have a use for. */
+    /** The units of Grafana that the dashboards use. */
     private static final Set<String> UNITS =
             Set.of("none", "s", "bytes", "decbytes", "Bps", "cps", "currencyUSD", "percentunit");
 
@@ -167,7 +167,7 @@ final class DashboardLintTest {
         assertThatPromqlIsValid(dashboard.targets().stream().map(Target::query).toList(), folder);
     }
 
-    /** As rules, because promtool parses those and needs no server for it. */
+    /** Checks the queries as recording rules, because promtool parses those without a server. */
     private static void assertThatPromqlIsValid(List<String> queries, Path folder) throws IOException {
         String rules = IntStream.range(0, queries.size())
                 .mapToObj(number -> "      - {record: 'query:%d', expr: '%s'}".formatted(number, queries.get(number)))
@@ -237,14 +237,14 @@ final class DashboardLintTest {
         assertThat(dashboard.json()).containsEntry("editable", false);
     }
 
-    /** Not a rule of the linter: links between dashboards, and bookmarks, name the uid. */
+    /** Not a rule of the linter: links between dashboards, and bookmarks, refer to the uid. */
     @ParameterizedTest
     @MethodSource("dashboards")
     void uidIsTheFilesName(Dashboard dashboard) {
         assertThat(dashboard.json()).containsEntry("uid", "narrows-" + dashboard.name());
     }
 
-    /** Not a rule of the linter: Grafana moves panels apart, and the file does not say what is seen. */
+    /** Not a rule of the linter: Grafana moves overlapping panels apart, so the file would not show the actual layout. */
     @ParameterizedTest
     @MethodSource("dashboards")
     void panelsHaveIdsAndPlacesOfTheirOwn(Dashboard dashboard) {

@@ -28,15 +28,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Dashboards and rules on a real Prometheus, beside two sidecars that carry traffic and to which has happened what panels
- * show: a refused hello, a stranger's bytes, data that does not shrink.
+ * Runs dashboards and rules on a real Prometheus, next to two sidecars with traffic and with the events that panels show: a
+ * refused hello, a stranger's bytes, data that does not shrink.
  */
 class DashboardsIT {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final byte[] RECORDS =
             "put /registry/pods/default/web the value of this one\n".repeat(40).getBytes(StandardCharsets.US_ASCII);
 
-    /** The near sidecar's own word, which is not what the far one's configuration says of it. */
+    /** The place that the near sidecar announces, which differs from the one in the far sidecar's configuration. */
     private static final Site ELSEWHERE = new Site(SidecarPair.NEAR.id(), "us-east-1", "us-east-1c");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Dashboards and recording rules on a real Prometheus that scrapes the demo, as somebody tries them first. */
+/** Runs dashboards and recording rules on a real Prometheus that scrapes the demo, as a new user would. */
 class DemoDashboardsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** Families appear with their first sample, and in the demo nothing goes wrong. {@link DashboardsIT} has these. */
+    /** Families appear with their first sample, and nothing fails in the demo. {@link DashboardsIT} covers these. */
     private static final Set<String> OF_TROUBLE = Set.of(
             "narrows_failures_total",
             "narrows_refused_hellos_total",

@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What a Prometheus answers, as numbers. */
+/** Queries a Prometheus for numbers. */
 final class Figures {
     private static final int SECONDS = 3;
 
     private Figures() {}
 
-    /** As Grafana asks: a panel of one figure for now, the others for a stretch of time. */
+    /** Queries like Grafana: the present moment for a panel with a single figure, a range of time for others. */
     static List<Double> of(Target target, PrometheusServer prometheus) throws IOException {
         return of(target, target.query(), prometheus);
     }
 
-    /** As Grafana asks when one job is chosen. */
+    /** Queries like Grafana with one job selected. */
     static List<Double> ofJob(Target target, String job, PrometheusServer prometheus) throws IOException {
         return of(target, target.query(job), prometheus);
     }
@@ -27,7 +27,7 @@ final class Figures {
         return of(target.instant() ? prometheus.query(query) : prometheus.queryRange(query, SECONDS));
     }
 
-    /** The last value of each series; of a native histogram its count. */
+    /** Returns the last value of each series; of a native histogram its count. */
     static List<Double> of(List<Map<String, Object>> result) {
         return result.stream()
                 .map(Figures::samples)

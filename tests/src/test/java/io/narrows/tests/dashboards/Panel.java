@@ -28,7 +28,7 @@ record Panel(String dashboard, Map<String, Object> json) {
                 .toList();
     }
 
-    /** Whether both cover a square of the grid. */
+    /** Returns whether both cover a square of the grid. */
     boolean overlaps(Panel other) {
         return from("x") < other.to("x", "w")
                 && other.from("x") < to("x", "w")

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Dashboards and rules on what sidecars show in each detail of {@code metrics.per-peer}, which is a job of its own, in a Prometheus
+ * Runs dashboards and rules on the metrics of each detail of {@code metrics.per-peer}, with a job per detail, in a Prometheus
  * with classic histograms and in one with native ones.
  */
 class PerPeerIT {

@@ -2,7 +2,7 @@ package io.narrows.tests.dashboards;
 
 import java.io.IOException;
 
-/** The rules for one kind of process. Its files have a prefix of their own. */
+/** The rules for one kind of process, whose files share a prefix. */
 enum RuleSet {
     SIDECARS(""),
     STORES("store-");

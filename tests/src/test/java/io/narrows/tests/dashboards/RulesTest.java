@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Recording rules and alerts as promtool sees them, and that its tests leave none out. */
+/** Tests recording rules and alerts with promtool, and checks that its tests cover all of them. */
 @Tag("long")
 final class RulesTest {
     @ParameterizedTest
@@ -64,7 +64,7 @@ final class RulesTest {
         assertThat(tested.get(false)).containsExactlyInAnyOrderElementsOf(Set.copyOf(alerts));
     }
 
-    /** level:metric:operations, and the level names the labels that the series have. */
+    /** Checks names of the form level:metric:operations, where the level names the labels of the series. */
     @ParameterizedTest
     @EnumSource
     void recordingsAreNamedAsPrometheusAdvises(RuleSet set) throws IOException {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each alert says what somebody who is woken by it needs, and so does its runbook. */
+/** Checks that each alert and its runbook have the information that an on-call engineer needs. */
 final class RunbooksTest {
     private static final Path REPOSITORY = Path.of("..");
     private static final Path FOLDER = REPOSITORY.resolve("docs/runbooks");

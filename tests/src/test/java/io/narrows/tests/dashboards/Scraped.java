@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What dashboards and rules make of what a Prometheus scrapes. Each assertion waits until there is enough of it. */
+/** Checks dashboards and rules on the data of a Prometheus. Each assertion waits until there is enough data. */
 record Scraped(PrometheusServer prometheus) {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.+), (\\w+)\\)");

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dashboard and the rules of stores on a real Prometheus that scrapes a database under load and a member of a group of one. */
+/**
+ * Runs the dashboard and the rules of stores on a real Prometheus that scrapes a database under load and a member of a group
+ * of one.
+ */
 class StoreDashboardsIT {
     private static final Duration SOON = Duration.ofSeconds(30);
 

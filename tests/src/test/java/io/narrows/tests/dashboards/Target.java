@@ -14,33 +14,39 @@ record Target(String place, Map<String, Object> json) {
 
     /** A metric's name and the matchers in its braces. */
     record Selector(String metric, String matchers) {
-        /** Recording rules sum over the sidecars: their names have colons, their series no instance. */
+        /**
+         * Returns whether it uses a recording rule, which has colons in its name and sums over the sidecars without an
+         * instance.
+         */
         boolean recorded() {
             return metric.contains(":");
         }
     }
 
-    /** With its variables. */
+    /** Returns the query with its variables. */
     String expr() {
         return (String) json.get("expr");
     }
 
-    /** Whether it asks for one moment, not for a range of time. */
+    /** Returns whether it queries one moment rather than a range of time. */
     boolean instant() {
         return Boolean.TRUE.equals(json.get("instant"));
     }
 
-    /** As Grafana sends it when all is chosen and Prometheus scrapes every 15 s. */
+    /** Returns the query as sent by Grafana with everything selected and a scrape interval of 15 s. */
     String query() {
         return withoutVariables(expr());
     }
 
-    /** The same when one job is chosen, by its name. */
+    /** Returns the query with one job selected, by its name. */
     String query(String job) {
         return withoutVariables(expr().replace("$job", job));
     }
 
-    /** Sidecars need not have a label {@code peer}, so all of them are also those without one. */
+    /**
+     * Replaces variables with patterns that match everything. The pattern for {@code $peer} also matches series without that
+     * label, which sidecars need not have.
+     */
     static String withoutVariables(String text) {
         return text.replace("$__rate_interval", "1m")
                 .replaceAll("\\$(job|instance|family)\\b", ".+")

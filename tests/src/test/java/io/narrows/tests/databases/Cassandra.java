@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** Cassandra from its jars. Nodes join one after the other, as Cassandra wants it. */
+/** Cassandra from its jars. Nodes join one after the other, as Cassandra requires. */
 final class Cassandra implements Database {
     private static final Duration JOINING = Duration.ofMinutes(3);
-    /** What is the user's own; without a dynamic snitch a node reads at ONE from itself. */
+    /** Settings that are left to the user; without a dynamic snitch, a node reads at ONE from itself. */
     private static final String SETTINGS = """
             cluster_name: soak
             num_tokens: 16
@@ -33,7 +33,10 @@ final class Cassandra implements Database {
             </configuration>
             """;
 
-    /** Cassandra's {@code jvm17-server.options} without the settings of the collector, and leave to install its security manager. */
+    /**
+     * Cassandra's {@code jvm17-server.options} without the settings of the collector, and with permission to install its
+     * security manager.
+     */
     private static final List<String> JVM_OPTIONS = List.of(
             "-Djava.security.manager=allow",
             "-Djdk.attach.allowAttachSelf=true",
@@ -112,7 +115,7 @@ final class Cassandra implements Database {
         return server;
     }
 
-    /** Returns the library that measures objects, which Cassandra has as an agent. */
+    /** Returns the library that measures objects, which Cassandra loads as an agent. */
     private static String agent(String classpath) {
         return Arrays.stream(classpath.split(":"))
                 .filter(jar -> jar.contains("/jamm-"))
@@ -129,7 +132,7 @@ final class Cassandra implements Database {
         return members.stream().allMatch(member -> startsComplete(member) == member.starts());
     }
 
-    /** Nodes that were seen down. */
+    /** Counts nodes that were seen down. */
     @Override
     public long elections(List<Member> members) {
         return members.stream()

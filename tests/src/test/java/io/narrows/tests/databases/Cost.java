@@ -1,11 +1,11 @@
 package io.narrows.tests.databases;
 
 /**
- * What a cluster has spent.
+ * Resources used by a cluster.
  *
  * @param bytes between the machines
- * @param databaseSeconds of processor time of the members
- * @param sidecarSeconds of processor time of the sidecars
+ * @param databaseSeconds processor time of the members
+ * @param sidecarSeconds processor time of the sidecars
  */
 record Cost(PeerBytes.Count bytes, double databaseSeconds, double sidecarSeconds) {
     Cost since(Cost earlier) {

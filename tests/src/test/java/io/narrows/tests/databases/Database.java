@@ -3,26 +3,32 @@ package io.narrows.tests.databases;
 import io.narrows.tests.support.Server;
 import java.util.List;
 
-/** A program that the soak runs as its users do: by the settings that {@code narrows generate} wrote, and a folder for its data. */
+/**
+ * A program that the soak runs as its users do: with the settings that {@code narrows generate} wrote, and a folder for its
+ * data.
+ */
 interface Database {
-    /** The name for the soak's options and its report, with the version where there are two: {@code kafka-3.9}. */
+    /** Returns the name for the soak's options and its report, with the version if there are two: {@code kafka-3.9}. */
     String name();
 
-    /** Its name for {@code narrows generate}. */
+    /** Returns its name for {@code narrows generate}. */
     String kind();
 
-    /** The folder of its client, and of the program where that is a library of the package registry, below {@code src/test/databases}. */
+    /**
+     * Returns the folder of its client, and of the program itself if that is a library of the package registry, below
+     * {@code src/test/databases}.
+     */
     default String project() {
         return name();
     }
 
-    /** The main class of the client. */
+    /** Returns the main class of the client. */
     String client();
 
-    /** Where a member answers clients. */
+    /** Returns a member's port for clients. */
     int clientPort();
 
-    /** Returns the lines that a node has in the cluster's page beside id, address and place. */
+    /** Returns additional lines of a node in the cluster's page, besides id, address and place. */
     default String page() {
         return "";
     }
@@ -34,12 +40,15 @@ interface Database {
      */
     Server start(Member member, String classpath);
 
-    /** Whether all members have found each other; asked until they have. */
+    /** Returns whether all members have found each other; called until they have. */
     boolean isComplete(List<Member> members);
 
-    /** Does what makes a member answer from its own replica. */
+    /** Makes a member read from its own replica. */
     default void beforeRead(Member member) {}
 
-    /** Returns how often the members have elected a leader or lost one, as their logs tell: a storm if it is far above what failed. */
+    /**
+     * Returns the number of elections or lost members in the members' logs; far more than the injected faults indicate a
+     * storm.
+     */
     long elections(List<Member> members);
 }

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
- * Members of a database on hosts of their own, with sidecars between them or without. All files are those of
- * {@code narrows generate}, as it wrote them.
+ * Members of a database on hosts of their own, with or without sidecars between them. All files are unmodified output of
+ * {@code narrows generate}.
  */
 final class DatabaseCluster implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -61,7 +61,7 @@ final class DatabaseCluster implements AutoCloseable {
         client = new LoadClient(clientHost, classpath, database, members);
     }
 
-    /** Returns when all members have found each other. */
+    /** Starts the cluster and waits until all members have found each other. */
     static DatabaseCluster start(
             Database database, int count, boolean hasSidecars, Distance distance, String classpath, Path directory)
             throws IOException {
@@ -144,7 +144,7 @@ final class DatabaseCluster implements AutoCloseable {
         return members;
     }
 
-    /** The sidecars in the order of the members. */
+    /** Returns the sidecars in the order of the members. */
     List<NodeSidecar> sidecars() {
         return sidecars;
     }
@@ -153,12 +153,12 @@ final class DatabaseCluster implements AutoCloseable {
         return client;
     }
 
-    /** Returns how often leaders were elected or members lost so far. */
+    /** Returns the number of elections or lost members so far. */
     long elections() {
         return database.elections(members);
     }
 
-    /** Returns what bytes and processor time have come to so far. */
+    /** Returns the bytes and the processor time so far. */
     Cost cost() {
         double ofSidecars = hasSidecars
                 ? sidecars.stream()

@@ -9,7 +9,7 @@ import java.util.List;
  * @param databases those to run
  * @param members of each cluster, 3 to 9
  * @param records written in each phase
- * @param rate records a second
+ * @param rate records per second
  * @param turns how often each database is measured with and without sidecars, at each distance; with 0 only faults are run
  */
 record DatabaseOptions(List<Database> databases, int members, int records, int rate, int turns) {
@@ -19,7 +19,7 @@ record DatabaseOptions(List<Database> databases, int members, int records, int r
     private static final int RECORDS = 16_000;
     private static final int RATE = 400;
 
-    /** Reads {@code --only zookeeper,nats --members 3 --records 16000 --rate 400 --turns 1}; all of them may be left out. */
+    /** Parses {@code --only zookeeper,nats --members 3 --records 16000 --rate 400 --turns 1}, all optional. */
     static DatabaseOptions parse(String... args) {
         DatabaseOptions options = new DatabaseOptions(ALL, MEMBERS, RECORDS, RATE, 1);
         if (args.length % 2 != 0) {

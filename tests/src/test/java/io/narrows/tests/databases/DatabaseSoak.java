@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Real databases on three hosts behind sidecars, all by the files of {@code narrows generate}: bytes, latency and processor time with and
- * without sidecars, and every record on every member after faults.
+ * Runs real databases on three hosts behind sidecars, all with the files of {@code narrows generate}. Measures bytes, latency
+ * and processor time with and without sidecars, and checks every record on every member after faults.
  *
  * <p>{@code bin/soak databases --only zookeeper} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
@@ -27,7 +27,7 @@ final class DatabaseSoak {
         this.out = out;
     }
 
-    /** Returns whether all was as it must be. */
+    /** Runs the soak; returns whether it succeeded. */
     private boolean run() throws IOException, InterruptedException {
         boolean good = true;
         for (Database database : options.databases()) {
@@ -80,7 +80,7 @@ final class DatabaseSoak {
         return all;
     }
 
-    /** Returns what {@code bin/soak} has built of the database's project. */
+    /** Returns the class path that {@code bin/soak} has built for the database's project. */
     private static String classpath(Database database) throws IOException {
         Path target = PROJECTS.resolve(database.project()).resolve("target").toAbsolutePath();
         return target.resolve("classes") + ":"

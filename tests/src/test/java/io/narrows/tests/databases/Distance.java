@@ -3,7 +3,7 @@ package io.narrows.tests.databases;
 import java.time.Duration;
 import java.util.List;
 
-/** How far machines are from each other; the fourth is at the place of the first, and so on. */
+/** The distance between machines. The places repeat: the fourth machine is at the place of the first, and so on. */
 enum Distance {
     ZONES("zones, 1 ms", Duration.ofMillis(1), List.of("us-east-1", "us-east-1", "us-east-1")),
     REGIONS("regions, 40 ms", Duration.ofMillis(40), List.of("us-east-1", "us-west-2", "ca-central-1"));
@@ -28,7 +28,7 @@ enum Distance {
         return roundTrip.dividedBy(2);
     }
 
-    /** Returns the place of a node as the cluster's page has it. */
+    /** Returns the place of a node as in the cluster's page. */
     String place(int number) {
         int place = (number - 1) % regions.size();
         String region = regions.get(place);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A load during which all connections are cut, a sidecar is killed, a configuration reloaded and a member restarted. Then each member is
- * compared with what was written, and must be quiet.
+ * A load during which all connections are cut, a sidecar is killed, a configuration is reloaded and a member is restarted.
+ * Afterwards each member is compared with the written data, and must be quiet.
  */
 final class FaultRun {
     private static final Duration QUIET = Duration.ofSeconds(20);
@@ -27,7 +27,7 @@ final class FaultRun {
         this.out = out;
     }
 
-    /** Returns what was not as it must be. */
+    /** Runs it; returns the failures. */
     List<String> run(Path directory, String classpath) throws IOException, InterruptedException {
         try (DatabaseCluster cluster =
                 DatabaseCluster.start(database, options.members(), true, Distance.ZONES, classpath, directory)) {
@@ -100,7 +100,7 @@ final class FaultRun {
         }
     }
 
-    /** No election is due where nothing fails. */
+    /** Checks that there are no elections while nothing fails. */
     private void beQuiet(DatabaseCluster cluster) throws InterruptedException {
         long before = cluster.elections();
         TimeUnit.SECONDS.sleep(QUIET.toSeconds());

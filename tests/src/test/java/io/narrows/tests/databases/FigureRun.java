@@ -3,7 +3,7 @@ package io.narrows.tests.databases;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A load that nothing disturbs, measured after a quarter of it has warmed the programs up. */
+/** An undisturbed load, measured after a quarter of it has warmed up the programs. */
 record FigureRun(Database database, Distance distance, boolean hasSidecars, DatabaseOptions options) {
 
     /**

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 
-/** Figures with and without sidecars beside each other, as the table of docs/databases.md has them. */
+/** Formats figures with and without sidecars as the table of docs/databases.md. */
 record FigureTable(String database, List<Figures> figures) {
     private static final double MEGABYTE = 1e6;
 

@@ -4,13 +4,13 @@ import io.narrows.tests.support.Server;
 import java.util.List;
 
 /**
- * Kafka from its jars: brokers, the first three of them controllers too.
+ * Kafka from its jars: brokers, the first three of which are also controllers.
  *
- * @param version two numbers of it
+ * @param version its first two numbers
  */
 record Kafka(String version) implements Database {
     private static final String CLUSTER_ID = "bmFycm93cy1zb2FrLTAwMQ"; // 16 bytes in base64
-    /** What is the user's own. */
+    /** Settings that are left to the user. */
     private static final String SETTINGS = """
             log.dirs=%s
             replica.lag.time.max.ms=10000
@@ -63,7 +63,7 @@ record Kafka(String version) implements Database {
         return members.stream().allMatch(member -> member.logged("Kafka Server started") == member.starts());
     }
 
-    /** Of the controllers' quorum, whose epochs go up for ever in a storm. */
+    /** Counts elections of the controllers' quorum, whose epochs keep rising in a storm. */
     @Override
     public long elections(List<Member> members) {
         return members.stream()

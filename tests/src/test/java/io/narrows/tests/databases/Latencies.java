@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a client says of its writes.
+ * A client's report on its writes.
  *
- * @param retries writes that were begun again
+ * @param retries writes that were repeated
  * @param p50 in milliseconds
  * @param p99 in milliseconds
  */
@@ -14,7 +14,7 @@ record Latencies(int retries, double p50, double p99) {
     private static final Pattern LINE =
             Pattern.compile("written=\\d+ retries=(\\d+) .*p50_ms=([\\d.]+) p99_ms=([\\d.]+)");
 
-    /** @param output of a client that has written */
+    /** @param output of a client after its writes */
     static Latencies of(String output) {
         Matcher line = LINE.matcher(output);
         if (!line.find()) {

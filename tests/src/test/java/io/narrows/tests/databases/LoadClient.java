@@ -25,36 +25,36 @@ final class LoadClient {
         this.members = members;
     }
 
-    /** Makes what orders are written to. */
+    /** Creates the container of orders, such as a topic or a table. */
     void create() {
         run(List.of(), "create", all());
     }
 
     /**
-     * Begins to write orders.
+     * Starts writing orders.
      *
      * @param first the number of the first order
-     * @param rate orders a second
+     * @param rate orders per second
      */
     Server startWriting(int first, int count, int rate) {
         return start(List.of(), "write", all(), "" + first, "" + count, "" + rate);
     }
 
-    /** Writes orders, and returns when the last is acknowledged. */
+    /** Writes orders, and waits until the last is acknowledged. */
     Latencies write(int first, int count, int rate) {
         return awaitWritten(startWriting(first, count, rate));
     }
 
-    /** Returns when the last order is acknowledged. */
+    /** Waits until the last order is acknowledged. */
     Latencies awaitWritten(Server writing) {
         Awaitility.await("writes").atMost(LIMIT).until(() -> !writing.isAlive());
         return Latencies.of(writing.log());
     }
 
     /**
-     * Compares what a member stores with the first orders, and returns what was found.
+     * Compares a member's data with the first orders, and returns the client's report.
      *
-     * @throws IllegalStateException when one is missing or wrong
+     * @throws IllegalStateException if an order is missing or wrong
      */
     String compare(Member member, int count) {
         database.beforeRead(member);

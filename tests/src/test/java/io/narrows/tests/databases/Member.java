@@ -49,12 +49,12 @@ final class Member {
         return generated;
     }
 
-    /** The name that {@code narrows generate} gives the machine. */
+    /** Returns the name that {@code narrows generate} gives the machine. */
     static String machineName(int number) {
         return "host-" + number + ".example";
     }
 
-    /** Returns the lines of a generated file as they apply to how members reach each other. */
+    /** Returns the lines of a generated file, adapted to how members reach each other. */
     String settings(String file) {
         try {
             return wiring.applied(Files.readString(generated.resolve(file)));
@@ -63,7 +63,7 @@ final class Member {
         }
     }
 
-    /** Writes a file of the member, outside of what was generated. */
+    /** Writes a file of the member, outside the generated folder. */
     Path write(String file, String text) {
         try {
             return Files.writeString(host.directory().resolve(file), text);
@@ -72,7 +72,7 @@ final class Member {
         }
     }
 
-    /** Returns the folder for data, which is there. */
+    /** Returns the existing folder for data. */
     Path data() {
         try {
             return Files.createDirectories(host.directory().resolve("data"));
@@ -97,12 +97,12 @@ final class Member {
         return server;
     }
 
-    /** All that the program has written, in all its runs. */
+    /** Returns the program's output of all its runs. */
     String log() {
         return server.log();
     }
 
-    /** The times that the log has a text that matches. */
+    /** Returns the number of matches in the log. */
     long logged(String pattern) {
         return Pattern.compile(pattern).matcher(log()).results().count();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Debian's NATS server, with JetStream. */
 final class NatsCluster implements Database {
-    /** Where the generated settings have the streams. */
+    /** The folder of streams in the generated settings. */
     private static final String STORE = "/var/lib/nats";
 
     @Override
@@ -42,7 +42,7 @@ final class NatsCluster implements Database {
                 && members.stream().anyMatch(member -> member.logged("JetStream cluster new metadata leader") > 0);
     }
 
-    /** Of JetStream's own Raft group and of the stream's. */
+    /** Counts elections of JetStream's own Raft group and of the stream's. */
     @Override
     public long elections(List<Member> members) {
         return members.stream()

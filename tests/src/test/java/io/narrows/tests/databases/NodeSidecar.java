@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** A sidecar by a generated file as it is; its admin port is at the host's loopback address. */
+/** A sidecar with an unmodified generated file; its admin port is at the host's loopback address. */
 final class NodeSidecar {
     private static final String LAUNCHER =
             Path.of("../bin/narrows").toAbsolutePath().normalize().toString();
@@ -29,13 +29,13 @@ final class NodeSidecar {
         this.config = config;
     }
 
-    /** Runs a verb of the program on the test's own machine, and returns what it wrote. */
+    /** Runs a verb of the program on the test's own machine, and returns its output. */
     static String narrows(List<String> arguments) {
         return Command.run(
                 Stream.concat(Stream.of(LAUNCHER), arguments.stream()).toList());
     }
 
-    /** Starts it, for the first time or again, and returns when it is ready. */
+    /** Starts it, for the first time or again, and waits until it is ready. */
     void start() {
         server = host.start("narrows", List.of(LAUNCHER, "run", "--config", config.toString()));
         Awaitility.await("sidecar of " + host.name())
@@ -44,15 +44,15 @@ final class NodeSidecar {
                 .until(() -> host.run("curl", "-sf", ADMIN + "/readyz") != null);
     }
 
-    /** As {@code kill -9} does. */
+    /** Sends {@code kill -9}. */
     void kill() {
         server.kill();
     }
 
     /**
-     * Replaces a text of the configuration, and returns when the sidecar has taken the file.
+     * Replaces a text of the configuration, and waits until the sidecar has loaded the file.
      *
-     * @throws IllegalStateException when it refuses the file
+     * @throws IllegalStateException if it rejects the file
      */
     void reload(String text, String replacement) {
         try {

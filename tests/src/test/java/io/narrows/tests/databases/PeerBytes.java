@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Counts the IP bytes that hosts receive from each other, headers included, by nftables: what their links carry, and all the rest. */
+/** Counts the IP bytes that hosts receive from each other, headers included, with nftables: those on links, and all others. */
 final class PeerBytes {
     private static final int LINK_PORT = 15000;
     private static final String TABLE = "peers";
@@ -16,7 +16,7 @@ final class PeerBytes {
      * IP bytes between the hosts.
      *
      * @param links those of the sidecars' links
-     * @param past those of anything else
+     * @param past all others
      */
     record Count(long links, long past) {
         Count plus(Count other) {

@@ -8,18 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Processor time of processes, by proc(5), with that of their children that have ended. */
+/** Reads the processor time of processes, including ended children, from proc(5). */
 final class ProcessorTime {
     private static final double TICKS_PER_SECOND =
             Double.parseDouble(Command.run("getconf", "CLK_TCK").strip());
-    /** Of the fields after the command's name, which may have blanks in it: utime, stime, cutime and cstime. */
+    /** Index of utime among the fields after the command's name, which may contain blanks; stime, cutime and cstime follow. */
     private static final int FIRST_FIELD = 11;
 
     private static final int FIELDS = 4;
 
     private ProcessorTime() {}
 
-    /** Returns the seconds of all processes of a host that run. */
+    /** Returns the seconds of all running processes of a host. */
     static double of(Host host) {
         return Command.run("ip", "netns", "pids", host.name())
                 .lines()
@@ -27,7 +27,7 @@ final class ProcessorTime {
                 .sum();
     }
 
-    /** Returns the seconds of one process; 0 where it has ended. */
+    /** Returns the seconds of one process; 0 if it has ended. */
     static double of(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));

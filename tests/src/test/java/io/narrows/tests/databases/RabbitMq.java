@@ -9,10 +9,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Debian's RabbitMQ; its scripts without the wrapper that changes the user. */
+/** Debian's RabbitMQ, whose scripts run without the wrapper that changes the user. */
 final class RabbitMq implements Database {
     private static final String SCRIPTS = "/usr/lib/rabbitmq/bin/";
-    /** What is the user's own: guests may log in from other hosts. */
+    /** Settings that are left to the user: guests may log in from other hosts. */
     private static final String SETTINGS = "loopback_users = none\n";
 
     private static final String LEAD =
@@ -74,7 +74,7 @@ final class RabbitMq implements Database {
         return command;
     }
 
-    /** A node that has paused says once more that it has started. */
+    /** A node that has paused logs its start again. */
     @Override
     public boolean isComplete(List<Member> members) {
         return members.stream().allMatch(member -> member.logged("Server startup complete") >= member.starts())
@@ -85,7 +85,7 @@ final class RabbitMq implements Database {
         try {
             return eval(member, "length(rabbit_nodes:all_running()).");
         } catch (IllegalStateException e) {
-            return e.getMessage(); // it pauses, or is about to
+            return e.getMessage(); // it has paused, or is about to
         }
     }
 
@@ -95,13 +95,13 @@ final class RabbitMq implements Database {
                 .strip();
     }
 
-    /** Messages are delivered by the queue's leader. */
+    /** Makes the member the queue's leader, which delivers messages. */
     @Override
     public void beforeRead(Member member) {
         eval(member, LEAD);
     }
 
-    /** Of the queue's Raft group, and nodes that were seen down. */
+    /** Counts elections of the queue's Raft group, and nodes that were seen down. */
     @Override
     public long elections(List<Member> members) {
         return members.stream()

@@ -3,9 +3,10 @@ package io.narrows.tests.databases;
 import java.util.List;
 
 /**
- * How members reach each other: through the sidecars at the nodes' loopback addresses, or at the machines' own addresses.
+ * The paths between members: through the sidecars at the nodes' loopback addresses, or directly at the machines' own
+ * addresses.
  *
- * @param machines the addresses of the machines in the order of the nodes; empty where the sidecars are between
+ * @param machines the addresses of the machines in the order of the nodes; empty with sidecars
  */
 record Wiring(List<String> machines) {
     private static final String LOOPBACK = "127.0.1.";
@@ -22,7 +23,10 @@ record Wiring(List<String> machines) {
         return machines.isEmpty();
     }
 
-    /** Returns settings or lines of a hosts file with the loopback address of each node replaced by its machine's where they are direct. */
+    /**
+     * Returns settings or lines of a hosts file; for direct paths, the loopback address of each node is replaced by its
+     * machine's.
+     */
     String applied(String text) {
         String result = text;
         for (int number = machines.size(); number >= 1; number--) {

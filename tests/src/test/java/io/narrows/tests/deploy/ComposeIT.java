@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The cluster of {@code docker/compose.yaml} without Docker: real etcd with the environment and the hosts that the file
- * gives it, on a host for each network, and the sidecars' configurations as they are.
+ * Runs the cluster of {@code docker/compose.yaml} without Docker: real etcd with the environment and the hosts of the file,
+ * on a host per network, and the unmodified configurations of the sidecars.
  */
 class ComposeIT {
     private static final Path DOCKER = Release.CHECKOUT.resolve("docker");

@@ -17,14 +17,14 @@ import java.util.List;
 import org.awaitility.Awaitility;
 
 /**
- * The image on a host, run as {@code docker run --read-only --user 65532 --tmpfs /tmp --security-opt no-new-privileges}
- * does: a mount namespace where the tree is the root. As Docker's, its /tmp forbids execution.
+ * The image on a host, run like {@code docker run --read-only --user 65532 --tmpfs /tmp --security-opt no-new-privileges}: in
+ * a mount namespace whose root is the tree. As with Docker, its /tmp is mounted noexec.
  */
 final class Container {
     private static final Duration START_LIMIT = Duration.ofMinutes(1);
     private static final Duration POLL = Duration.ofMillis(5);
 
-    /** $0 is the tree, $1 the folder with the configuration, then comes the program. */
+    /** $0 is the tree, $1 the folder with the configuration; the program follows. */
     private static final String BOOT = """
             mount --bind "$0" "$0"
             mount --bind "$1" "$0/etc/narrows"
@@ -51,7 +51,7 @@ final class Container {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     }
 
-    /** Starts its sidecar; how long it took to be ready. */
+    /** Starts its sidecar; returns how long it took to become ready. */
     Duration start() {
         long begin = System.nanoTime();
         server = host.start("narrows", inside("narrows", "run", "--config", "/etc/narrows/narrows.yaml"));
@@ -78,7 +78,7 @@ final class Container {
         }
     }
 
-    /** Runs another program in it, as {@code docker exec} does; what it wrote. */
+    /** Runs another program in it, like {@code docker exec}; returns its output. */
     String run(String... command) {
         return host.run(inside(command).toArray(String[]::new));
     }
@@ -90,7 +90,7 @@ final class Container {
         return whole;
     }
 
-    /** Where its sidecar's admin port is, in the host as from outside. */
+    /** Returns the address of its sidecar's admin port, the same inside the host and outside. */
     String admin() {
         return host.ip() + ":" + SidecarConfig.ADMIN_PORT;
     }
@@ -109,7 +109,7 @@ final class Container {
         return server.log();
     }
 
-    /** SIGTERM, as {@code docker stop}; its exit code. */
+    /** Sends SIGTERM, like {@code docker stop}; returns the exit code. */
     int stop() {
         server.terminate();
         return server.exitCode();

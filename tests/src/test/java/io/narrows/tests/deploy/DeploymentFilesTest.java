@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The files of {@code docker/} that others read: Compose, Kubernetes, Prometheus, and the sidecars that they start. */
+/** Checks the files of {@code docker/} for Compose, Kubernetes and Prometheus, and the sidecars that they start. */
 class DeploymentFilesTest {
     private static final Path DOCKER = Release.CHECKOUT.resolve("docker");
     private static final String SECRET = "/etc/narrows-tls/";
@@ -34,7 +34,7 @@ class DeploymentFilesTest {
     @TempDir
     private Path directory;
 
-    /** The folders of a cluster of etcd, and of one of the bundled store. */
+    /** Returns the folders of a cluster of etcd, and of one of the bundled store. */
     static Stream<Path> clusters() {
         return Stream.of(DOCKER, DOCKER.resolve("store"));
     }
@@ -114,7 +114,10 @@ class DeploymentFilesTest {
                                         assertThat(resources).asInstanceOf(MAP).containsKeys("requests", "limits")));
     }
 
-    /** Names of a native sidecar's ports are not resolved before Kubernetes 1.32; a PodMonitor asks Prometheus, which knows them. */
+    /**
+     * Before Kubernetes 1.32, names of a native sidecar's ports are not resolved; a PodMonitor relies on Prometheus, which
+     * resolves them.
+     */
     @ParameterizedTest
     @MethodSource("clusters")
     void kubernetes_portsAreNumbers(Path cluster) throws IOException {
@@ -185,7 +188,7 @@ class DeploymentFilesTest {
         assertThatAllKnowEachOther(configs);
     }
 
-    /** What each says of the others is what they say of themselves. */
+    /** Checks that the nodes' descriptions of each other match their own. */
     private static void assertThatAllKnowEachOther(List<Config> configs) {
         assertThat(configs).hasSize(NODES);
         for (Config config : configs) {

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Completions and manual pages of a release, read by those who read them: interactive shells on a terminal, groff and mandoc. */
+/** Tests completions and manual pages of a release in their consumers: interactive shells on a terminal, groff and mandoc. */
 class HelpFilesIT {
     private static final Pattern VERB = Pattern.compile("^  ([a-z]+)  ", Pattern.MULTILINE);
 
-    /** Stands for the program, and says what was typed. */
+    /** Replaces the program, and prints its arguments. */
     private static final String NARROWS = "narrows() { echo \"called: $*\"; }\n";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -107,7 +107,7 @@ class HelpFilesIT {
                 .contains("narrows check [OPTION]... (--config=FILE | --all=DIR)", "narrows " + Release.version());
     }
 
-    /** Returns what a terminal shows when these keys are pressed in a shell. */
+    /** Returns the terminal's contents after these keys are pressed in a shell. */
     private String typed(String shell, String keys) throws IOException {
         Path input = Files.writeString(directory.resolve("keys"), keys + "exit\n");
         return Command.run(List.of("env", "TERM=dumb", "script", "-qec", shell, "/dev/null"), input);
@@ -126,7 +126,7 @@ class HelpFilesIT {
         return pages;
     }
 
-    /** Returns the verbs that the help lists, but {@code help}, which narrows.1 stands for. */
+    /** Returns the verbs that the help lists, except {@code help}, which narrows.1 covers. */
     private static List<String> verbs() {
         String help = Command.run(release + "/bin/narrows", "--help");
         return VERB.matcher(help.substring(help.indexOf("Commands:")))

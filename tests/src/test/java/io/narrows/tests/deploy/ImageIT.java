@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two containers of the image, without Docker: uid 65532, a read-only root, a mount namespace each. */
+/** Tests two containers of the image, without Docker: uid 65532, a read-only root, a mount namespace each. */
 class ImageIT {
     private static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
     private static final Site FAR = new Site("far", "us-east-1", "us-east-1b");
@@ -130,7 +130,7 @@ class ImageIT {
                 .isEqualTo("ready\n");
     }
 
-    /** The launcher answers without a JVM, and the classes when they are started without it. */
+    /** Compares the answers of the launcher, which needs no JVM, and of the classes when started without it. */
     @Test
     void health_isTheSameFromClasses() {
         String script = "/opt/narrows/runtime/bin/java -cp '/opt/narrows/lib/*' io.narrows.cli.Narrows health \"$@\"";
@@ -152,7 +152,7 @@ class ImageIT {
                 .isEqualTo("65532\nmay write to /tmp\n");
     }
 
-    /** A JVM that must not go without its archive ends with an error when the archive is not its own. */
+    /** Requires the archive if there is one: with this option the JVM exits with an error if the archive does not match it. */
     @Test
     void archive_isTakenByTheRuntime() throws IOException {
         assertThat(near.run(
@@ -160,7 +160,7 @@ class ImageIT {
                         "NARROWS_JAVA_OPTS=" + (image.isTrained() ? "-XX:AOTMode=on" : ""),
                         "narrows",
                         "sst",
-                        "verify", // with an archive, which verbs like version start without
+                        "verify", // uses an archive, unlike verbs such as version
                         "--help"))
                 .startsWith("Usage: narrows sst verify ");
     }
@@ -174,7 +174,7 @@ class ImageIT {
         }
     }
 
-    /** Blocks of noise that come back with changes, as the pages of a database do. */
+    /** Returns blocks of noise that recur with changes, like the pages of a database. */
     private static byte[] compressible() {
         long seed = new Random().nextLong();
         System.out.println("seed " + seed);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * The root of the container image, assembled as {@code docker/Dockerfile} does it.
+ * The root of the container image, assembled like {@code docker/Dockerfile} does.
  *
  * @param root its folder
  */
@@ -27,7 +27,7 @@ record ImageTree(Path root) {
         return new ImageTree(root);
     }
 
-    /** The one that the image has where it is here, else the one that runs this. */
+    /** Returns the image's JDK if it is installed here, otherwise the one that runs this test. */
     private static Path jdk() throws IOException {
         try (Stream<Path> candidates = Files.list(JDKS)) {
             return candidates
@@ -46,14 +46,14 @@ record ImageTree(Path root) {
         }
     }
 
-    /** Whether starts have an archive to be fast with. */
+    /** Returns whether the image has an archive for fast starts. */
     boolean isTrained() throws IOException {
         try (Stream<Path> files = Files.list(root.resolve("opt/narrows/lib"))) {
             return files.anyMatch(file -> file.toString().endsWith(".archive"));
         }
     }
 
-    /** The sum of its files. */
+    /** Returns the total size of its files. */
     long bytes() throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code install.sh} of a release, on a machine that is as it finds it. */
+/** Tests {@code install.sh} of a release, on a simulated machine. */
 class InstallIT {
     private static final String CONFIG = "/etc/narrows/narrows.yaml";
     private static final String UNIT = "/etc/systemd/system/narrows.service";

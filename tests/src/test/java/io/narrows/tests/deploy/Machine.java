@@ -7,9 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A machine as far as an installation changes it: folders of its own stand in for {@code /etc}, {@code /opt} and {@code /usr/local/bin}. */
+/**
+ * A machine as far as an installation changes it: separate folders replace {@code /etc}, {@code /opt} and
+ * {@code /usr/local/bin}.
+ */
 final class Machine {
-    /** What users, the loader and Debian's JDK have in /etc; $0 is where it goes. */
+    /** Copies the files of /etc that users, the loader and Debian's JDK need; $0 is the destination. */
     private static final String SETTLE = """
             cd /etc
             for file in passwd group shadow gshadow login.defs nsswitch.conf ld.so.cache java-*; do
@@ -39,8 +42,8 @@ final class Machine {
     /**
      * Runs a program as root.
      *
-     * @return what it wrote
-     * @throws IllegalStateException when it fails; the message has what it wrote
+     * @return its output
+     * @throws IllegalStateException if it fails; the message has its output
      */
     String run(String... command) {
         List<String> whole = new ArrayList<>(List.of("unshare", "--mount", "sh", "-ec", BOOT, directory.toString()));
@@ -55,7 +58,7 @@ final class Machine {
         return run(whole.toArray(String[]::new));
     }
 
-    /** What the machine has at that path, as {@code /etc/narrows/narrows.yaml}. */
+    /** Returns the machine's file at a path such as {@code /etc/narrows/narrows.yaml}. */
     Path file(String path) {
         String local = path.replaceFirst("^/usr/local/bin", "/bin");
         return directory.resolve(local.substring(1));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** The Maven repository that {@code bin/package maven} makes. */
+/** Tests the Maven repository that {@code bin/package maven} creates. */
 class MavenRepositoryIT {
     private static final List<String> ARTIFACTS = List.of("narrows-codec", "narrows-config", "narrows-middleware");
     private static final List<String> KINDS = List.of(".jar", ".pom", "-sources.jar", "-javadoc.jar");
@@ -95,7 +95,7 @@ class MavenRepositoryIT {
                 Command.run(command).lines().reduce((first, last) -> last).orElseThrow());
     }
 
-    /** The digests of all files and their times, by their paths. */
+    /** Returns the digests and times of all files, by path. */
     private static Map<String, String> files(Path repository) throws Exception {
         Map<String, String> files = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(repository)) {
@@ -110,7 +110,7 @@ class MavenRepositoryIT {
         return HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(Files.readAllBytes(file)));
     }
 
-    /** The elements below the root of a pom, by name. */
+    /** Returns the elements below the root of a pom, by name. */
     private static Map<String, Element> elements(Path pom) throws Exception {
         Node root = DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()

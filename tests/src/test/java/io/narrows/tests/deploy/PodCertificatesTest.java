@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The certificates that each container of a pod sees, against the files in {@code mounts}. */
+/** Compares the certificates that each container of a pod sees with the files in {@code mounts}. */
 class PodCertificatesTest {
     private static final Path DOCKER = Release.CHECKOUT.resolve("docker");
     private static final String OWN_MOUNTS = "(?m)^.*subPathExpr: \\$\\(POD_NAME\\)\\.(pem|key).*\n";
@@ -46,7 +46,7 @@ class PodCertificatesTest {
         return Files.readString(DOCKER.resolve(folder).resolve("statefulset.yaml"));
     }
 
-    /** A line for each certificate mount: container, path, and the part of the volume that the pod gets. */
+    /** Returns a line per certificate mount: container, path, and the part of the volume that the pod gets. */
     private static String mounts(String yaml, String pod) {
         Map<?, ?> spec = map(map(map(PublishedSchema.parse(yaml), "spec"), "template"), "spec");
         String volume = list(spec, "volumes").stream()

@@ -17,7 +17,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/** A schema that others publish; README.md beside it says where each is from. */
+/** A schema published elsewhere; README.md next to it gives the source of each. */
 final class PublishedSchema {
     private static final Map<String, String> KUBERNETES = Map.of(
             "ConfigMap", "io.k8s.api.core.v1.ConfigMap",
@@ -34,12 +34,12 @@ final class PublishedSchema {
     }
 
     static PublishedSchema compose() {
-        // "id" is a keyword of JSON Schema's draft 4; the draft that this one names has none, and the validator refuses
-        // it.
+        // "id" is a keyword of JSON Schema's draft 4. The draft that this schema names has no such keyword, and the
+        // validator rejects it.
         return new PublishedSchema(read("compose-spec.json").replaceAll("\"id\": \"[^\"]*\",", ""));
     }
 
-    /** The schema of one kind of object. */
+    /** Returns the schema of one kind of object. */
     static PublishedSchema kubernetes(String kind) {
         if (kind.equals("PodMonitor")) {
             return new PublishedSchema(read("podmonitor.json"));
@@ -52,15 +52,15 @@ final class PublishedSchema {
                 read("kubernetes.json").replaceFirst("\\{", "{\"\\$ref\": \"#/\\$defs/" + definition + "\","));
     }
 
-    /** What is wrong with a document in YAML; empty when nothing is. */
+    /** Returns the errors of a YAML document; empty if it is valid. */
     List<Error> validate(String yaml) {
         Object document = parse(yaml);
-        // The validator knows neither aliases nor merge keys.
+        // The validator supports neither aliases nor merge keys.
         DumpSettings plain = DumpSettings.builder().setDereferenceAliases(true).build();
         return schema.validate(new Dump(plain).dumpToString(document), InputFormat.YAML);
     }
 
-    /** A document with its aliases and merge keys resolved. */
+    /** Parses a document, and resolves its aliases and merge keys. */
     static Object parse(String yaml) {
         return new Load(LoadSettings.builder().setSchema(new CoreSchema()).build()).loadFromString(yaml);
     }

@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What {@code bin/package} makes of this checkout, unpacked. */
+/** The unpacked output of {@code bin/package} for this checkout. */
 final class Release {
     static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
 
@@ -16,7 +16,7 @@ final class Release {
 
     private Release() {}
 
-    /** Its version: that of the parent's pom without -SNAPSHOT. */
+    /** Returns its version: that of the parent's pom without -SNAPSHOT. */
     static String version() throws IOException {
         Matcher revision = REVISION.matcher(Files.readString(CHECKOUT.resolve("pom.xml")));
         if (!revision.find()) {
@@ -25,14 +25,14 @@ final class Release {
         return revision.group(1);
     }
 
-    /** Makes one; the path of its tar. */
+    /** Creates a release; returns the path of its tar. */
     static Path pack() {
         String output = Command.run(CHECKOUT.resolve("bin/package").toString());
         return CHECKOUT.resolve(output.lines().reduce((first, last) -> last).orElseThrow());
     }
 
     /**
-     * Makes one and unpacks it where every user may read.
+     * Creates a release and unpacks it where every user may read it.
      *
      * @return its folder
      */

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tar that {@code bin/package} makes. */
+/** Tests the tar that {@code bin/package} creates. */
 class ReleaseIT {
-    /** No user of this machine. */
+    /** A user that this machine does not have. */
     private static final String SOMEBODY = "65532";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The cluster of {@code docker/store/compose.yaml} without Docker: stores and sidecars in processes of their own, on a host for
- * each network, with the configurations as they are but for the directory of the data.
+ * Runs the cluster of {@code docker/store/compose.yaml} without Docker: stores and sidecars in processes of their own, on a
+ * host per network, with the unmodified configurations except for the data directory.
  */
 class StoreComposeIT {
     private static final Path COMPOSE = Release.CHECKOUT.resolve("docker/store/compose");
@@ -75,7 +75,7 @@ class StoreComposeIT {
                 .isPositive();
     }
 
-    /** On the first host. */
+    /** Runs etcdctl on the first host. */
     private String etcdctl(String store, String... arguments) {
         List<String> command = new ArrayList<>(
                 List.of("etcdctl", "--endpoints=" + store + ":2379", "--dial-timeout=90s", "--command-timeout=90s"));

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The systemd unit, judged by systemd's own tools. */
+/** Checks the systemd unit with systemd's own tools. */
 class SystemdUnitIT {
     private static final Path UNIT = Release.CHECKOUT.resolve("docker/systemd/narrows.service");
-    /** systemd calls up to 2.0 safe enough for a service that the network reaches: "OK". The unit has 1.4. */
+    /** systemd rates up to 2.0 as "OK" for a service on the network. The unit has 1.4. */
     private static final String HIGHEST_EXPOSURE_TIMES_TEN = "14";
-    /** {@code link.drain} unless configured. */
+    /** The default of {@code link.drain}. */
     private static final Duration DRAIN = Duration.ofSeconds(30);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -27,7 +27,7 @@ class SystemdUnitIT {
 
     private Path unit;
 
-    /** systemd looks whether the program is there. */
+    /** Points the unit at this checkout's launcher, since systemd checks that the program exists. */
     @BeforeEach
     void pointAtTheLauncherOfThisCheckout() throws IOException {
         unit = directory.resolve("narrows.service");
@@ -40,7 +40,7 @@ class SystemdUnitIT {
                 .isEmpty();
     }
 
-    /** Beside it, the tests of the sidecar's package {@code service} hold the messages that it sends. */
+    /** The messages that the sidecar sends are tested in its package {@code service}. */
     @Test
     void startsWhatIsBehindItWhenItListens_andReloadsWithAResult() throws IOException {
         assertThat(Files.readString(UNIT))

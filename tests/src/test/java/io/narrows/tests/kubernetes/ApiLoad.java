@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** The program of {@code tests/src/test/go/kubernetes}, which loads an API server and judges its answers. */
+/** The program of {@code tests/src/test/go/kubernetes}, which puts a load on an API server and checks its responses. */
 final class ApiLoad {
     /** @param done requests that took effect */
     record Counts(long done, long refused, long unknown) {
@@ -27,7 +27,7 @@ final class ApiLoad {
     private static final int CONTROL_PORT = 9000;
     private static final String COUNTS = "operations ";
 
-    /** Objects are settled, Events expire and watchers catch up. */
+    /** Time for objects to settle, Events to expire and watchers to catch up. */
     private static final Duration END_LIMIT = Duration.ofMinutes(12);
 
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
@@ -41,7 +41,7 @@ final class ApiLoad {
         this.server = server;
     }
 
-    /** Starts it. It waits for the API server by itself. */
+    /** Starts the load, which waits for the API server by itself. */
     static ApiLoad start(Host host, ApiServer server, long seed) {
         return new ApiLoad(
                 host,
@@ -56,17 +56,17 @@ final class ApiLoad {
                                 "-seed=" + seed)));
     }
 
-    /** Returns how many requests had which outcome so far. */
+    /** Returns the number of requests by outcome so far. */
     Counts counts() throws IOException {
         return Counts.parse(ask("/"));
     }
 
-    /** Reports whether the API server says that it is ready. */
+    /** Returns whether the API server reports that it is ready. */
     boolean isServerReady() throws IOException {
         return ask("/ready").strip().equals("200");
     }
 
-    /** Ends the load, waits for its judgement, and returns the report, one line each. */
+    /** Ends the load, waits for its verdict, and returns the report, one line each. */
     List<String> end() throws IOException {
         ask("/end");
         Awaitility.await("the judgement of the load")
@@ -76,7 +76,7 @@ final class ApiLoad {
         return server.log().lines().toList();
     }
 
-    /** Returns the counts of a report; none when the load did not get to its end. */
+    /** Returns the counts of a report; none if the load did not complete. */
     static Counts counts(List<String> report) {
         return report.stream()
                 .filter(line -> line.startsWith(COUNTS))
@@ -85,7 +85,7 @@ final class ApiLoad {
                 .orElse(new Counts(0, 0, 0));
     }
 
-    /** @throws IllegalStateException when it has ended by itself */
+    /** @throws IllegalStateException if it has ended by itself */
     void requireAlive() {
         if (!server.isAlive()) {
             throw new IllegalStateException("the load has ended:\n" + server.log());

@@ -12,11 +12,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A kube-apiserver on a host of its own, whose store is all members of a group. Its program is found by {@code PATH}. */
+/** A kube-apiserver on a host of its own, whose store is all members of a group. Its program is found through {@code PATH}. */
 final class ApiServer {
     static final String TOKEN = "a-token-of-the-soak";
 
-    /** Seconds after which an Event is to expire. */
+    /** Seconds until an Event expires. */
     private static final int EVENT_SECONDS = 30;
 
     private static final int PORT = 6443;
@@ -75,12 +75,12 @@ final class ApiServer {
         return "https://%s:%d".formatted(host.ip(), PORT);
     }
 
-    /** All that it has logged so far. */
+    /** Returns its log so far. */
     String log() {
         return server.log();
     }
 
-    /** @throws IllegalStateException when it has ended */
+    /** @throws IllegalStateException if it has ended */
     void requireAlive() {
         if (!server.isAlive()) {
             String log = log();

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Findings of runs on etcd, which those on the bundled store are compared with. */
+/** Findings of runs on etcd, the baseline for those on the bundled store. */
 final class EtcdFindings {
     private List<String> script = List.of();
     private LogKinds steady = new LogKinds(Map.of());
     private LogKinds all = new LogKinds(Map.of());
 
-    /** Adds those of a run on etcd. */
+    /** Adds the findings of a run on etcd. */
     void add(Result result) {
         script = result.script();
         steady = steady.with(result.steady());
@@ -23,7 +23,7 @@ final class EtcdFindings {
         return all;
     }
 
-    /** Returns what was different on the bundled store while nothing failed: trouble in the log, and answers to the script. */
+    /** Returns the differences on the bundled store while nothing failed: trouble in the log, and responses to the script. */
     List<String> differences(Result result) {
         List<String> differences = new ArrayList<>();
         result.steady()

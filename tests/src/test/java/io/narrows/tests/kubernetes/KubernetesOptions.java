@@ -11,18 +11,18 @@ import java.util.Optional;
 /**
  * Options of the soak.
  *
- * @param rounds how many, each with the next seed
- * @param phase how long the load goes on in each phase
+ * @param rounds number of rounds, each with the next seed
+ * @param phase duration of the load in each phase
  * @param seed of the first round
- * @param stores what the API server runs on in each round, one after the other
- * @param file the campaign's, if the rounds are recorded
+ * @param stores stores of the API server in each round, one after the other
+ * @param file of the campaign, if the rounds are recorded
  */
 record KubernetesOptions(int rounds, Duration phase, long seed, List<StoreProgram> stores, Optional<Path> file) {
     private static final Duration PHASE = Duration.ofSeconds(40);
 
-    /** Reads {@code --rounds 3 --for 40s --seed 7 --store etcd,narrows --append FILE}; all of them may be left out. */
+    /** Parses {@code --rounds 3 --for 40s --seed 7 --store etcd,narrows --append FILE}, all optional. */
     static KubernetesOptions parse(String... args) {
-        // etcd first: it says what the API server's log may have.
+        // etcd first, as the baseline for the API server's log.
         KubernetesOptions options = new KubernetesOptions(
                 1, PHASE, System.nanoTime(), List.of(StoreProgram.ETCD, StoreProgram.NARROWS), Optional.empty());
         boolean hasSeed = false;
@@ -57,7 +57,7 @@ record KubernetesOptions(int rounds, Duration phase, long seed, List<StoreProgra
                 .toList();
     }
 
-    /** Returns the options that a round depends on beside its seed. */
+    /** Returns the options that a round depends on besides its seed. */
     String text() {
         return "kubernetes --store %s --for %s"
                 .formatted(

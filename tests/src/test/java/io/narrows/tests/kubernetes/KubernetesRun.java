@@ -21,15 +21,15 @@ import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 
 /**
- * An API server on three members of a store, under load: first nothing fails; then the leader is killed, two members are killed, all
- * are killed, and each is stopped and started. The API server compacts all the time.
+ * An API server on three members of a store, under load. At first nothing fails; then the leader is killed, two members are
+ * killed, all are killed, and each is stopped and started. The API server compacts all the time.
  */
 final class KubernetesRun {
     /**
      * Findings of a run.
      *
-     * @param complaints what must not be; none means success
-     * @param script answers that are the same each time
+     * @param complaints failures; none means success
+     * @param script responses that are the same each time
      * @param steady kinds of trouble that the API server logged between its start and the first failure
      * @param all kinds of trouble that it logged
      */
@@ -41,7 +41,7 @@ final class KubernetesRun {
     /** From the last member's start until the API server is ready and requests take effect. */
     private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(90);
 
-    /** Longer than requests of the API server's clients take to time out. */
+    /** Longer than the timeout of requests by the API server's clients. */
     private static final Duration WITHOUT_MAJORITY = Duration.ofSeconds(15);
 
     private static final int ENOUGH_REQUESTS = 50;
@@ -97,7 +97,7 @@ final class KubernetesRun {
     private void start(Host host, Leadership leadership) throws IOException, InterruptedException {
         group.startSidecars((site, config) -> {});
         group.members().forEach(this::begin);
-        requireLeader(leadership, START_LIMIT); // the API server gives up when it finds no store
+        requireLeader(leadership, START_LIMIT); // the API server exits if it finds no store
         server = ApiServer.start(host, group.members());
         load = ApiLoad.start(host, server, seed);
         awaitProgress(START_LIMIT, "start");
@@ -131,7 +131,7 @@ final class KubernetesRun {
         return group.members().get(leader);
     }
 
-    /** The member that stays has no leader, and ends the watches of its clients. */
+    /** Kills two members. The remaining one has no leader, and ends the watches of its clients. */
     private void killMajority() throws IOException, InterruptedException {
         List<StoreMember> two = group.members().subList(0, 2);
         two.forEach(member -> end(member, Server::kill));
@@ -164,7 +164,7 @@ final class KubernetesRun {
         awaitProgress(RECOVERY_LIMIT, after);
     }
 
-    /** Returns when the API server is ready and more requests have taken effect. */
+    /** Waits until the API server is ready and more requests have taken effect. */
     private void awaitProgress(Duration limit, String after) throws IOException {
         long begin = System.nanoTime();
         Awaitility.await("a ready API server after: " + after)

@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A Kubernetes API server on etcd and on the bundled store, with the same load and the same faults. The load must be accepted on both.
- * Trouble that the API server logs on the bundled store alone is a failure while nothing fails, and is printed otherwise.
+ * Runs a Kubernetes API server on etcd and on the bundled store, with the same load and the same faults. The load must be
+ * accepted on both. Trouble that the API server logs on the bundled store alone is a failure while nothing fails, and is
+ * printed otherwise.
  *
  * <p>{@code bin/soak kubernetes --rounds 1 --seed 7} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
@@ -35,7 +36,7 @@ final class KubernetesSoak {
         this.out = out;
     }
 
-    /** Runs the rounds that are not in the campaign's file, and returns whether none failed. */
+    /** Runs the rounds that the campaign's file lacks; returns whether all succeeded. */
     private boolean run() throws IOException, InterruptedException {
         String commit = Command.run("git", "describe", "--always", "--dirty", "--exclude=*")
                 .strip();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Warnings and errors of an API server's log, by severity, place in its source and message without names and numbers.
+ * Warnings and errors of an API server's log, by severity, source location and message without names and numbers.
  *
  * @param counts how often each kind occurs
  */
@@ -28,7 +28,7 @@ record LogKinds(Map<String, Integer> counts) {
         return new LogKinds(counts);
     }
 
-    /** Returns the kinds that the other has not. */
+    /** Returns the kinds that the other lacks. */
     LogKinds beyond(LogKinds other) {
         Map<String, Integer> more = new TreeMap<>(counts);
         more.keySet().removeAll(other.counts.keySet());

@@ -1,2 +1,2 @@
-/** Whether a Kubernetes API server works on the bundled store as it does on etcd, while the store's members fail. */
+/** Tests that a Kubernetes API server works on the bundled store as it does on etcd, while the store's members fail. */
 package io.narrows.tests.kubernetes;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether what was acknowledged is in the past that the store tells, at its revision, and what failed is not. Takes the past
- * and the operations piece by piece.
+ * Checks that acknowledged writes are in the store's history at their revisions, and failed ones are not. Accepts history and
+ * operations in pieces.
  */
 final class AcknowledgedWrites {
     private final Map<Long, Event> past = new HashMap<>();
@@ -24,12 +24,12 @@ final class AcknowledgedWrites {
         this.revision = firstRevision - 1;
     }
 
-    /** The last revision of the past so far. */
+    /** Returns the last revision of the history so far. */
     long revision() {
         return revision;
     }
 
-    /** @param events what is to follow; no revision may be left out, and none has two, as each write writes one key */
+    /** @param events the next events, one per revision without gaps, since each write writes one key */
     void tell(List<Event> events) {
         for (Event event : events) {
             if (event.revision() != revision + 1) {
@@ -44,7 +44,7 @@ final class AcknowledgedWrites {
         }
     }
 
-    /** Judges those whose revision has been told; the others wait for it. */
+    /** Checks the operations whose revisions are in the history; the others wait. */
     void check(List<Operation> operations) {
         open.addAll(operations);
         List<Operation> later = new ArrayList<>();
@@ -74,19 +74,19 @@ final class AcknowledgedWrites {
         }
     }
 
-    /** How many were acknowledged and are there. */
+    /** Returns the number of acknowledged operations found so far. */
     long found() {
         return found;
     }
 
-    /** Those that wait for their revision to be told. */
+    /** Returns the operations whose revision is not in the history yet. */
     List<String> missing() {
         return open.stream()
                 .map(operation -> "acknowledged, but beyond revision " + revision + ": " + operation.json())
                 .toList();
     }
 
-    /** What must not be. */
+    /** Returns the violations. */
     List<String> complaints() {
         List<String> all = new ArrayList<>(complaints);
         failed.stream()

@@ -3,11 +3,11 @@ package io.narrows.tests.linearizability;
 import java.util.Optional;
 
 /**
- * What the store said.
+ * A response of the store.
  *
- * @param revision of the store; 0 where the answer has none of the key
- * @param succeeded whether what was expected was there; true where nothing was
- * @param seen what was there before, where the store was asked to say
+ * @param revision of the store; 0 if the response has none for the key
+ * @param succeeded whether a comparison held; true without one
+ * @param seen the previous version, if it was requested
  */
 record Answer(long revision, boolean succeeded, Optional<Version> seen) {
     String json(boolean compared) {

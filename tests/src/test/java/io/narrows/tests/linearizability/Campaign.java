@@ -12,21 +12,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Runs that are recorded in a file; those that are there for this commit and these options are not run again. */
+/** A campaign of runs, recorded in a file. Runs already recorded for this commit and these options are not repeated. */
 public final class Campaign {
     private static final String OPTION = "--append";
 
     /** One run of a campaign. */
     public interface Run {
         /**
-         * Does it.
+         * Performs the run.
          *
          * @param directory for all files
-         * @return what must not be; nothing means success
+         * @return the failures; none means success
          */
         List<String> run(Path directory) throws IOException, InterruptedException;
 
-        /** Returns how many operations had an outcome. */
+        /** Returns the number of operations with an outcome. */
         long count(Outcome outcome);
     }
 
@@ -35,8 +35,8 @@ public final class Campaign {
      *
      * @param soak its name
      * @param seed of the first run; each has the next one
-     * @param options that a run depends on beside its seed
-     * @param run makes the run of a number, counted from 0
+     * @param options that a run depends on besides its seed
+     * @param run creates a run by its number, counted from 0
      */
     public record Plan(String soak, int count, long seed, String options, IntFunction<Run> run) {}
 
@@ -54,9 +54,9 @@ public final class Campaign {
     }
 
     /**
-     * Takes {@code --append FILE} out of a command line.
+     * Removes {@code --append FILE} from a command line and returns the file.
      *
-     * @param arguments then without it, and with {@code --seed 1} if it had no seed
+     * @param arguments modified; gets {@code --seed 1} if it has no seed
      */
     public static Optional<Path> takeFile(List<String> arguments) {
         int append = arguments.indexOf(OPTION);
@@ -71,7 +71,7 @@ public final class Campaign {
         return Optional.of(file);
     }
 
-    /** Runs what is left, and goes on after a failure; returns whether no run failed. */
+    /** Performs the remaining runs, continuing after failures; returns whether all succeeded. */
     public boolean run() throws IOException, InterruptedException {
         boolean good = true;
         for (int number = 0; number < plan.count(); number++) {

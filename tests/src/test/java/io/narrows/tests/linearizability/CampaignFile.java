@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The runs of a campaign, one line each, which a later start reads and goes on with. */
+/** The file of a campaign's runs, one line each, from which a later start continues. */
 public final class CampaignFile {
     private final Path file;
     private final List<CampaignLine> lines = new ArrayList<>();
@@ -20,9 +20,9 @@ public final class CampaignFile {
     }
 
     /**
-     * Reads what is there; a file that is not there has no runs yet.
+     * Reads the file; a missing one has no runs yet.
      *
-     * @throws IllegalArgumentException when a line is not one of a campaign
+     * @throws IllegalArgumentException if a line is not one of a campaign
      */
     public static CampaignFile open(Path file) throws IOException {
         CampaignFile campaign = new CampaignFile(file);
@@ -36,14 +36,14 @@ public final class CampaignFile {
         return campaign;
     }
 
-    /** Returns whether the run is there, whatever came of it. */
+    /** Returns whether the run is recorded, whatever its outcome. */
     public boolean has(String commit, String options, long seed) {
         return lines.stream()
                 .anyMatch(
                         line -> line.commit().equals(commit) && line.options().equals(options) && line.seed() == seed);
     }
 
-    /** Adds a run; it is in the file on return. */
+    /** Adds a run, which is in the file on return. */
     public void add(CampaignLine line) throws IOException {
         Files.writeString(
                 file,
@@ -55,7 +55,7 @@ public final class CampaignFile {
         lines.add(line);
     }
 
-    /** Returns the runs of each commit, by verdict. */
+    /** Returns the number of runs of each commit, by verdict. */
     public String totals() {
         Map<String, Map<String, Integer>> totals = new TreeMap<>();
         long answered = 0;

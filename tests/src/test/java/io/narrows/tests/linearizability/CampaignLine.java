@@ -3,15 +3,15 @@ package io.narrows.tests.linearizability;
 import java.time.Instant;
 
 /**
- * One run of a campaign; its fields are separated by tabs.
+ * One run of a campaign as a line of tab-separated fields.
  *
  * @param time of its end
- * @param commit of the sources, with {@code -dirty} behind it where they were changed
- * @param options beside the seed
- * @param verdict {@code accepted}, {@code refused}, or {@code broken} for a run that did not get to a verdict
+ * @param commit of the sources, with the suffix {@code -dirty} if they were modified
+ * @param options besides the seed
+ * @param verdict {@code accepted}, {@code refused}, or {@code broken} for a run without a verdict
  * @param answered operations
  * @param failed operations that did not happen
- * @param unknown operations without an answer
+ * @param unknown operations without a response
  */
 public record CampaignLine(
         Instant time,
@@ -25,7 +25,7 @@ public record CampaignLine(
     private static final String SEPARATOR = "\t";
     private static final int FIELDS = 8;
 
-    /** @throws IllegalArgumentException when the text is not a line of a campaign */
+    /** @throws IllegalArgumentException if the text is not a line of a campaign */
     static CampaignLine parse(String text) {
         String[] fields = text.split(SEPARATOR);
         if (fields.length != FIELDS) {

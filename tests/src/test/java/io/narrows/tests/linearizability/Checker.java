@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The program of {@code tests/src/test/go/linearizability}, which the build leaves in {@code target}. */
 final class Checker {
-    /** @param text what it printed: OK, or a small part of the history that no order explains */
+    /** @param text its output: OK, or a small part of the history that no order explains */
     record Verdict(boolean accepted, String text) {}
 
     private static final Path PROGRAM = Path.of("target", "linearizability").toAbsolutePath();
@@ -16,9 +16,9 @@ final class Checker {
     private Checker() {}
 
     /**
-     * Judges a history.
+     * Checks a history.
      *
-     * @throws IllegalStateException when it has not decided within the limit, or could not read the history
+     * @throws IllegalStateException if there is no decision within the limit, or the history is unreadable
      */
     static Verdict judge(Path history, Duration limit) throws IOException, InterruptedException {
         if (!Files.isExecutable(PROGRAM)) {

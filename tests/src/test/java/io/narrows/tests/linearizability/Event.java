@@ -1,9 +1,9 @@
 package io.narrows.tests.linearizability;
 
 /**
- * A change as a watcher is told of it.
+ * A change as delivered to a watcher.
  *
- * @param version that the key then had; of a removal, without an id
+ * @param version of the key after the change; of a removal, without an id
  */
 record Event(String key, Version version) {
     long revision() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What one member tells a watcher of all keys about its past. */
+/** The history that one member delivers to a watcher of all keys. */
 final class EventStream implements StreamObserver<WatchResponse> {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -24,9 +24,9 @@ final class EventStream implements StreamObserver<WatchResponse> {
     }
 
     /**
-     * All changes of the revisions, in the order in which they were told. The member has to have the last one, be it later.
+     * Reads all changes of the revisions, in the order of delivery. The member must have the last one eventually.
      *
-     * @throws java.util.concurrent.CompletionException when the stream ends before it, or within a minute does not get there
+     * @throws java.util.concurrent.CompletionException if the stream ends before it, or does not reach it within a minute
      */
     static List<Event> read(StoreClient member, long from, long to) {
         EventStream stream = new EventStream(to);

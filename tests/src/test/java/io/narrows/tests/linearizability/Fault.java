@@ -5,50 +5,50 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * One thing that goes wrong.
+ * A fault to inject.
  *
- * @param pauseMillis how long nothing happens before it
- * @param member whom it happens to, 0 to 2
- * @param other another one, where it takes two
- * @param millis how long it lasts
+ * @param pauseMillis time without faults before it
+ * @param member the affected member, 0 to 2
+ * @param other a second member, for faults between two
+ * @param millis its duration
  */
 public record Fault(Kind kind, int pauseMillis, int member, int other, int millis) {
     private static final int MEMBERS = 3;
 
-    /** What goes wrong. */
+    /** The kinds of faults. */
     public enum Kind {
-        /** SIGKILL, and later a new start with what is on disk. */
+        /** SIGKILL, and later a restart with the data on disk. */
         KILL_NODE(0, 2_000),
         KILL_SIDECAR(0, 1_500),
-        /** Node and sidecar of one host. */
+        /** Kills node and sidecar of one host. */
         KILL_HOST(0, 2_000),
-        /** The nodes of all hosts at once. */
+        /** Kills the nodes of all hosts at once. */
         KILL_ALL_NODES(0, 500),
-        /** SIGKILL, and a new start with a log that ends in a torn record. */
+        /** SIGKILL, and a restart with a log that ends in a torn record. */
         TORN_LOG(0, 1_000),
-        /** As {@link #TORN_LOG}, of all hosts at once. */
+        /** Like {@link #TORN_LOG}, on all hosts at once. */
         ALL_LOGS_TORN(0, 500),
-        /** SIGSTOP, and later SIGCONT: it does not know that time went by. */
+        /** SIGSTOP, and later SIGCONT: the process does not notice the time in between. */
         PAUSE_NODE(500, 5_000),
         PAUSE_SIDECAR(500, 5_000),
-        /** No packet passes between two hosts; both reach the third. */
+        /** Drops packets between two hosts; both reach the third. */
         CUT_PAIR(1_000, 6_000),
-        /** No packet passes between one host and the others. */
+        /** Drops packets between one host and the others. */
         ISOLATE(1_000, 6_000),
-        /** What the others send to one host vanishes; what it sends arrives. */
+        /** Drops packets from the others to one host; those that it sends arrive. */
         DEAF(1_000, 6_000),
         SLOW_NETWORK(1_000, 6_000),
-        /** Of the member that has a small disk; then it is free again, and the member started anew. */
+        /** Fills the small disk of its member; then frees it, and restarts the member. */
         FULL_DISK(1_000, 4_000),
-        /** Nothing is written for 2.5 s; then no packet passes between the leader and the others. */
+        /** Writes pause for 2.5 s; then packets between the leader and the others are dropped. */
         QUIET_ISOLATE(4_000, 7_000),
-        /** Nothing is written for 2.5 s; then SIGSTOP of the leader, and later SIGCONT. */
+        /** Writes pause for 2.5 s; then SIGSTOP of the leader, and later SIGCONT. */
         QUIET_STOP(3_000, 6_000),
-        /** Nothing is written for 2.5 s; then what the leader sends arrives late. */
+        /** Writes pause for 2.5 s; then the leader's packets arrive late. */
         QUIET_SLOW(2_000, 4_000),
-        /** The leader is cut off while a member is being added that is never started. */
+        /** Isolates the leader while a member is being added that is never started. */
         PENDING_MEMBER(14_000, 20_000),
-        /** As {@link #PENDING_MEMBER}, just after the removal of that member was asked for. */
+        /** Like {@link #PENDING_MEMBER}, just after the removal of that member was requested. */
         PENDING_REMOVAL(6_000, 10_000);
 
         private final int leastMillis;
@@ -66,13 +66,13 @@ public record Fault(Kind kind, int pauseMillis, int member, int other, int milli
                     .toList();
         }
 
-        /** Returns whether the leader fails in a store that nothing was written to for a while. */
+        /** Returns whether the leader fails in a store without recent writes. */
         boolean isQuiet() {
             return this == QUIET_ISOLATE || this == QUIET_STOP || this == QUIET_SLOW;
         }
     }
 
-    /** The next one of a schedule, of these kinds, which follows from the seed of the random numbers. */
+    /** Returns the next fault of a schedule from these kinds, determined by the seed of the random numbers. */
     static Fault next(SplittableRandom random, List<Kind> kinds) {
         Kind kind = kinds.get(random.nextInt(kinds.size()));
         int member = random.nextInt(MEMBERS);

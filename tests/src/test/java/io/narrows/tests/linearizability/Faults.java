@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Makes one thing after the other go wrong in a cluster, and right again, by the schedule of a seed. */
+/** Injects one fault after the other into a cluster, and ends each again, by the schedule of a seed. */
 public final class Faults {
     private final SplittableRandom random;
     private final List<Fault.Kind> kinds;
@@ -18,7 +18,7 @@ public final class Faults {
     private final LeaderFaults ofLeader;
     private final List<Fault> happened = new ArrayList<>();
 
-    /** @param load is given what its clients are to do */
+    /** @param load receives the roles of its clients */
     Faults(SplittableRandom random, List<Fault.Kind> kinds, StoreCluster cluster, Consumer<Roles> load) {
         this.random = random;
         this.kinds = kinds;
@@ -26,17 +26,17 @@ public final class Faults {
         this.ofLeader = new LeaderFaults(cluster, load);
     }
 
-    /** Of a cluster whose clients do the same all the time. */
+    /** Creates faults for a cluster whose clients keep the same roles. */
     public Faults(SplittableRandom random, List<Fault.Kind> kinds, StoreCluster cluster) {
         this(random, kinds, cluster, roles -> {});
     }
 
     /**
-     * Goes on until it is told not to; then every process runs and every packet passes. After half of the faults it waits until
-     * every member answers again; the others meet a cluster that has not recovered from the one before. One of the first two faults,
-     * and every third from then on, is a quiet phase if there is such a kind.
+     * Runs until told to stop; afterwards every process runs and every packet passes. After half of the faults it waits until
+     * every member responds again; the others hit a cluster that has not recovered from the previous one. One of the first
+     * two faults, and every third from then on, is a quiet phase if there is such a kind.
      *
-     * @throws IllegalStateException when a store has ended that nobody ended
+     * @throws IllegalStateException if a store has ended unexpectedly
      */
     public void run(BooleanSupplier goesOn) throws IOException, InterruptedException {
         List<Fault.Kind> quiet = kinds.stream().filter(Fault.Kind::isQuiet).toList();

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** All operations of all clients. Safe for use by many threads. */
+/** All operations of all clients. Thread-safe. */
 final class History {
     private final AtomicInteger clients = new AtomicInteger();
     private final List<Operation> operations = new ArrayList<>();
 
-    /** The name of a client, which no other has. */
+    /** Returns a new, unique client number. */
     int newClient() {
         return clients.getAndIncrement();
     }
@@ -21,17 +21,17 @@ final class History {
         operations.add(operation);
     }
 
-    /** Those that have ended, in the order of their ends. */
+    /** Returns the finished operations, in the order of their ends. */
     synchronized List<Operation> operations() {
         return List.copyOf(operations);
     }
 
-    /** Those that have ended after the first so many. */
+    /** Returns the finished operations after the first {@code count}. */
     synchronized List<Operation> after(int count) {
         return List.copyOf(operations.subList(count, operations.size()));
     }
 
-    /** One operation a line. */
+    /** Writes one operation a line. */
     Path write(Path file) throws IOException {
         return Files.write(file, operations().stream().map(Operation::json).toList());
     }

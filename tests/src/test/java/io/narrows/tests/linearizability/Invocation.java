@@ -3,22 +3,22 @@ package io.narrows.tests.linearizability;
 import java.util.Optional;
 
 /**
- * What a client asks for.
+ * A client's request.
  *
- * @param client whose operations follow one another
- * @param id of the value that is written, or whose lease ends; otherwise empty
- * @param expected what is to be replaced, which the client saw earlier; only for those that compare
+ * @param client whose operations are sequential
+ * @param id of the value to write, or whose lease ends; otherwise empty
+ * @param expected the version to replace, which the client saw earlier; only for comparisons
  */
 record Invocation(int client, Kind kind, String key, String id, Optional<Version> expected) {
-    /** What the operation does to its key. */
+    /** The effect of an operation on its key. */
     enum Kind {
         GET("get"),
         PUT("put"),
-        /** Says what was there before. */
+        /** Writes, and returns the previous value. */
         PUT_AND_TELL("put"),
         /** Writes if the key has the expected value. */
         REPLACE_VALUE("cas"),
-        /** Writes if the key has the expected revision; 0, if it is not there. */
+        /** Writes if the key has the expected revision; 0 requires it to be absent. */
         REPLACE_REVISION("cas"),
         DELETE("delete"),
         /** Renews the lease that the key belongs to. */

@@ -8,29 +8,29 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * Faults of the leader, whom clients go on to ask while the others elect another one and write: where answers of the old leader
- * are old, they show.
+ * Faults of the leader, which clients keep asking while the others elect a new one and write. This exposes stale responses of
+ * the old leader.
  */
 final class LeaderFaults {
-    /** How long nothing is written before the leader fails. */
+    /** Pause of writes before the leader fails. */
     private static final Duration QUIET = Duration.ofMillis(2_500);
 
-    /** How long clients go on reading at the old leader when it is well again. */
+    /** Time that clients keep reading from the old leader after it recovers. */
     private static final Duration AFTERMATH = Duration.ofMillis(1_500);
 
-    /** How long all clients ask the leader before the addition, so that it is what renews their leases. */
+    /** Time that all clients use the leader before the addition, so that it is the one that renews their leases. */
     private static final Duration GATHERING = Duration.ofMillis(2_000);
 
     private static final Duration ADDITION = Duration.ofMillis(1_000);
     private static final Duration LEADER_LIMIT = Duration.ofSeconds(10);
 
-    /** A fault that has begun. */
+    /** A fault in progress. */
     @FunctionalInterface
     interface Trouble {
         void end();
     }
 
-    /** Begins a fault of a member. */
+    /** Starts a fault of a member. */
     @FunctionalInterface
     interface Beginning {
         Trouble of(StoreMember member);
@@ -40,14 +40,14 @@ final class LeaderFaults {
     private final Consumer<Roles> load;
     private final Leadership leadership;
 
-    /** @param load is given what its clients are to do */
+    /** @param load receives the roles of its clients */
     LeaderFaults(StoreCluster cluster, Consumer<Roles> load) {
         this.cluster = cluster;
         this.load = load;
         this.leadership = new Leadership(cluster.clients());
     }
 
-    /** Nothing is written for a while; then the leader fails. */
+    /** Stops writes for a while; then the leader fails. */
     void quiet(Beginning beginning, int millis) throws InterruptedException {
         load.accept(Roles.quiet(cluster.clients()));
         Thread.sleep(QUIET.toMillis());
@@ -59,9 +59,9 @@ final class LeaderFaults {
     }
 
     /**
-     * The leader is cut off while a member is being added that is never started.
+     * Isolates the leader while a member is being added that is never started.
      *
-     * @param removed whether its removal has been asked for too
+     * @param removed whether its removal has been requested as well
      */
     void pendingMember(boolean removed, Beginning beginning, int millis) throws InterruptedException {
         OptionalInt leader = leader();
@@ -101,7 +101,7 @@ final class LeaderFaults {
         Thread.sleep(AFTERMATH.toMillis());
     }
 
-    /** No packet passes between the leader and the others. */
+    /** Drops packets between the leader and the others. */
     Trouble isolate(StoreMember member) {
         Partition partition = new Partition(
                 member.host(),

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Finds the leader of a group by what each member says of itself. */
+/** Finds the leader of a group from each member's own status. */
 public final class Leadership {
     private static final int POLL_MILLIS = 20;
 
@@ -18,10 +18,10 @@ public final class Leadership {
     }
 
     /**
-     * Waits for a leader, the one of the latest term if several members say that they lead.
+     * Waits for a leader; if several members claim to lead, returns the one of the latest term.
      *
-     * @param candidates the members that are asked, by number
-     * @return its number; empty when there was none within the limit
+     * @param candidates the members to ask, by number
+     * @return its number; empty if there was none within the limit
      */
     public OptionalInt await(List<Integer> candidates, Duration limit) throws InterruptedException {
         long begin = System.nanoTime();
@@ -53,14 +53,14 @@ public final class Leadership {
         return leader;
     }
 
-    /** The members beside one, by number. */
+    /** Returns the other members, by number. */
     List<Integer> others(int member) {
         List<Integer> others = new ArrayList<>(everybody());
         others.remove(Integer.valueOf(member));
         return others;
     }
 
-    /** All members, by number. */
+    /** Returns all members, by number. */
     public List<Integer> everybody() {
         List<Integer> all = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {

@@ -15,9 +15,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A cluster under load while one thing after the other goes wrong, and what must hold when nothing does any more: every
- * member reads the same; all members tell the same past, which has every acknowledged write; and one order explains all
- * answers.
+ * Runs a cluster under load with one fault after the other, and then checks that every member reads the same, that all
+ * members deliver the same history with every acknowledged write, and that one order explains all responses.
  */
 final class LinearizabilityRun implements Campaign.Run {
     private static final int KEYS = 5;
@@ -78,7 +77,7 @@ final class LinearizabilityRun implements Campaign.Run {
                 history.count(Outcome.OK), history.count(Outcome.FAILED), history.count(Outcome.UNKNOWN));
     }
 
-    /** A slow machine takes longer to show as much. */
+    /** Returns whether the load is sufficient; a slow machine needs more time for it. */
     private boolean isEnough(Duration since) {
         boolean answers = history.count(Outcome.OK) >= enoughAnswers();
         return since.compareTo(answers ? options.load() : PATIENCE) > 0;
@@ -88,7 +87,7 @@ final class LinearizabilityRun implements Campaign.Run {
         return options.load().toSeconds() * ENOUGH_ANSWERS_PER_SECOND;
     }
 
-    /** The last reads of the history; returns the revision of the last one. */
+    /** Performs the last reads of the history; returns the revision of the last one. */
     private long readEverywhere(StoreCluster cluster) {
         long last = 0;
         int client = history.newClient();

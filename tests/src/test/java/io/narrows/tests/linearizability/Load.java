@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Several clients at once, until they are told to end. What one of them could not understand ends all. */
+/** Several concurrent clients that run until told to stop. An unexpected response to one of them stops all. */
 final class Load implements Closeable {
     private static final int CLIENTS = 8;
     private static final int LOCK_CLIENTS = 6;
@@ -56,9 +56,9 @@ final class Load implements Closeable {
     }
 
     /**
-     * Lets each client finish what it does.
+     * Lets each client finish its operation.
      *
-     * @throws IllegalStateException when one of them met what it could not understand, or does not end
+     * @throws IllegalStateException if one of them got an unexpected response, or does not end
      */
     @Override
     public void close() {

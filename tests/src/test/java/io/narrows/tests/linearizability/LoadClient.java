@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Does one random operation after the other, each at a random member of its role, and records them. */
+/** Performs one random operation after the other, each at a random member of its role, and records them. */
 final class LoadClient implements Runnable {
     private static final int MOST_PAUSE_MILLIS = 25;
     private static final int MOST_PAUSE_OF_THE_REFUSED = 250;
@@ -26,7 +26,7 @@ final class LoadClient implements Runnable {
     private int name;
     private int written;
 
-    /** Who was not answered goes on under another name, as what it asked for may still run. */
+    /** A client without a response continues under another number, as its request may still be running. */
     LoadClient(
             int number,
             Supplier<Roles> roles,
@@ -88,7 +88,7 @@ final class LoadClient implements Runnable {
         } else if (dice < 70) {
             return new Invocation(name, Kind.PUT_AND_TELL, key, id(), Optional.empty());
         }
-        // A key that is not there has no value that could be compared.
+        // An absent key has no value to compare.
         Kind kind = dice < 85 || version.equals(Version.NOTHING) ? Kind.REPLACE_REVISION : Kind.REPLACE_VALUE;
         return new Invocation(name, kind, key, id(), Optional.of(version));
     }

@@ -13,8 +13,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Takes a lock, as etcd's clients do: creates a key that belongs to a lease, renews the lease, and revokes it in the end. Each
- * renewal that is answered is recorded as a read that found the key, for as long as the store says so the client holds the lock.
+ * Takes a lock like etcd's clients: creates a key that belongs to a lease, renews the lease, and finally revokes it. Each
+ * acknowledged renewal is recorded as a read that found the key, since the client holds the lock as long as the store
+ * confirms the lease.
  */
 final class LockClient implements Runnable {
     private static final int TTL_SECONDS = 2;
@@ -128,7 +129,8 @@ final class LockClient implements Runnable {
     }
 
     /**
-     * Revokes the lease. When that is answered, the key is gone, be it that the lease had expired before; otherwise it will expire.
+     * Revokes the lease. After a response the key is gone, possibly because the lease had expired before; otherwise it will
+     * expire.
      *
      * @param created whether the key may have been created
      */

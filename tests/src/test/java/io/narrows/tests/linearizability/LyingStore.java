@@ -29,18 +29,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** A store in memory that leaves some requests without an answer, as any store may, and tells some lies. */
+/** A store in memory that leaves some requests without a response, as any store may, and gives some false responses. */
 final class LyingStore extends KVGrpc.KVImplBase implements Closeable {
-    /** What it lies about. */
+    /** The kinds of false responses. */
     enum Lie {
         NONE,
         /** Acknowledges a put without writing. */
         LOST_WRITE,
-        /** Answers with what was there before the last write. */
+        /** Returns the value before the last write. */
         STALE_READ,
-        /** Replaces what is there without comparing. */
+        /** Replaces a value without comparing. */
         BLIND_REPLACEMENT,
-        /** Refuses a put as one too many, and writes. */
+        /** Refuses a put as one request too many, but writes. */
         FALSE_REFUSAL
     }
 

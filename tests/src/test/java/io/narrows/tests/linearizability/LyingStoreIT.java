@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** The same clients, the same history and the same checker as in {@link LinearizabilityRun}, on a store that is known to lie. */
+/** Tests that the clients, the history and the checker of {@link LinearizabilityRun} detect a store that lies. */
 class LyingStoreIT {
     private static final int KEYS = 3;
     private static final int OPERATIONS = 1_000;

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Nodes are killed and started again under load, one, two or all three at a time. After some cycles each member has to tell a
- * past with every write that was acknowledged.
+ * Kills and restarts nodes under load, one, two or all three at a time. After some cycles each member must deliver a history
+ * with every acknowledged write.
  *
  * <p>{@code bin/soak node-kills --cycles 200 --seed 7} runs it; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
@@ -39,9 +39,9 @@ final class NodeKills {
     }
 
     /**
-     * Runs all cycles, or up to the first check that fails.
+     * Runs all cycles, or up to the first failed check.
      *
-     * @return what must not be; nothing means success
+     * @return the failures; none means success
      */
     List<String> run(Path directory) throws IOException, InterruptedException {
         out.printf("node-kills: %s, %d cycles, seed %d%n", options.program(), options.count(), options.seed());
@@ -81,7 +81,7 @@ final class NodeKills {
         cluster.awaitAnswers();
     }
 
-    /** Clients may be writing. */
+    /** Checks the histories while clients may be writing. */
     private void check(StoreCluster cluster) {
         List<Operation> operations = history.after(checkedOperations);
         checkedOperations += operations.size();

@@ -3,11 +3,11 @@ package io.narrows.tests.linearizability;
 import java.util.Optional;
 
 /**
- * What a client asked for and what came of it: one line of a history.
+ * A client's request and its outcome: one line of a history.
  *
  * @param call nanoseconds of the clock of all clients
- * @param returned when it was answered, or its client stopped waiting
- * @param answer there when the outcome is {@link Outcome#OK}
+ * @param returned when the response arrived, or the client stopped waiting
+ * @param answer present if the outcome is {@link Outcome#OK}
  */
 record Operation(Invocation invocation, long call, long returned, Outcome outcome, Optional<Answer> answer) {
     static Operation answered(Invocation invocation, long call, long returned, Answer answer) {
@@ -18,7 +18,7 @@ record Operation(Invocation invocation, long call, long returned, Outcome outcom
         return new Operation(invocation, call, returned, outcome, Optional.empty());
     }
 
-    /** The revision that it is known to have made, if it made one. */
+    /** Returns the revision that the operation is known to have created, if any. */
     Optional<Long> change() {
         return answer.filter(Answer::succeeded)
                 .filter(told -> switch (invocation.kind()) {
@@ -29,7 +29,7 @@ record Operation(Invocation invocation, long call, long returned, Outcome outcom
                 .map(Answer::revision);
     }
 
-    /** As {@code tests/src/test/go/linearizability} reads it. */
+    /** Returns the format that {@code tests/src/test/go/linearizability} reads. */
     String json() {
         boolean compared = invocation.kind().compares();
         return "{%s,\"call\":%d,\"return\":%d,\"outcome\":\"%s\"%s}"

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What became of an operation, as far as its client knows. */
+/** The outcome of an operation, as far as its client knows. */
 public enum Outcome {
     OK,
     /** It did not happen and never will. */
@@ -16,9 +16,9 @@ public enum Outcome {
     UNKNOWN;
 
     /**
-     * Which it is after an error.
+     * Returns the outcome after an error.
      *
-     * @return empty for an error that no well-formed request should meet
+     * @return empty for an error that no well-formed request should cause
      */
     static Optional<Outcome> of(StatusRuntimeException error) {
         return switch (error.getStatus().getCode()) {

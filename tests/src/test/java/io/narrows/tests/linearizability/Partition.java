@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Packets between a host and others that vanish without a trace; those of clients pass. */
+/** Silently drops packets between a host and others; those of clients pass. */
 final class Partition implements AutoCloseable {
-    /** Which packets vanish, as the host sees it. */
+    /** The direction of the dropped packets, from the host's point of view. */
     enum Direction {
         IN("{ type filter hook input priority 0 ; }", "ip saddr"),
         OUT("{ type filter hook output priority 0 ; }", "ip daddr");
@@ -23,7 +23,7 @@ final class Partition implements AutoCloseable {
 
     private final Host host;
 
-    /** Begins it. */
+    /** Starts dropping. */
     Partition(Host host, List<Host> others, List<Direction> directions) {
         this.host = host;
         String ips = others.stream().map(Host::ip).collect(Collectors.joining(", ", "{ ", " }"));
@@ -35,7 +35,7 @@ final class Partition implements AutoCloseable {
         }
     }
 
-    /** Ends it. */
+    /** Stops dropping. */
     @Override
     public void close() {
         host.run("nft", "delete table inet partition");

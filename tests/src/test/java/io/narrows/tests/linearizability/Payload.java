@@ -4,8 +4,8 @@ import com.google.protobuf.ByteString;
 import java.util.SplittableRandom;
 
 /**
- * The bytes that are stored for the id of a value: the id, and up to 4 KB that follow from it, so that logs and disks fill and
- * damage shows.
+ * The stored bytes for the id of a value: the id, and up to 4 KB derived from it, so that logs and disks fill and damage
+ * shows.
  */
 final class Payload {
     private static final int MOST_PADDING = 4_000;
@@ -23,7 +23,7 @@ final class Payload {
         return ByteString.copyFromUtf8(payload.toString());
     }
 
-    /** @throws IllegalStateException when the bytes are not those of any id */
+    /** @throws IllegalStateException if the bytes are not those of any id */
     static String idOf(ByteString payload) {
         String text = payload.toStringUtf8();
         int end = text.indexOf(END_OF_ID);

@@ -25,14 +25,17 @@ final class PendingMember {
         this.members = members;
     }
 
-    /** Asks one member to add it, without waiting for the answer: the addition may only end when the new member has started. */
+    /**
+     * Asks one member to add it, without waiting for the response: the addition may not complete before the new member has
+     * started.
+     */
     void add(StoreClient asked) {
         ClusterGrpc.newFutureStub(asked.channel())
                 .withDeadlineAfter(ADDITION_LIMIT.toSeconds(), TimeUnit.SECONDS)
                 .memberAdd(MemberAddRequest.newBuilder().addPeerURLs(URL).build());
     }
 
-    /** Asks one member to remove it, without waiting for the answer; does nothing when that member does not know it. */
+    /** Asks one member to remove it, without waiting for the response; does nothing if that member does not know it. */
     void askToRemove(StoreClient asked) {
         ClusterGrpc.ClusterFutureStub stub = ClusterGrpc.newFutureStub(asked.channel())
                 .withDeadlineAfter(ADDITION_LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -46,14 +49,14 @@ final class PendingMember {
         }
     }
 
-    /** Returns when the group does not have it, or not any more. */
+    /** Waits until the group does not have it. */
     void remove() {
         Awaitility.await("the removal of " + URL)
                 .atMost(REMOVAL_LIMIT)
                 .until(() -> members.stream().anyMatch(PendingMember::isGone));
     }
 
-    /** Returns whether one member, asked for the members, does not name it any more. */
+    /** Returns whether one member no longer lists it. */
     private static boolean isGone(StoreClient member) {
         try {
             for (Member each : added(member)) {

@@ -19,9 +19,9 @@ final class Renewal implements StreamObserver<LeaseKeepAliveResponse> {
     private Renewal() {}
 
     /**
-     * Returns the seconds that the lease then has, 0 when it is gone.
+     * Returns the remaining seconds of the lease after its renewal, 0 if it is gone.
      *
-     * @throws StatusRuntimeException when there is no answer
+     * @throws StatusRuntimeException if there is no response
      */
     static long once(Channel channel, LeaseKeepAliveRequest request, Duration timeout) {
         Renewal renewal = new Renewal();

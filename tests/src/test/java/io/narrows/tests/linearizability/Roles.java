@@ -3,15 +3,15 @@ package io.narrows.tests.linearizability;
 import java.util.List;
 
 /**
- * The members that the clients of a load ask, and whether they may write there. Clients are numbered; even and odd ones have
+ * The members that the clients of a load use, and whether they may write there. Clients are numbered; even and odd ones have
  * different roles.
  */
 record Roles(Role even, Role odd) {
     /**
-     * What half of the clients do.
+     * The role of half of the clients.
      *
      * @param members each operation goes to one of them
-     * @param writes whether they do anything but read, and release locks when they have held them for long enough
+     * @param writes whether they do anything but read, and release locks that they have held long enough
      * @param locks whether they take locks
      */
     record Role(List<StoreClient> members, boolean writes, boolean locks) {}
@@ -22,7 +22,7 @@ record Roles(Role even, Role odd) {
         return new Roles(role, role);
     }
 
-    /** All clients ask one member, and only odd ones hold locks. */
+    /** All clients use one member, and only odd ones hold locks. */
     static Roles gathered(StoreClient one) {
         return new Roles(new Role(List.of(one), true, false), new Role(List.of(one), true, true));
     }
@@ -33,7 +33,7 @@ record Roles(Role even, Role odd) {
         return new Roles(role, role);
     }
 
-    /** Odd clients go on reading at one member; even ones ask the others. */
+    /** Odd clients keep reading at one member; even ones use the others. */
     static Roles divided(StoreClient one, List<StoreClient> others, boolean othersWrite) {
         return new Roles(new Role(others, othersWrite, othersWrite), new Role(List.of(one), false, false));
     }

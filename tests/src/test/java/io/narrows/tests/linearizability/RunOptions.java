@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What a soak of this package does.
+ * Options of this package's soaks.
  *
  * @param count of runs, or of cycles
- * @param load how long clients write while things go wrong, in each run
+ * @param load how long clients write during faults, in each run
  * @param seed of the first run
- * @param faults the kinds that happen
+ * @param faults the kinds to inject
  */
 public record RunOptions(int count, Duration load, long seed, StoreProgram program, List<Fault.Kind> faults) {
     private static final Duration LOAD = Duration.ofSeconds(25);
@@ -23,9 +23,9 @@ public record RunOptions(int count, Duration load, long seed, StoreProgram progr
     }
 
     /**
-     * Reads {@code --runs 50 --for 25s --seed 7 --store etcd --faults KILL_NODE,DEAF}; all of them may be left out.
+     * Parses {@code --runs 50 --for 25s --seed 7 --store etcd --faults KILL_NODE,DEAF}, all optional.
      *
-     * @param counted what there are so many of: {@code --runs} or {@code --cycles}
+     * @param counted the name of the count: {@code --runs} or {@code --cycles}
      */
     public static RunOptions parse(String counted, int count, String... args) {
         RunOptions options = of(count);
@@ -54,7 +54,7 @@ public record RunOptions(int count, Duration load, long seed, StoreProgram progr
         };
     }
 
-    /** Returns the options that a run depends on beside its seed. */
+    /** Returns the options that a run depends on besides its seed. */
     public String text() {
         String kinds = faults.equals(List.of(Fault.Kind.values()))
                 ? "all"
@@ -66,7 +66,7 @@ public record RunOptions(int count, Duration load, long seed, StoreProgram progr
         return Arrays.stream(text.split(",")).map(Fault.Kind::valueOf).toList();
     }
 
-    /** {@code 90s}, {@code 2m}. */
+    /** Parses {@code 90s}, {@code 2m}. */
     private static Duration duration(String text) {
         return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
     }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a host sends arrives late: by netem where the kernel has it, otherwise because its packets queue for a narrow line,
- * where some are lost.
+ * Delays the packets that a host sends: with netem if the kernel has it, otherwise by queueing them for a narrow line, where
+ * some are lost.
  */
 final class SlowNetwork implements AutoCloseable {
     private static final List<String> NETEM = List.of("netem", "delay", "80ms", "60ms", "loss", "1%");
@@ -14,7 +14,7 @@ final class SlowNetwork implements AutoCloseable {
 
     private final Host host;
 
-    /** Begins it. */
+    /** Starts the delay. */
     SlowNetwork(Host host) {
         this.host = host;
         try {
@@ -30,7 +30,7 @@ final class SlowNetwork implements AutoCloseable {
         host.run(command.toArray(String[]::new));
     }
 
-    /** Ends it. */
+    /** Stops the delay. */
     @Override
     public void close() {
         host.run("tc", "qdisc", "delete", "dev", "eth0", "root");

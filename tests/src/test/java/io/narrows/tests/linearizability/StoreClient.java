@@ -33,7 +33,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Operations on one member of a store that speaks etcd's API. Safe for use by many threads. */
+/** Operations on one member of a store with etcd's API. Thread-safe. */
 public final class StoreClient implements Closeable {
     static final ByteString EVERY_KEY = ByteString.copyFrom(new byte[1]);
 
@@ -44,7 +44,7 @@ public final class StoreClient implements Closeable {
     private final ManagedChannel channel;
     private final Duration timeout;
 
-    /** Connects when it is used. An operation that takes longer than the timeout has an unknown outcome. */
+    /** Connects on first use. An operation that takes longer than the timeout has an unknown outcome. */
     StoreClient(InetSocketAddress member, Duration timeout) {
         this.channel = Grpc.newChannelBuilderForAddress(
                         member.getAddress().getHostAddress(), member.getPort(), InsecureChannelCredentials.create())
@@ -57,7 +57,7 @@ public final class StoreClient implements Closeable {
         return channel;
     }
 
-    /** @throws io.grpc.StatusRuntimeException when there is no answer; {@link Outcome#of} says what that means */
+    /** @throws io.grpc.StatusRuntimeException if there is no response; {@link Outcome#of} interprets it */
     Answer execute(Invocation invocation) {
         return switch (invocation.kind()) {
             case GET -> get(invocation.key());
@@ -68,13 +68,13 @@ public final class StoreClient implements Closeable {
         };
     }
 
-    /** A linearizable read of one key. */
+    /** Performs a linearizable read of one key. */
     Answer get(String key) {
         RangeResponse response = stub().range(read(key));
         return new Answer(response.getHeader().getRevision(), true, Optional.of(Version.of(response.getKvsList())));
     }
 
-    /** What this member says of itself, without asking the others. */
+    /** Returns this member's own status, without asking the others. */
     StatusResponse status() {
         channel.resetConnectBackoff();
         return MaintenanceGrpc.newBlockingStub(channel)
@@ -82,7 +82,7 @@ public final class StoreClient implements Closeable {
                 .status(StatusRequest.getDefaultInstance());
     }
 
-    /** All keys as this member had them at the revision, without asking the others. */
+    /** Returns all keys that this member had at the revision, without asking the others. */
     Map<String, Version> allAt(long revision) {
         RangeResponse response = stub().range(RangeRequest.newBuilder()
                 .setKey(EVERY_KEY)
@@ -102,7 +102,7 @@ public final class StoreClient implements Closeable {
         return new Answer(response.getHeader().getRevision(), true, tell ? Optional.of(before) : Optional.empty());
     }
 
-    /** As {@link #execute}, for a key that is to belong to a lease. */
+    /** Performs {@link #execute} for a key that will belong to a lease. */
     Answer create(Invocation invocation, long lease) {
         return replace(invocation, lease);
     }
@@ -127,7 +127,7 @@ public final class StoreClient implements Closeable {
         leases().leaseRevoke(LeaseRevokeRequest.newBuilder().setID(lease).build());
     }
 
-    /** Renews a lease; returns the seconds that it then has, 0 when it is gone. */
+    /** Renews a lease; returns its remaining seconds, 0 if it is gone. */
     long renew(long lease) {
         return Renewal.once(
                 channel, LeaseKeepAliveRequest.newBuilder().setID(lease).build(), timeout);
@@ -185,12 +185,12 @@ public final class StoreClient implements Closeable {
     }
 
     private KVGrpc.KVBlockingStub stub() {
-        // A member that was down is tried again at once, rather than after gRPC's growing pauses.
+        // Retries a member that was down at once, rather than after gRPC's growing back-off.
         channel.resetConnectBackoff();
         return KVGrpc.newBlockingStub(channel).withDeadlineAfter(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Returns one for each member. */
+    /** Returns one client per member. */
     public static List<StoreClient> of(List<InetSocketAddress> members, Duration timeout) {
         return members.stream().map(member -> new StoreClient(member, timeout)).toList();
     }

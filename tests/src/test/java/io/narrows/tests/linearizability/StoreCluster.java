@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 
-/** A group of stores with a client for each member. One member has a small disk. */
+/** A group of stores with a client per member. One member has a small disk. */
 public final class StoreCluster implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(90);
@@ -32,7 +32,7 @@ public final class StoreCluster implements AutoCloseable {
     }
 
     /**
-     * Returns when every member answers.
+     * Starts the group and waits until every member responds.
      *
      * @param small which of the members has a small disk, 0 to 2
      */
@@ -40,7 +40,7 @@ public final class StoreCluster implements AutoCloseable {
         return start(program, directory, small, (site, config) -> {});
     }
 
-    /** As {@link #start(StoreProgram, Path, int)}, of members that are told more. */
+    /** Starts a group like {@link #start(StoreProgram, Path, int)}, with further settings. */
     public static StoreCluster start(StoreProgram program, Path directory, int small, Settings settings)
             throws IOException {
         StoreCluster cluster = new StoreCluster(new StoreGroup(program, directory), small);
@@ -64,7 +64,7 @@ public final class StoreCluster implements AutoCloseable {
         return group.members();
     }
 
-    /** One for each member. */
+    /** Returns one client per member. */
     List<StoreClient> clients() {
         return clients;
     }
@@ -77,7 +77,7 @@ public final class StoreCluster implements AutoCloseable {
         return onSmallDisk;
     }
 
-    /** Returns when every member has answered a linearizable read. */
+    /** Waits until every member has responded to a linearizable read. */
     public void awaitAnswers() {
         awaitAnswers(ANSWER_LIMIT);
     }
@@ -95,7 +95,7 @@ public final class StoreCluster implements AutoCloseable {
     }
 
     /**
-     * What a read says, be it at the second attempt: on a machine that has much else to do, there may be an election or a stall at any
+     * Returns the result of a read, which is retried on failure: on a busy machine, an election or a stall may occur at any
      * time.
      */
     static <T> T awaitAnswer(Callable<T> read) {
@@ -106,7 +106,7 @@ public final class StoreCluster implements AutoCloseable {
                 .until(read, answer -> true);
     }
 
-    /** @throws IllegalStateException when a store has ended that nobody ended */
+    /** @throws IllegalStateException if a store has ended unexpectedly */
     void requireAlive() {
         group.requireAlive();
     }

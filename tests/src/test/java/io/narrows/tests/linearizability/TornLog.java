@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * The end of a Raft log as a power cut leaves it that happened while a record was being written: behind the last record are bytes
- * of one that nobody acknowledged. The layout of a record is that of {@code io.narrows.node.raftlog.LogRecord}.
+ * The end of a Raft log after a power cut during the write of a record: the last record is followed by bytes of an
+ * unacknowledged one. The layout of a record is that of {@code io.narrows.node.raftlog.LogRecord}.
  */
 final class TornLog {
     private static final int MAGIC = 0x6e4c6731;
@@ -24,9 +24,9 @@ final class TornLog {
     private TornLog() {}
 
     /**
-     * Tears the log of a member that does not run. A member without such a log is left alone.
+     * Tears the log of a stopped member. Does nothing if the member has no such log.
      *
-     * @param data where the member keeps everything
+     * @param data directory of the member
      * @return whether there was a log
      */
     static boolean tear(Path data, SplittableRandom random) throws IOException {
@@ -56,7 +56,7 @@ final class TornLog {
         }
     }
 
-    /** Returns the offset behind the last record. */
+    /** Returns the offset after the last record. */
     private static long end(RandomAccessFile log) throws IOException {
         long position = 0;
         while (position + HEADER_BYTES <= log.length()) {
@@ -74,7 +74,7 @@ final class TornLog {
         return position;
     }
 
-    /** What was behind the torn record in the file stays: a page that was not written. */
+    /** Overwrites bytes, but keeps what follows them in the file, like a page that was not written. */
     private static void write(RandomAccessFile log, long position, byte[] bytes) throws IOException {
         log.seek(position);
         log.write(bytes);
@@ -86,7 +86,7 @@ final class TornLog {
         return bytes;
     }
 
-    /** Returns a header that announces more than follows it, and zeros for the pages that are missing. */
+    /** Returns a header that announces more bytes than follow, and zeros for the missing pages. */
     private static byte[] beginningOfRecord(SplittableRandom random) {
         byte[] bytes = garbage(random);
         if (bytes.length < HEADER_BYTES) {

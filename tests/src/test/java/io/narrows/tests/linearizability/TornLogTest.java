@@ -45,7 +45,7 @@ class TornLogTest {
         return Files.write(directory.resolve(name), content);
     }
 
-    /** Two records, and zeros behind them. */
+    /** Returns two records, followed by zeros. */
     private static byte[] records() {
         ByteBuffer records = ByteBuffer.allocate(2 * RECORD_BYTES + PREALLOCATED_BYTES);
         for (int record = 0; record < 2; record++) {

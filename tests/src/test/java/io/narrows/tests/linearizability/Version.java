@@ -4,15 +4,15 @@ import io.narrows.node.etcd.KeyValue;
 import java.util.List;
 
 /**
- * What a key holds.
+ * The state of a key.
  *
- * @param id of its value, by {@link Payload}; empty when the key is not there
- * @param revision at which it was written; 0 when the key is not there
+ * @param id of its value, by {@link Payload}; empty if the key is absent
+ * @param revision at which it was written; 0 if the key is absent
  */
 record Version(String id, long revision) {
     static final Version NOTHING = new Version("", 0);
 
-    /** What a read of one key brought. */
+    /** Returns the version in the response to a read of one key. */
     static Version of(List<KeyValue> found) {
         return found.isEmpty() ? NOTHING : of(found.get(0));
     }

@@ -1,2 +1,2 @@
-/** Whether a replicated store stays linearizable, and keeps what it acknowledged, while its nodes and sidecars fail. */
+/** Tests that a replicated store stays linearizable, and keeps acknowledged writes, while its nodes and sidecars fail. */
 package io.narrows.tests.linearizability;

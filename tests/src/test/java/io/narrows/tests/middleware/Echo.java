@@ -14,7 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A service that answers with what it was sent, in the encoding that it was sent in, as grpc-go does. */
+/** A service that returns each request in the encoding that it arrived in, as grpc-go does. */
 final class Echo {
     static final MethodDescriptor<byte[], byte[]> UNARY = method("Unary", MethodDescriptor.MethodType.UNARY);
     static final MethodDescriptor<byte[], byte[]> STREAM = method("Stream", MethodDescriptor.MethodType.BIDI_STREAMING);

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The first lines of docs/middleware.md, typed into an empty folder beside the Maven repository of {@code bin/package}. Artifacts of
- * others come from a local repository that {@code src/test/outside/fetch} has filled; it has none of ours.
+ * Types the first lines of docs/middleware.md into an empty folder next to the Maven repository of {@code bin/package}.
+ * Third-party artifacts come from a local repository that {@code src/test/outside/fetch} has filled, and that has none of
+ * ours.
  */
 final class FirstLinesIT {
     private static final Path FETCHED = Path.of("target", "outside").toAbsolutePath();
@@ -27,11 +28,11 @@ final class FirstLinesIT {
     private static final Pattern RESULT = Pattern.compile("(\\d+) bytes of messages were (\\d+) on the wire");
     private static final Pattern IN_TREE = Pattern.compile("([\\w.-]+):([\\w.-]+):jar:(?:[\\w.-]+:)?[\\w.-]+:compile");
 
-    /** What a service gets with the middleware; docs/middleware.md lists it. */
+    /** The dependencies that a service gets with the middleware, as listed in docs/middleware.md. */
     private static final Set<String> DEPENDENCIES = Set.of(
             "narrows-codec", "narrows-config", "lz4-java", "snappy-java", "zstd-jni", "snakeyaml-engine", "grpc-api");
 
-    /** For Gradle, which looks there for what Maven Central has, and tells what it found. */
+    /** Makes Gradle use the local repository in place of Maven Central, and print the class path. */
     private static final String GRADLE_SETUP = """
             allprojects {
                 repositories {
@@ -81,7 +82,7 @@ final class FirstLinesIT {
         assertCompressed(inProject("java -cp " + classPath + " Hello"));
     }
 
-    /** The repository of {@code bin/package maven}, whose name has the version. */
+    /** Returns the repository of {@code bin/package maven}, whose name contains the version. */
     private static Path repository() throws IOException {
         try (Stream<Path> files = Files.list(FETCHED.resolve("project"))) {
             return files.filter(file -> file.getFileName().toString().matches("narrows-.*-maven"))
@@ -90,7 +91,7 @@ final class FirstLinesIT {
         }
     }
 
-    /** A block of the document, into the file that its mark names. */
+    /** Writes a block of the document to the file that its mark names. */
     private void write(String file) throws IOException {
         Path path = project.resolve(file);
         Files.createDirectories(path.getParent());
@@ -108,7 +109,7 @@ final class FirstLinesIT {
         assertThat(Long.parseLong(result.group(2))).as(output).isLessThan(Long.parseLong(result.group(1)) / 10);
     }
 
-    /** What stands below the middleware in the tree. */
+    /** Returns the dependencies below the middleware in the tree. */
     private static Set<String> dependenciesOfMiddleware(String tree) {
         Set<String> below = new TreeSet<>();
         boolean inside = false;

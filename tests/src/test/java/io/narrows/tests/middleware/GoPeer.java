@@ -21,14 +21,14 @@ final class GoPeer implements AutoCloseable {
         this.port = port;
     }
 
-    /** A server that answers with what it was sent. */
+    /** Starts a server that returns each request. */
     static GoPeer serve(Path dictionary) throws IOException {
         Process server = start("serve", dictionary.toString());
         BufferedReader out = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
         return new GoPeer(server, Integer.parseInt(out.readLine()));
     }
 
-    /** Calls a server with the content of a file; returns what went wrong, or nothing. */
+    /** Calls a server with the content of a file; returns the error, or an empty text. */
     static String call(int port, String encoding, Path file, Path dictionary) throws IOException, InterruptedException {
         Process client = start("call", "127.0.0.1:" + port, encoding, file.toString(), dictionary.toString());
         String said = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -32,7 +32,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The codecs of the middleware and those of github.com/mostynb/go-grpc-compression understand each other, both ways. */
+/**
+ * Tests that the codecs of the middleware and those of github.com/mostynb/go-grpc-compression interoperate in both
+ * directions.
+ */
 final class GoPeerIT {
     private static final int LENGTH = 700_000;
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A leader that replicates to a follower in its zone and to one in another region, each a process on a host of its own, as the
- * configuration says. Bytes are those of the hosts' network interfaces, which the kernel counts.
+ * Tests a leader that replicates to a follower in its zone and to one in another region, each in a process on a host of its
+ * own, as in the configuration. Bytes are the kernel's counts for the hosts' network interfaces.
  */
 class MiddlewareIT {
     private static final int PORT = 7070;
@@ -58,7 +58,7 @@ class MiddlewareIT {
         }
     }
 
-    /** What arrived at the followers, all headers included, and what the leader told of it. */
+    /** Bytes received by the followers, all headers included, and the leader's report on them. */
     private record Traffic(long near, long far, List<String> told) {
         long toldOf(String peer) {
             return told.stream()
@@ -87,7 +87,7 @@ class MiddlewareIT {
         host.start("follower", java(ReplicationFollower.class, host.ip(), Integer.toString(PORT), config.toString()));
     }
 
-    /** What came in at the host's only way in. */
+    /** Returns the bytes received on the host's only interface. */
     private static long received(Host host) {
         return Long.parseLong(
                 host.run("cat", "/sys/class/net/eth0/statistics/rx_bytes").strip());

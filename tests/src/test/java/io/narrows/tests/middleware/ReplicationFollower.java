@@ -12,7 +12,7 @@ import java.nio.file.Path;
 final class ReplicationFollower {
     private ReplicationFollower() {}
 
-    /** Arguments: the own address and port, the configuration. Runs until it is ended. */
+    /** Takes its own address and port, and the configuration. Runs until it is stopped. */
     public static void main(String... args) throws IOException, ConfigException, InterruptedException {
         InetSocketAddress address = new InetSocketAddress(args[0], Integer.parseInt(args[1]));
         NettyServerBuilder builder = NettyServerBuilder.forAddress(address).addService(ReplicationService.follower());

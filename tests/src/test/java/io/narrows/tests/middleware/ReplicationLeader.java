@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** The process of a leader: sends the same to each follower, and ends. */
+/** The process of a leader: sends the same entries to each follower, and ends. */
 final class ReplicationLeader {
     static final int APPENDS = 400;
     static final int HEARTBEATS = 50;
 
     private ReplicationLeader() {}
 
-    /** Arguments: the configuration, the port of the followers, their addresses. Prints the bytes of messages by peer. */
+    /** Takes the configuration, the port of the followers, and their addresses. Prints the bytes of messages by peer. */
     public static void main(String... args) throws ConfigException, InterruptedException {
         Narrows narrows = Narrows.fromFile(Path.of(args[0]));
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -53,7 +53,7 @@ final class ReplicationLeader {
         }
     }
 
-    /** Entries as a log of orders has them, about 3 KB each. */
+    /** Returns entries like those of a log of orders, about 3 KB each. */
     private static List<String> entries() {
         Random random = new Random(8);
         List<String> entries = new ArrayList<>();

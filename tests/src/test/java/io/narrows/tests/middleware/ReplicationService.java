@@ -13,14 +13,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** How the leader of a log speaks to its followers: it appends entries, and says that it is still there. Messages are text. */
+/** The protocol between the leader of a log and its followers: it appends entries, and sends heartbeats. Messages are text. */
 final class ReplicationService {
     static final MethodDescriptor<String, String> APPEND = method("Append");
     static final MethodDescriptor<String, String> HEARTBEAT = method("Heartbeat");
 
     private ReplicationService() {}
 
-    /** A follower's side. */
+    /** Returns the follower's service. */
     static ServerServiceDefinition follower() {
         return ServerServiceDefinition.builder("example.Replication")
                 .addMethod(APPEND, ServerCalls.asyncUnaryCall((entry, answer) -> answer(answer, "appended")))
@@ -40,7 +40,7 @@ final class ReplicationService {
                 .build();
     }
 
-    /** Tells the size of a message before it is sent, as the messages of protobuf do. */
+    /** Reports the size of a message before it is sent, as protobuf's messages do. */
     private static final class Text implements Marshaller<String> {
         private static final class Bytes extends ByteArrayInputStream implements KnownLength {
             Bytes(byte[] bytes) {

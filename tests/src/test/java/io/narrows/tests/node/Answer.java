@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a store said to a call, without what is its own: ids of the cluster and of members, Raft's terms, ids of leases that it
- * chose, and the seconds that a lease has left. Lists for which etcd promises no order are sorted.
+ * A store's response to a call, without values specific to the store: ids of the cluster and of members, Raft's terms, ids of
+ * leases that it chose, and the remaining seconds of a lease. Lists that etcd does not order are sorted.
  *
  * @param text of a refusal
- * @param response nothing after a refusal
+ * @param response empty after a refusal
  */
 record Answer(Status.Code code, String text, List<Message> response) {
     static Answer of(Message response) {
@@ -34,7 +34,7 @@ record Answer(Status.Code code, String text, List<Message> response) {
         return code != Status.Code.OK;
     }
 
-    /** Of the header; 0 when there is none. */
+    /** Returns the revision of the header; 0 without one. */
     long revision() {
         return response.isEmpty() ? 0 : header(response.get(0)).getRevision();
     }

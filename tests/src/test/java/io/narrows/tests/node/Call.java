@@ -18,7 +18,7 @@ import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.TxnRequest;
 
-/** A call of etcd's API that has one answer. */
+/** A call of etcd's API that has one response. */
 record Call<Q extends MessageOrBuilder, A extends MessageOrBuilder>(MethodDescriptor<Q, A> method, Q request) {
     static Call<?, ?> of(RangeRequest request) {
         return new Call<>(KVGrpc.getRangeMethod(), request);
@@ -52,7 +52,7 @@ record Call<Q extends MessageOrBuilder, A extends MessageOrBuilder>(MethodDescri
         return new Call<>(LeaseGrpc.getLeaseRevokeMethod(), request);
     }
 
-    /** One renewal; its stream is ended after the answer. */
+    /** Returns a call for one renewal; its stream is ended after the response. */
     static Call<?, ?> of(LeaseKeepAliveRequest request) {
         return new Call<>(LeaseGrpc.getLeaseKeepAliveMethod(), request);
     }

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The bundled store answers what a real etcd answers to the same calls, and its watches tell the same. The first line that it
- * prints is how to do the same again; with more rounds it takes longer.
+ * Tests that the bundled store responds to the same calls like a real etcd, and that its watches deliver the same events. The
+ * first line that it prints is the command to repeat the run; more rounds take longer.
  */
 class EtcdDifferenceIT {
     private static final int STEPS = 60;
@@ -97,7 +97,7 @@ class EtcdDifferenceIT {
                 compareAll(Stream.generate(this::read).limit(READS).toList());
             }
             while (reached.current()
-                    < pair.latestStart()) { // before that, etcd 3.4.23 tells progress and later ones do not
+                    < pair.latestStart()) { // before that, etcd 3.4.23 reports progress and later versions do not
                 compare(change());
             }
             compareWatches(pair);
@@ -140,7 +140,7 @@ class EtcdDifferenceIT {
         assertThat(compare(Call.of(ALL)).revision()).as("after refusals only").isEqualTo(11);
     }
 
-    /** etcd's own choice is compared in nothing but that it can be used. */
+    /** Lease ids chosen by etcd are only compared in that they work. */
     @Test
     void leases_thatTheStoreNames() throws Exception {
         for (long ttl : List.of(-1, 0, 1, 2, 1_000_000)) {
@@ -175,7 +175,7 @@ class EtcdDifferenceIT {
         } else if (kind < 96) {
             return leases.change();
         }
-        // A first compaction to 0 is no mistake, and etcd 3.5 takes its hash for that of the present from then on.
+        // etcd accepts a first compaction to 0, but etcd 3.5 then takes its hash for the present one.
         long refused = random.nextBoolean() || !reached.isCompacted() ? reached.current() + 1 : 0;
         return Call.of(CompactionRequest.newBuilder().setRevision(refused).build());
     }
@@ -193,7 +193,7 @@ class EtcdDifferenceIT {
         return Call.of(HashKVRequest.newBuilder().setRevision(revision).build());
     }
 
-    /** Every watch gets a last event, so that all before it have come. */
+    /** Gives every watch a last event, so that all earlier ones have arrived. */
     private void compareWatches(WatchPair pair) throws Exception {
         Map<ByteString, Long> put = new HashMap<>();
         Map<ByteString, Long> deleted = new HashMap<>();
@@ -210,7 +210,7 @@ class EtcdDifferenceIT {
         pair.compare(put, deleted);
     }
 
-    /** Only while no watch reads what is before: whether it still finds it is a matter of time, in etcd as well. */
+    /** Compacts only while no watch reads older revisions: whether it still finds them is a matter of timing, in etcd as well. */
     private void compact() throws Exception {
         long revision = reached.any();
         Answer answer = compare(Call.of(CompactionRequest.newBuilder()
@@ -228,7 +228,7 @@ class EtcdDifferenceIT {
         return compareAll(List.of(call)).get(0);
     }
 
-    /** @param together calls that change nothing, or one that does */
+    /** @param together calls without changes, or a single one with changes */
     private List<Answer> compareAll(List<Call<?, ?>> together)
             throws InterruptedException, ExecutionException, TimeoutException {
         List<CompletableFuture<Answer>> theirs =
@@ -249,7 +249,7 @@ class EtcdDifferenceIT {
         return answers;
     }
 
-    /** etcd 3.5 remembers the hash at a compaction's revision from before it; etcd 3.4 and the store refuse that revision. */
+    /** etcd 3.5 caches the hash at a compaction's revision from before it; etcd 3.4 and the store refuse that revision. */
     private static boolean isRememberedHash(Call<?, ?> call, Answer etcd, Answer ours) {
         return call.method().equals(MaintenanceGrpc.getHashKVMethod())
                 && !etcd.isRefusal()

@@ -13,7 +13,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /**
  * etcd's own client.
  *
- * @param directory for what is typed into it
+ * @param directory for files with typed input
  * @param options before each command
  */
 record Etcdctl(Path directory, List<String> options) {
@@ -28,12 +28,12 @@ record Etcdctl(Path directory, List<String> options) {
         return new Etcdctl(directory, all);
     }
 
-    /** What it prints; it must succeed. */
+    /** Runs a command, which must succeed; returns its output. */
     String run(String... arguments) {
         return Command.run(command(arguments));
     }
 
-    /** As {@link #run}, with something typed in. */
+    /** Runs a command like {@link #run}, with typed input. */
     String typed(String input, String... arguments) throws IOException {
         Path file = Files.writeString(directory.resolve("typed"), input);
         return Command.run(command(arguments), file);
@@ -49,7 +49,7 @@ record Etcdctl(Path directory, List<String> options) {
         return (List<Map<String, Object>>) parsed(arguments);
     }
 
-    /** Starts it; its output goes to the file. */
+    /** Starts a command; its output goes to the file. */
     Process start(Path output, String... arguments) throws IOException {
         return new ProcessBuilder(command(arguments))
                 .redirectErrorStream(true)

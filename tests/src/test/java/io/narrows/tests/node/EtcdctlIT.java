@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** etcd's own client on the bundled store: what an operator types, and what is printed. */
+/** Tests etcd's own client on the bundled store: an operator's commands, and their output. */
 class EtcdctlIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -150,7 +150,7 @@ class EtcdctlIT {
         assertThat(((Number) hash.get("hash")).longValue()).isNotZero();
     }
 
-    /** As an operator makes room by etcd's documentation. */
+    /** Makes room as described in etcd's documentation. */
     @Test
     void quota_isRaised_andRoomIsMade() throws IOException {
         try (LocalNode small = LocalNode.aloneWithQuota(folder.resolve("small"), 8 << 20)) {
@@ -270,7 +270,7 @@ class EtcdctlIT {
                     (Map<?, ?>) learner.jsonList("endpoint", "status").get(0).get("Status");
             assertThat(status.get("isLearner")).isEqualTo(true);
 
-            // etcdctl fills the id to 16 characters with blanks.
+            // etcdctl pads the id to 16 characters with blanks.
             assertThat(voter.run("member", "promote", id)).containsPattern("Member +" + id + " promoted in cluster ");
             assertThatThrownBy(() -> voter.run("member", "promote", id))
                     .hasMessageContaining("etcdserver: can only promote a learner member");

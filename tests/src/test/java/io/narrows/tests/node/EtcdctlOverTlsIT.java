@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** etcd's own client on a store that asks for certificates. */
+/** Tests etcd's own client on a store that requires certificates. */
 class EtcdctlOverTlsIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

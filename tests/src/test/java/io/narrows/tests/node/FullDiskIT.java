@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A member on a disk without a free byte refuses what grows, starts again on the space that it kept, and goes on when there is room. */
+/**
+ * Tests that a member on a full disk refuses writes that grow it, restarts on the space that it reserved, and continues once
+ * there is room.
+ */
 class FullDiskIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 
-/** Members of the bundled store that are one group: {@code n0}, {@code n1} and so on. */
+/** Members of the bundled store in one group: {@code n0}, {@code n1} and so on. */
 final class LocalGroup implements AutoCloseable {
     private final Path directory;
     private final FreePorts ports = new FreePorts();
@@ -37,7 +37,7 @@ final class LocalGroup implements AutoCloseable {
             String name = "n" + i;
             int peerPort = peerPorts[i];
             int clientPort = group.ports.next();
-            // Together, as members that begin wait for each other.
+            // Started together, as new members wait for each other.
             started.add(CompletableFuture.runAsync(
                     () -> group.begin(name, peerPort, clientPort), task -> new Thread(task).start()));
         }
@@ -62,7 +62,7 @@ final class LocalGroup implements AutoCloseable {
         return ports.next();
     }
 
-    /** Starts a member that the group has been told of. */
+    /** Starts a member that the group already knows. */
     void join(String name, int peerPort) throws IOException {
         List<String> all = new ArrayList<>(members);
         all.add(LocalNode.peer(peerPort));

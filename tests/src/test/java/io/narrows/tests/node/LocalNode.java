@@ -33,18 +33,18 @@ public final class LocalNode implements AutoCloseable {
         return alone(directory, tls, Optional.empty());
     }
 
-    /** Starts a store of one member whose database may have so many bytes. */
+    /** Starts a store of one member with a limited database size. */
     static LocalNode aloneWithQuota(Path directory, long quotaBytes) throws IOException {
         return alone(directory, Optional.empty(), Optional.empty(), quotaBytes, WATCH_PROGRESS);
     }
 
-    /** Starts a store of one member that tells quiet watches their progress in an interval. */
+    /** Starts a store of one member that reports progress to quiet watches at an interval. */
     static LocalNode aloneWithProgress(Path directory, Duration interval) throws IOException {
         return alone(directory, Optional.empty(), Optional.empty(), QUOTA_BYTES, interval);
     }
 
     /**
-     * The same, and serves its metrics.
+     * Starts a store of one member that serves its metrics.
      *
      * @param metrics the port on the loopback address
      */
@@ -80,7 +80,7 @@ public final class LocalNode implements AutoCloseable {
     }
 
     /**
-     * @param members as {@link #peer} names them, this one included
+     * @param members named as by {@link #peer}, including this one
      * @param joins whether it is added to the others
      */
     static LocalNode start(

@@ -14,7 +14,7 @@ import io.narrows.node.etcd.TxnRequest;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Calls that etcd refuses whatever it holds, as long as its revision is below 1000, with at least 5 compacted, and it has no lease. */
+/** Calls that etcd refuses in any state with a revision below 1000, at least 5 compacted revisions, and no lease. */
 final class Mistakes {
     private static final ByteString KEY = ByteString.copyFromUtf8("key");
     private static final PutRequest PUT = PutRequest.newBuilder().setKey(KEY).build();
@@ -83,7 +83,10 @@ final class Mistakes {
         };
     }
 
-    /** In the branch that is taken, in the one that is not, in a transaction of that, and after a change. */
+    /**
+     * Returns transactions with the operation in the branch taken, in the one not taken, in a nested transaction, and after a
+     * change.
+     */
     private static Stream<TxnRequest> around(RequestOp operation) {
         TxnRequest taken = TxnRequest.newBuilder().addSuccess(operation).build();
         TxnRequest notTaken = TxnRequest.newBuilder().addFailure(operation).build();

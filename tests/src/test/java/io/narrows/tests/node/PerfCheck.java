@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * {@code etcdctl check perf} on a store of one member: a minute of writes, which must all succeed and be removed afterwards.
- * What it says about the store's speed is the machine's business, and does not count.
+ * Runs {@code etcdctl check perf} on a store of one member: a minute of writes, which must all succeed and be removed
+ * afterwards. Its verdict on the store's speed depends on the machine, and is ignored.
  *
- * <p>{@code bin/soak check-perf} runs it; arguments go to {@code etcdctl check perf}, as {@code --load m}.
+ * <p>{@code bin/soak check-perf} runs it; arguments go to {@code etcdctl check perf}, as in {@code --load m}.
  */
 final class PerfCheck {
     private PerfCheck() {}

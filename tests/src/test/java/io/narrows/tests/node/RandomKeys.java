@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 
-/** Few keys, so that requests meet, some of them awkward, and ranges of all of etcd's forms. */
+/** A few keys, so that requests collide, some of them awkward, and ranges in all of etcd's forms. */
 final class RandomKeys {
     static final ByteString FROM_KEY_ON = ByteString.copyFrom(new byte[1]);
 
@@ -33,7 +33,10 @@ final class RandomKeys {
         return random.nextBoolean() ? key.concat(part()) : key;
     }
 
-    /** Of a range from the key: none, all that begin with it, all from it on, or up to another key, which may be before it. */
+    /**
+     * Returns the end of a range from the key: none, all keys with it as prefix, all from it on, or up to another key, which
+     * may be before it.
+     */
     ByteString end(ByteString key) {
         return switch (random.nextInt(6)) {
             case 0 -> prefixEnd(key);

@@ -7,7 +7,7 @@ import io.narrows.node.etcd.RangeRequest;
 import io.narrows.node.etcd.RangeRequest.SortTarget;
 import java.util.Random;
 
-/** Random reads and changes of keys; some are refused because of the state that they meet. */
+/** Random reads and changes of keys; some are refused because of the current state. */
 final class RandomKv {
     private final Random random;
     private final Reached reached;
@@ -41,7 +41,10 @@ final class RandomKv {
         return range.build();
     }
 
-    /** By what several keys may have in common only few keys: of more than 12, etcd brings those in any order. */
+    /**
+     * Sorts by properties that several keys may share only if there are few: etcd returns more than 12 such keys in any
+     * order.
+     */
     private void sort(RangeRequest.Builder range) {
         SortTarget target = SortTarget.forNumber(random.nextInt(5));
         range.setSortOrderValue(random.nextInt(3)).setSortTarget(target);

@@ -7,9 +7,9 @@ import io.narrows.node.etcd.LeaseRevokeRequest;
 import io.narrows.node.etcd.LeaseTimeToLiveRequest;
 import java.util.Random;
 
-/** Random calls about few leases, which outlive every test. */
+/** Random calls about a few leases, which outlive every test. */
 final class RandomLeases {
-    /** Ids up to here are chosen by the test. */
+    /** Ids up to this one are chosen by the test. */
     static final long LAST = 6;
 
     private static final int TTL = 100_000;
@@ -20,7 +20,7 @@ final class RandomLeases {
         this.random = random;
     }
 
-    /** Also 0, which stands for none. */
+    /** Returns a lease id, or 0 for none. */
     static long id(Random random) {
         return random.nextLong(LAST + 1);
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Random transactions, one in another, with comparisons of all kinds. None comes through the gaps of etcd's own check that a key
- * changes once: deletions that are open to the right or in a transaction within are of other keys than what is put.
+ * Random nested transactions with comparisons of all kinds. None uses the gaps in etcd's own check that a key changes only
+ * once: deletions that are open to the right or in a nested transaction never share keys with puts.
  */
 final class RandomTxns {
     private static final int DEPTH = 3;
@@ -33,12 +33,12 @@ final class RandomTxns {
         return txn(flat ? 1 : DEPTH, flat ? Optional.empty() : Optional.of(keys.part()), false);
     }
 
-    /** One that changes nothing. */
+    /** Returns a transaction without changes. */
     TxnRequest reading() {
         return txn(1, Optional.empty(), true);
     }
 
-    /** @param deleted what keys that are deleted begin with, and others do not; any key when it is empty */
+    /** @param deleted prefix of the keys that are deleted, which others do not have; empty for any key */
     private TxnRequest txn(int depth, Optional<ByteString> deleted, boolean readOnly) {
         TxnRequest.Builder txn = TxnRequest.newBuilder();
         for (int count = random.nextInt(3); count > 0; count--) {

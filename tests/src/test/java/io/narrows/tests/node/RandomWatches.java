@@ -5,7 +5,7 @@ import io.narrows.node.etcd.WatchCreateRequest;
 import io.narrows.node.etcd.WatchCreateRequest.FilterType;
 import java.util.Random;
 
-/** Random watches; some begin in the past, some before what is compacted, some later than now. */
+/** Random watches; some begin in the past, some before the compacted revision, some in the future. */
 final class RandomWatches {
     private static final int FIRST_CHOSEN_ID = 1_000;
 
@@ -42,7 +42,7 @@ final class RandomWatches {
         return watch.build();
     }
 
-    /** Not the compact revision: etcd before 3.4.34 and 3.5.16 does not tell a deletion there. */
+    /** Avoids the compacted revision: etcd before 3.4.34 and 3.5.16 does not deliver a deletion there. */
     private long start(long revision) {
         return reached.isCompactedAt(revision) ? revision + 1 : revision;
     }

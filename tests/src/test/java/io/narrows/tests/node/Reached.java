@@ -2,7 +2,7 @@ package io.narrows.tests.node;
 
 import java.util.Random;
 
-/** Which revisions a store can be asked for. */
+/** The revisions that a store can be asked for. */
 final class Reached {
     private final Random random;
     private long current = 1;
@@ -32,7 +32,7 @@ final class Reached {
         return compacted > 0;
     }
 
-    /** Most can be read; some are too old or yet to come. */
+    /** Returns a revision. Most are readable; some are too old or in the future. */
     long any() {
         return Math.max(1, between(compacted - 2, current + 2));
     }

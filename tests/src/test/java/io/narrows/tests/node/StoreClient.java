@@ -45,7 +45,7 @@ final class StoreClient implements AutoCloseable {
         return first.answer;
     }
 
-    /** A lease whose id the store chooses. */
+    /** Creates a lease whose id the store chooses. */
     LeaseGrantResponse grant(long ttl) {
         return LeaseGrpc.newBlockingStub(channel)
                 .leaseGrant(LeaseGrantRequest.newBuilder().setTTL(ttl).build());

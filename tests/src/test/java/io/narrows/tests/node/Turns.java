@@ -12,7 +12,7 @@ import io.narrows.node.etcd.ResignRequest;
 import io.narrows.node.etcd.UnlockRequest;
 import java.util.List;
 
-/** Calls of the services Lock and Election that need not wait, for a store that was empty but for two leases. */
+/** Calls of the services Lock and Election that return without waiting, for a store that was empty except for two leases. */
 final class Turns {
     private static final ByteString NAME = ByteString.copyFromUtf8("turn");
 

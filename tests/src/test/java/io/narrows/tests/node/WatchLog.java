@@ -22,12 +22,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/** One stream of watches to a store: all that came on it, by watch. */
+/** One stream of watches to a store: all its responses, by watch. */
 final class WatchLog implements StreamObserver<WatchResponse> {
     private final Map<Long, List<String>> heard = new TreeMap<>();
-    /** Of each watch, the revision of its last event. */
+    /** The revision of each watch's last event. */
     private final Map<Long, Long> reached = new HashMap<>();
-    /** What etcd's watches never do, with the response that did it. */
+    /** Violations of the guarantees of etcd's watches, with the responses. */
     private final List<String> faults = new ArrayList<>();
 
     private final Set<Long> canceled = new HashSet<>();
@@ -64,12 +64,12 @@ final class WatchLog implements StreamObserver<WatchResponse> {
         requests.onCompleted();
     }
 
-    /** How many requests for watches are answered, refusals included. */
+    /** Returns the number of answered requests for watches, refusals included. */
     synchronized int created() {
         return created;
     }
 
-    /** The last watch that was granted; -1 when the last one asked for was refused. */
+    /** Returns the last granted watch; -1 if the last request was refused. */
     synchronized long lastCreated() {
         return lastCreated;
     }
@@ -86,7 +86,7 @@ final class WatchLog implements StreamObserver<WatchResponse> {
         return canceled.contains(id);
     }
 
-    /** By watch, what came since it was asked for the last time: events, and responses without events. */
+    /** Returns, by watch, the events and the responses without events since the previous call. */
     synchronized Map<Long, List<String>> take() {
         Map<Long, List<String>> taken = new TreeMap<>(heard);
         heard.clear();

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
-/** The same watches, on a stream of etcd and on one of ours. */
+/** Opens identical watches on a stream of etcd and on one of the bundled store. */
 final class WatchPair {
     private static final Comparator<ByteString> ORDER = ByteString.unsignedLexicographicalComparator();
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -33,7 +33,7 @@ final class WatchPair {
         return live.size();
     }
 
-    /** Returns the largest revision that a watch begins with; 0 where all begin with the next one. */
+    /** Returns the largest start revision of a watch; 0 if all begin with the next one. */
     long latestStart() {
         return live.values().stream()
                 .mapToLong(WatchCreateRequest::getStartRevision)
@@ -53,7 +53,7 @@ final class WatchPair {
         }
     }
 
-    /** Cancels the oldest one, and one that is not there. */
+    /** Cancels the oldest watch, and one that does not exist. */
     void cancelFirst() throws InterruptedException, TimeoutException {
         long id = live.keySet().iterator().next();
         for (WatchLog log : List.of(etcd, ours)) {
@@ -64,7 +64,7 @@ final class WatchPair {
         live.remove(id);
     }
 
-    /** Keys of which each change is seen by a watch; every watch sees those of one of them. */
+    /** Returns keys whose every change some watch sees; each watch sees those of one of them. */
     SortedSet<ByteString> marks() {
         SortedSet<ByteString> keys = new TreeSet<>(ORDER);
         live.values().forEach(watch -> keys.add(mark(watch)));
@@ -76,10 +76,10 @@ final class WatchPair {
     }
 
     /**
-     * Waits for the last event of each watch, and compares all that came.
+     * Waits for the last event of each watch, and compares all responses.
      *
-     * @param put of each mark, the revision in which it was put for the last time
-     * @param deleted and that in which it was deleted after that
+     * @param put the last revision in which each mark was put
+     * @param deleted the revision in which it was deleted after that
      */
     void compare(Map<ByteString, Long> put, Map<ByteString, Long> deleted)
             throws InterruptedException, TimeoutException {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node tells quiet watches their progress in the interval that it is given; by default that is ten minutes. */
+/** Tests that a node reports progress to quiet watches at the configured interval; the default is ten minutes. */
 class WatchProgressIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

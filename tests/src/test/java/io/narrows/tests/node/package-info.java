@@ -1,2 +1,2 @@
-/** The bundled store beside a real etcd, and under etcd's own client. */
+/** Tests of the bundled store against a real etcd, and with etcd's own client. */
 package io.narrows.tests.node;

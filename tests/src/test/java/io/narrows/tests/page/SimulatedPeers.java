@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Peers in eight regions of three zones, numbered from 1, and what a sidecar would have counted of them. One of 37 is down, one of
- * 11 is idle; of the rest one of 7 sends what does not shrink, and one of 10 sends bulk beside replication.
+ * Peers in eight regions of three zones, numbered from 1, and the counters of a sidecar for them. One of 37 is down, one of
+ * 11 is idle; of the rest, one of 7 sends incompressible data, and one of 10 sends bulk in addition to replication.
  */
 final class SimulatedPeers {
     private static final List<String> REGIONS = List.of(
@@ -75,7 +75,7 @@ final class SimulatedPeers {
         return region(number) + ZONES.charAt(number / REGIONS.size() % ZONES.length());
     }
 
-    /** Returns the configuration of a sidecar with so many peers, as YAML. */
+    /** Returns the YAML configuration of a sidecar with this many peers. */
     static String config(int peers) {
         StringJoiner lines = new StringJoiner("\n");
         for (int i = 1; i <= peers; i++) {
@@ -97,7 +97,7 @@ final class SimulatedPeers {
                 """.formatted(lines);
     }
 
-    /** Counts what the peers of a configuration carried. */
+    /** Counts the traffic of a configuration's peers. */
     static SimulatedPeers count(Config config, TrafficMeter traffic, EventMeter events, LatencyMeter latency) {
         SimulatedPeers peers = new SimulatedPeers(traffic, events, latency);
         int number = 1;

@@ -33,7 +33,7 @@ import java.util.Optional;
 
 /** The admin port of a sidecar, with {@link SimulatedPeers}: the server and its counters are real, the peers are not. */
 final class SimulatedSidecar implements AdminState, AutoCloseable {
-    /** Left of the node's certificate; half a day more, so that whole days stay the same while a test runs. */
+    /** The remaining days of the node's certificate, plus half a day, so that the whole days stay the same during a test. */
     static final int CERTIFICATE_DAYS = 83;
 
     private final Config config;
@@ -70,7 +70,7 @@ final class SimulatedSidecar implements AdminState, AutoCloseable {
         }
     }
 
-    /** Returns where its page is. */
+    /** Returns the address of its page. */
     String page() {
         return "http://127.0.0.1:" + server.port() + "/";
     }

@@ -1,2 +1,2 @@
-/** The page of a sidecar with more peers than a test could start. */
+/** Tests of the page with more peers than a test could start. */
 package io.narrows.tests.page;

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Processes that do nothing but use the processors. */
+/** Processes that only keep the processors busy. */
 final class BusyLoad implements AutoCloseable {
     private final List<Process> processes = new ArrayList<>();
 
-    /** Starts some more. */
+    /** Starts some more processes. */
     void start(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             processes.add(new ProcessBuilder("sh", "-c", "while :; do :; done").start());

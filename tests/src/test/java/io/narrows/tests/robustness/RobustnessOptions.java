@@ -9,18 +9,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The options of a robustness soak. Those that are empty follow from the seed of each round.
+ * The options of a robustness soak. Empty ones follow from the seed of each round.
  *
  * @param common those of every soak of stores
  * @param traffic a name that {@code tests/src/test/go/robustness} knows
- * @param timeout how long clients wait for an answer
- * @param busy processes that do nothing but use the processors
+ * @param timeout how long clients wait for a response
+ * @param busy number of processes that only keep the processors busy
  */
 record RobustnessOptions(RunOptions common, Optional<String> traffic, Optional<Duration> timeout, OptionalInt busy) {
     private static final int RUNS = 10;
     private static final String LOAD = "15s";
 
-    /** Reads {@code --runs 50 --for 15s --seed 7 --store etcd --faults KILL_NODE,DEAF --traffic etcd --timeout 1s --busy 4}. */
+    /** Parses {@code --runs 50 --for 15s --seed 7 --store etcd --faults KILL_NODE,DEAF --traffic etcd --timeout 1s --busy 4}. */
     static RobustnessOptions parse(List<String> arguments) {
         List<String> left = new ArrayList<>(arguments);
         Optional<String> traffic = take("--traffic", left);
@@ -44,7 +44,7 @@ record RobustnessOptions(RunOptions common, Optional<String> traffic, Optional<D
         return Optional.of(arguments.remove(index));
     }
 
-    /** Returns the options that a round depends on beside its seed. */
+    /** Returns the options that a round depends on besides its seed. */
     String text() {
         return "%s --traffic %s --timeout %s --busy %s"
                 .formatted(

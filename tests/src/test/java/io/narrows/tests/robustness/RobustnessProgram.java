@@ -37,12 +37,12 @@ final class RobustnessProgram implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Returns what it has written to standard output. */
+    /** Returns its standard output so far. */
     String output() throws IOException {
         return Files.readString(output);
     }
 
-    /** Ends its standard input. */
+    /** Closes its standard input. */
     void endInput() throws IOException {
         process.getOutputStream().close();
     }
@@ -50,8 +50,8 @@ final class RobustnessProgram implements AutoCloseable {
     /**
      * Waits for its end.
      *
-     * @return whether it refuses nothing
-     * @throws IllegalStateException when it does not end, or could not do what it should
+     * @return whether it found no violation
+     * @throws IllegalStateException if it does not end, or failed to do its work
      */
     boolean accepts(int limitSeconds) throws IOException, InterruptedException {
         if (!process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
@@ -64,7 +64,7 @@ final class RobustnessProgram implements AutoCloseable {
         return process.exitValue() == 0;
     }
 
-    /** Lets it write what it has, also after a failure. */
+    /** Lets it write its results, also after a failure. */
     @Override
     public void close() throws IOException {
         try {

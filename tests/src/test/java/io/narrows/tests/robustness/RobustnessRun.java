@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
- * A cluster under the traffic of etcd's robustness tests while one thing after the other goes wrong; then their validation of what clients
- * were told.
+ * Runs a cluster under the traffic of etcd's robustness tests with one fault after the other, and then their validation of
+ * the clients' observations.
  */
 final class RobustnessRun implements Campaign.Run {
     private static final List<Duration> TIMEOUTS =
@@ -49,7 +49,7 @@ final class RobustnessRun implements Campaign.Run {
         this.out = out;
     }
 
-    /** @param directory for the files and logs of all processes, and {@code report} for what clients were told */
+    /** @param directory for the files and logs of all processes, and {@code report} for the clients' observations */
     @Override
     public List<String> run(Path directory) throws IOException, InterruptedException {
         String traffic = options.traffic().orElse(TRAFFICS.get(random.nextInt(TRAFFICS.size())));
@@ -146,7 +146,7 @@ final class RobustnessRun implements Campaign.Run {
         out.printf("  faults: %s%n", faults.happened());
     }
 
-    /** Without those that add a member: they take most of a minute. */
+    /** Returns the kinds except those that add a member, which take most of a minute. */
     private List<Fault.Kind> kinds() {
         return options.common().faults().stream()
                 .filter(kind -> kind != Fault.Kind.PENDING_MEMBER && kind != Fault.Kind.PENDING_REMOVAL)

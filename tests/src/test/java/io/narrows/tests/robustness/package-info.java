@@ -1,2 +1,2 @@
-/** Whether a replicated store passes the traffic and the validation of etcd's own robustness tests. */
+/** Tests that a replicated store passes the traffic and the validation of etcd's own robustness tests. */
 package io.narrows.tests.robustness;

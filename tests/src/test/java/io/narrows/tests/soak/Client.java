@@ -49,9 +49,9 @@ final class Client implements Runnable {
     }
 
     /**
-     * Opens one connection and goes through the script.
+     * Opens one connection and follows the script.
      *
-     * @return whether it came to its end
+     * @return whether it was completed
      */
     static boolean talk(InetSocketAddress capture, Script script, FaultLog faults, Tally tally) {
         long start = System.nanoTime();
@@ -85,17 +85,17 @@ final class Client implements Runnable {
         }
     }
 
-    /** The seed of the script, twice, so that a damaged one is known. */
+    /** Returns the seed of the script, twice, so that damage is detected. */
     private static byte[] preamble(long seed) {
         return ByteBuffer.allocate(2 * Long.BYTES).putLong(seed).putLong(~seed).array();
     }
 
-    /** Whoever goes before the end resets, so that the other end does not take it for the end. */
+    /** Resets a connection that is left before its end, so that the other side does not take this for the end. */
     static void leave(Socket socket) {
         try (socket) {
             socket.setSoLinger(true, 0);
         } catch (IOException alreadyGone) {
-            // A socket that never got a connection, or was closed at its clean end, has nothing to reset.
+            // A socket that never connected, or was closed at its clean end, has nothing to reset.
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The bytes of one direction of one connection, which both ends know: runs of records and of noise, by turns. Not
+ * The bytes of one direction of one connection, which both ends can generate: alternating runs of records and of noise. Not
  * thread-safe.
  */
 final class Content {
@@ -19,7 +19,7 @@ final class Content {
         random = new SplittableRandom(seed);
     }
 
-    /** The next bytes. */
+    /** Generates the next bytes. */
     void fill(byte[] bytes, int length) {
         int filled = 0;
         while (filled < length) {
@@ -34,7 +34,7 @@ final class Content {
         }
     }
 
-    /** Whether these are the next bytes. */
+    /** Returns whether these are the next bytes. */
     boolean matches(byte[] bytes, int length) {
         byte[] expected = new byte[length];
         fill(expected, length);

@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The target that all connections end at: learns the script of each from its first bytes, and plays its part. */
+/** The target of all connections: reads the script of each from its first bytes, and plays its part. */
 final class FarEnd implements Closeable {
     private final ServerSocket listener;
     private final FaultLog faults;
@@ -26,7 +26,7 @@ final class FarEnd implements Closeable {
         daemon("soak-accept", this::acceptAll);
     }
 
-    /** Connections that are not at their end. */
+    /** Returns the number of unfinished connections. */
     int open() {
         return open.get();
     }
@@ -58,7 +58,7 @@ final class FarEnd implements Closeable {
         } catch (Talk.Broken | SocketTimeoutException e) {
             tally.fail("server of %s: %s".formatted(script == null ? "no script yet" : script.seed(), e.getMessage()));
         } catch (IOException e) {
-            // Before there is a script nothing is known, and the client tells.
+            // Without a script nothing can be checked; the client reports the failure.
             if (talk != null && !script.ending().isReset() && !faults.excuses(start, talk.received() > 0)) {
                 tally.fail("server of script %d, without a fault that excuses it: %s".formatted(script.seed(), e));
             }

@@ -3,25 +3,25 @@ package io.narrows.tests.soak;
 import java.util.SplittableRandom;
 
 /**
- * One thing that goes wrong.
+ * A fault to inject.
  *
- * @param pauseMillis how long nothing happens before it
- * @param atNear whether it happens to the near sidecar or the wire that leads to it, rather than the far ones
- * @param millis how long it lasts
- * @param strength of the kind's own meaning, 0 to 99
+ * @param pauseMillis time without faults before it
+ * @param atNear whether it affects the near sidecar or the wire that leads to it, rather than the far ones
+ * @param millis its duration
+ * @param strength with a meaning specific to the kind, 0 to 99
  */
 record Fault(Kind kind, int pauseMillis, boolean atNear, int millis, int strength) {
-    /** What may break when it happens. */
+    /** The failures that a fault may cause. */
     enum Harm {
         /** No connection may fail. */
         NONE,
-        /** Connections that are not answered yet may be reset: the sidecars dial with a limit. */
+        /** Connections without a response yet may be reset, since the sidecars dial with a time limit. */
         OPENING,
-        /** All may be reset. */
+        /** All connections may be reset. */
         ALL
     }
 
-    /** What goes wrong. */
+    /** The kinds of faults. */
     enum Kind {
         DELAY(4, Harm.NONE, 500, 4_000),
         SMALL_PIECES(3, Harm.NONE, 500, 4_000),
@@ -68,7 +68,7 @@ record Fault(Kind kind, int pauseMillis, boolean atNear, int millis, int strengt
         }
     }
 
-    /** The next one of a schedule, which follows from the seed of the random numbers. */
+    /** Returns the next fault of a schedule, determined by the seed of the random numbers. */
     static Fault next(SplittableRandom random) {
         Kind kind = Kind.any(random);
         return new Fault(

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** When what went wrong, and which failures of connections that excuses. Safe for use by many threads. */
+/** The times of faults, and the connection failures that they excuse. Thread-safe. */
 final class FaultLog {
-    /** How long after its end a fault may still show, for instance because the processors were busy. */
+    /** Time after its end in which a fault may still have effects, for instance because the processors were busy. */
     private static final long AFTERMATH_NANOS = 4_000_000_000L;
 
     private static final class Interval {
@@ -27,7 +27,7 @@ final class FaultLog {
 
     private final List<Interval> intervals = new CopyOnWriteArrayList<>();
 
-    /** A fault begins; running the result tells that it is over. */
+    /** Records the start of a fault; the returned action records its end. */
     Runnable begin(Fault.Kind kind) {
         Interval interval = new Interval(kind);
         intervals.add(interval);
@@ -38,10 +38,10 @@ final class FaultLog {
     }
 
     /**
-     * Whether a connection may have been reset.
+     * Returns whether a connection may have been reset.
      *
-     * @param start when it began, by the nano clock
-     * @param answered whether it had heard something of its other end
+     * @param start of the connection, in nanoTime
+     * @param answered whether it had received data from its other end
      */
     boolean excuses(long start, boolean answered) {
         long end = System.nanoTime();
@@ -51,7 +51,7 @@ final class FaultLog {
                         || interval.kind.harm() == Fault.Harm.OPENING && !answered);
     }
 
-    /** How many there were of each kind. */
+    /** Returns the number of faults of each kind. */
     Map<Fault.Kind, Integer> counts() {
         Map<Fault.Kind, Integer> counts = new TreeMap<>();
         intervals.forEach(interval -> counts.merge(interval.kind, 1, Integer::sum));

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * Two sidecars, the wires between them, and many connections in both directions, while one thing after the other goes
- * wrong. Every byte is compared. A connection may fail only by a reset, and only near a fault that excuses it. At the end
- * nothing may be left: no link, no memory, no buffer.
+ * Runs two sidecars, the wires between them, and many connections in both directions, with one fault after the other. Every
+ * byte is compared. A connection may fail only by a reset, and only near a fault that excuses it. At the end no link, memory
+ * or buffer may be left.
  *
  * <p>{@code bin/soak faults --for 1h --seed 7} runs it alone; it needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
@@ -30,7 +30,7 @@ final class FaultSoak {
     private static final Duration LAST_CONNECTIONS = Duration.ofSeconds(90);
     private static final Duration IDLE_LIMIT = Duration.ofSeconds(30);
 
-    /** With all leak detection on; a sidecar that lost what it once held would not come back to this. */
+    /** With full leak detection; a sidecar that leaks would not return below this. */
     private static final long RESIDENT_LIMIT_MEGABYTES = 400;
 
     private final SoakOptions options;
@@ -52,7 +52,7 @@ final class FaultSoak {
      * Runs the soak.
      *
      * @param directory for the files and logs of the sidecars
-     * @return what was seen; no failure means success
+     * @return the results; no failure means success
      */
     Tally run(Path directory) throws IOException, InterruptedException {
         try (Network network = new Network(directory)) {
@@ -109,7 +109,7 @@ final class FaultSoak {
         return Stream.of(near, far).flatMap(side -> side.captures().stream()).toList();
     }
 
-    /** All captures carry connections again, and then nothing is left of anything. */
+    /** Checks that all captures carry connections again, and that afterwards nothing is left. */
     private void requireQuiet(FarEnd farEnd) throws IOException {
         Side[] sides = {near, far};
         for (Side side : sides) {

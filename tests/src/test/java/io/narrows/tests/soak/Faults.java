@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
-/** Makes one thing after the other go wrong, and right again, by the schedule of a seed. */
+/** Injects one fault after the other, and ends each again, by the schedule of a seed. */
 final class Faults {
     private final SplittableRandom random;
     private final Side near;
@@ -24,7 +24,7 @@ final class Faults {
         this.tally = tally;
     }
 
-    /** Goes on until it is told not to; all is well when it returns. */
+    /** Runs until told to stop; no fault is left when it returns. */
     void run(BooleanSupplier goesOn) throws IOException, InterruptedException {
         while (goesOn.getAsBoolean()) {
             Fault fault = Fault.next(random);

@@ -3,8 +3,8 @@ package io.narrows.tests.soak;
 import io.narrows.tests.support.Host;
 
 /**
- * Loss and disorder of packets: by netem where the kernel has it, which also delays and reorders; otherwise by dropping some
- * with nftables, after which TCP sends them again, late and out of order.
+ * Loss and reordering of packets: with netem if the kernel has it, which also delays packets; otherwise by dropping some with
+ * nftables, after which TCP retransmits them, late and out of order.
  */
 enum Packets {
     NETEM {
@@ -44,7 +44,7 @@ enum Packets {
         }
     };
 
-    /** What the kernel has. */
+    /** Returns the method that the kernel supports. */
     static Packets of(Host host) {
         try {
             NETEM.lose(host, 1);
@@ -55,7 +55,7 @@ enum Packets {
         return NETEM;
     }
 
-    /** The ports are those of links; netem does not ask. */
+    /** @param ports those of links; netem ignores them */
     abstract void lose(Host host, int percent, int... ports);
 
     abstract void loseNone(Host host);

@@ -6,21 +6,21 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * What both ends of one connection do, which follows from its seed alone: so the server knows it as soon as it knows the
+ * The actions of both ends of one connection, derived from its seed alone, so that the server knows them once it knows the
  * seed.
  *
  * @param seed also of the content of both directions
  * @param farewell bytes that are sent after the other side has closed its direction
  */
 record Script(long seed, List<Step> steps, Ending ending, int farewell) {
-    /** Who sends. */
+    /** The sending side. */
     enum From {
         CLIENT,
         SERVER,
         BOTH
     }
 
-    /** How the connection ends. */
+    /** The end of a connection. */
     enum Ending {
         CLIENT_CLOSES_FIRST,
         SERVER_CLOSES_FIRST,
@@ -31,13 +31,13 @@ record Script(long seed, List<Step> steps, Ending ending, int farewell) {
             return this == CLIENT_RESETS || this == SERVER_RESETS;
         }
 
-        /** Whether it is the client that closes or resets first. */
+        /** Returns whether the client closes or resets first. */
         boolean byClient() {
             return this == CLIENT_CLOSES_FIRST || this == CLIENT_RESETS;
         }
     }
 
-    /** One side, or both at once, send so many bytes; then both wait. */
+    /** One side, or both at once, send this many bytes; then both wait. */
     record Step(From from, int bytes, int pauseMillis) {}
 
     static Script of(long seed) {
@@ -61,7 +61,7 @@ record Script(long seed, List<Step> steps, Ending ending, int farewell) {
         return new Script(seed, steps, ending, random.nextInt(3) == 0 ? random.nextInt(50_000) : 0);
     }
 
-    /** One that ends cleanly. */
+    /** Returns a script that ends cleanly. */
     static Script clean(SplittableRandom random) {
         return Stream.generate(() -> of(random.nextLong()))
                 .filter(script -> !script.ending().isReset())

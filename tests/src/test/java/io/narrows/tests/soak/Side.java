@@ -19,9 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** A sidecar, its host, and the wire that the other one's links come in by. */
+/** A sidecar, its host, and the wire that the other one's links come in through. */
 final class Side {
-    /** Leaks are found; and a heap that cannot grow over what is needed says more of what is kept. */
+    /** Enables leak detection, and limits the heap: if it cannot grow beyond the need, its size shows what is retained. */
     private static final String OPTIONS =
             "-Xmx224m -Dio.netty.leakDetection.level=paranoid -Dio.netty.leakDetection.acquireAndReleaseOnly=true";
 
@@ -66,7 +66,7 @@ final class Side {
         return weather;
     }
 
-    /** Another policy, which follows from the random numbers. */
+    /** Loads another policy, derived from the random numbers. */
     void reload(SplittableRandom random) throws IOException {
         sidecar.reload(config.toYaml(random));
     }
@@ -77,7 +77,7 @@ final class Side {
                 .toList();
     }
 
-    /** What the sidecar counted since its start, by reason. */
+    /** Returns the sidecar's errors since its start, by reason. */
     Map<String, Long> errors() throws IOException {
         Map<String, Long> errors = new TreeMap<>();
         sidecar.metrics()
@@ -90,7 +90,7 @@ final class Side {
         return errors;
     }
 
-    /** Links that carry a connection, and the memory of all links. */
+    /** Returns whether no link carries a connection, and links hold no memory. */
     boolean idle() throws IOException {
         Metrics metrics = sidecar.metrics();
         return metrics.sum("narrows_links", "state=\"open\"") == 0
@@ -98,7 +98,7 @@ final class Side {
                 && metrics.sum("narrows_link_memory_bytes") == 0;
     }
 
-    /** Collects garbage in the sidecar, after which Netty notices what was lost. */
+    /** Collects garbage in the sidecar, after which Netty detects leaks. */
     void collectGarbage() {
         Command.run(
                 Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),

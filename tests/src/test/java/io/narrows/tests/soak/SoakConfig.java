@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 /**
  * The configuration of one of two sidecars, which capture for each other.
  *
- * @param peerLink where the other one's links begin
- * @param target where what the other one captured is delivered
+ * @param peerLink address that links to the other one are dialled at
+ * @param target destination of connections that the other one captured
  */
 record SoakConfig(String node, String ip, String peer, String peerLink, String target) {
     static final int FIRST_CAPTURE_PORT = 7000;
@@ -31,7 +31,7 @@ record SoakConfig(String node, String ip, String peer, String peerLink, String t
     private static final List<String> EXTRAS =
             List.of("", "", "", ", min-size: 200B", ", linger: 1ms", ", window: 64KiB");
 
-    /** With a policy that follows from the random numbers. */
+    /** Returns the configuration, with a policy derived from the random numbers. */
     String toYaml(SplittableRandom random) {
         int turn = random.nextInt(CLASSES);
         return """

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How long a soak takes and what it is made of.
+ * Duration and content of a soak.
  *
- * @param connections that are open at a time
+ * @param connections number of simultaneous connections
  */
 record SoakOptions(Duration duration, long seed, int connections) {
     private static final int CONNECTIONS = 50;
@@ -15,7 +15,7 @@ record SoakOptions(Duration duration, long seed, int connections) {
         return new SoakOptions(duration, System.nanoTime(), CONNECTIONS);
     }
 
-    /** Reads {@code --for 2m --seed 7 --connections 50}; all of them may be left out. */
+    /** Parses {@code --for 2m --seed 7 --connections 50}, all optional. */
     static SoakOptions parse(String... args) {
         SoakOptions options = of(Duration.ofMinutes(2));
         if (args.length % 2 != 0) {
@@ -35,7 +35,7 @@ record SoakOptions(Duration duration, long seed, int connections) {
         return options;
     }
 
-    /** {@code 90s}, {@code 2m}, {@code 1h}. */
+    /** Parses {@code 90s}, {@code 2m}, {@code 1h}. */
     private static Duration duration(String text) {
         return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** One end of one connection, which follows its script and compares every byte that it receives. */
 final class Talk {
-    /** What no fault excuses: other bytes than were sent, or an end that nobody made. */
+    /** A failure that no fault excuses: altered bytes, or an unexpected end. */
     static final class Broken extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -45,16 +45,16 @@ final class Talk {
         this.compared = compared;
     }
 
-    /** Bytes that this end received and compared. */
+    /** Returns the number of bytes received and compared. */
     long received() {
         return received;
     }
 
     /**
-     * Goes through the script.
+     * Follows the script.
      *
-     * @throws Broken when the other end's bytes did not arrive as they were sent
-     * @throws IOException when the connection was reset, or nothing moved for the time that the socket allows
+     * @throws Broken if the other end's bytes did not arrive as sent
+     * @throws IOException if the connection was reset, or nothing moved for the socket's timeout
      */
     void run() throws IOException {
         for (Script.Step step : script.steps()) {
@@ -113,7 +113,7 @@ final class Talk {
             receive(bytes);
             sending.get(SENDER_LIMIT_SECONDS, TimeUnit.SECONDS);
         } catch (Broken e) {
-            // The system tells a reset once, to whoever asks first; the other one sees an end.
+            // The system reports a reset only once, to the first caller; the other one sees an end of file.
             if (sending.handle((done, reset) -> reset != null)
                     .completeOnTimeout(false, SENDER_LIMIT_SECONDS, TimeUnit.SECONDS)
                     .join()) {
@@ -164,7 +164,7 @@ final class Talk {
         }
     }
 
-    /** @throws IOException the reset that is expected */
+    /** @throws IOException the expected reset */
     private void expectReset() throws IOException {
         if (socket.getInputStream().read() >= 0) {
             throw new Broken("more bytes than were sent, after " + received);

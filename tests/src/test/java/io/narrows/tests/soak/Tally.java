@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a soak has seen. Safe for use by many threads. */
+/** Results of a soak. Thread-safe. */
 final class Tally {
     private static final int FAILURES_KEPT = 20;
 
@@ -27,7 +27,7 @@ final class Tally {
         }
     }
 
-    /** The first of them. */
+    /** Returns the first failures. */
     List<String> failures() {
         return List.copyOf(failures);
     }
@@ -36,7 +36,7 @@ final class Tally {
         return failed.sum();
     }
 
-    /** Adds what a sidecar counted until now, or until it was killed. */
+    /** Adds the errors of a sidecar, until now or until it was killed. */
     synchronized void addErrors(Map<String, Long> byReason) {
         byReason.forEach((reason, count) -> errors.merge(reason, count, Long::sum));
     }

@@ -7,11 +7,11 @@ import java.io.OutputStream;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * What a wire does to what passes: delays it, cuts it into small pieces, gathers it into large ones, or holds it back. All
- * connections of the wire have the same weather, which may change at any time.
+ * Disturbs the bytes on a wire: delays them, cuts them into small pieces, gathers them into large ones, or holds them back.
+ * All connections of the wire share the same settings, which may change at any time.
  */
 final class Weather implements WireHop.Forwarding {
-    /** Pieces smaller than a frame's header are what a decoder stumbles over, and take a packet each: not for all bytes. */
+    /** Limit of bytes to cut up per read: tiny pieces stress decoders of frame headers, but take a packet each. */
     private static final int CUT_UP_AT_MOST = 2_000;
 
     private static final int GATHER_MILLIS = 5;
@@ -21,22 +21,22 @@ final class Weather implements WireHop.Forwarding {
     private volatile boolean gathering;
     private volatile boolean held;
 
-    /** Each read of each connection waits up to so long. */
+    /** Delays each read of each connection by up to this time. */
     void delay(int millis) {
         delayMillis = millis;
     }
 
-    /** The front of each read is written in pieces of up to so many bytes. */
+    /** Writes the beginning of each read in pieces of up to this many bytes. */
     void cutUp(int bytes) {
         pieceBytes = bytes;
     }
 
-    /** Reads wait a little for more. */
+    /** Makes reads wait a little for more data. */
     void gather() {
         gathering = true;
     }
 
-    /** Nothing passes. */
+    /** Holds back everything. */
     void hold() {
         held = true;
     }

@@ -16,15 +16,15 @@ import java.util.Random;
 import org.awaitility.Awaitility;
 
 /**
- * A load whose bytes are billed: a client in the test and a server process on another host. Each message is one write that starts with
- * its length. The client closes first.
+ * A load whose bytes are billed: a client in the test and a server process on another host. Each message is one write that
+ * starts with its length. The client closes first.
  */
 public enum BilledLoad {
     /** Small requests, each answered before the next. */
     HEARTBEATS(60, 1, 20, 5, 1_000),
     /** One-way records, every tenth of which is acknowledged. */
     REPLICATION(900, 10, 12, 2, 2_000),
-    /** A transfer without pauses, with one answer at the end. */
+    /** A transfer without pauses, with one response at the end. */
     BULK(256 * 1024, Integer.MAX_VALUE, 8, 0, 120),
     /** 200 MB that no codec shrinks. */
     RANDOM(256 * 1024, Integer.MAX_VALUE, 8, 0, 800),
@@ -54,7 +54,7 @@ public enum BilledLoad {
         return usualMessages;
     }
 
-    /** Sends that many messages to the server and waits for its last answer. */
+    /** Sends that many messages to the server and waits for its last response. */
     public void run(InetSocketAddress address, int messages) throws IOException, InterruptedException {
         try (Socket socket = new Socket()) {
             socket.connect(address, 10_000);
@@ -76,7 +76,7 @@ public enum BilledLoad {
         }
     }
 
-    /** Writes noise to the server until nothing has been taken for two seconds. */
+    /** Writes noise to the server until nothing has been accepted for two seconds. */
     public static void fill(SocketChannel client) {
         Random random = new Random(7);
         ByteBuffer piece = ByteBuffer.allocate(64 << 10);
@@ -114,7 +114,7 @@ public enum BilledLoad {
         }
     }
 
-    /** Writes records of which about half compresses. */
+    /** Writes records that compress to about half. */
     private static void putRecords(ByteBuffer message, Random random, int number) {
         while (message.remaining() >= 32) {
             message.put("key/of/record/%06d".formatted(number).getBytes(StandardCharsets.US_ASCII));
@@ -133,7 +133,7 @@ public enum BilledLoad {
         message.put(noise);
     }
 
-    /** Starts the server on a host and returns when it listens. */
+    /** Starts the server on a host and waits until it listens. */
     public static Server serve(Host host, int port) {
         Server server = host.start(
                 "billed-load",

@@ -14,30 +14,31 @@ import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 
 /**
- * Two nodes in two regions with two links between them. Bytes are counted at interfaces: those of the links at the near node, those of
- * an application without sidecars at the far node. The application's client is the test, its server a process on the far node.
+ * Two nodes in two regions with two links between them. Bytes are counted at interfaces: those of the links at the near node,
+ * those of an application without sidecars at the far node. The application's client is the test, its server a process on the
+ * far node.
  */
 public final class BilledPair implements AutoCloseable {
     private static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
     private static final Site FAR = new Site("far", "eu-west-1", "eu-west-1a");
-    /** Where the near node finds the far node's database. */
+    /** The far node's database, as seen from the near node. */
     public static final String DATABASE_AT_FAR = "127.0.1.2";
 
-    /** Where the far node finds the near node's database. */
+    /** The near node's database, as seen from the far node. */
     public static final String DATABASE_AT_NEAR = "127.0.1.1";
 
-    /** Where the far node's application listens. */
+    /** Listening port of the far node's application. */
     public static final int TARGET_PORT = 9000;
 
     private static final int CAPTURE_PORT = 7000;
 
-    /** Links that the near sidecar keeps ready on two event loops; the far one keeps none. */
+    /** Spare links of the near sidecar on two event loops; the far one keeps none. */
     private static final int LINKS = 2;
 
     private static final Duration CLOSING = Duration.ofMillis(300);
     private static final Duration SETTLING = Duration.ofMillis(2_200);
 
-    /** Starts the application's server on a host, and returns when it listens. */
+    /** Starts the application's server on a host, and waits until it listens. */
     public interface Application {
         Server serve(Host host, int port);
     }
@@ -77,7 +78,7 @@ public final class BilledPair implements AutoCloseable {
         }
     }
 
-    /** Starts a pair for another application than a {@link BilledLoad}. */
+    /** Starts a pair for an application other than a {@link BilledLoad}. */
     public static BilledPair of(Path directory, LinkSecurity security, String rule, Application application)
             throws IOException {
         BilledPair pair = new BilledPair(directory);
@@ -91,8 +92,8 @@ public final class BilledPair implements AutoCloseable {
     }
 
     /**
-     * Starts a pair for databases instead of loads: each node has one at a port of its loopback, and finds the other's at an address of
-     * its own loopback: {@link #DATABASE_AT_FAR} at the near node, {@link #DATABASE_AT_NEAR} at the far one.
+     * Starts a pair for databases instead of loads: each node has one at a port of its loopback, and reaches the other's at
+     * an address of its own loopback: {@link #DATABASE_AT_FAR} at the near node, {@link #DATABASE_AT_NEAR} at the far one.
      */
     public static BilledPair ofDatabases(Path directory, LinkSecurity security, String rule, int port)
             throws IOException {
@@ -154,17 +155,17 @@ public final class BilledPair implements AutoCloseable {
         return Sidecar.start(host, config.toYaml().replace("drain: 20s", "drain: 20s, ready: " + ready), "");
     }
 
-    /** Where applications enter the link. */
+    /** Returns the address where applications enter the link. */
     public InetSocketAddress entrance() {
         return nearHost.address(CAPTURE_PORT);
     }
 
-    /** Where the far node's application is found without sidecars. */
+    /** Returns the address of the far node's application without sidecars. */
     public InetSocketAddress target() {
         return farHost.address(TARGET_PORT);
     }
 
-    /** Opens a silent connection through the sidecars. */
+    /** Opens an idle connection through the sidecars. */
     public Socket open() throws IOException {
         Socket socket = new Socket();
         socket.connect(nearHost.address(CAPTURE_PORT), 10_000);
@@ -246,7 +247,7 @@ public final class BilledPair implements AutoCloseable {
         return farHost;
     }
 
-    /** Stops the far sidecar, writes through the near one until nothing is taken any more, and kills the far one. */
+    /** Stops the far sidecar, writes through the near one until nothing more is accepted, and kills the far one. */
     public void cutWhileWriting() throws IOException {
         try (SocketChannel client = openChannel()) {
             client.write(ByteBuffer.allocate(1));

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A certificate authority, and certificates of nodes by it, as openssl makes them. */
+/** A certificate authority and its node certificates, created with openssl. */
 public final class Certificates {
-    /** The files that a sidecar's {@code tls} names. */
+    /** The files of a sidecar's {@code tls} section. */
     public record Identity(Path cert, Path key, Path ca) {}
 
     private static final String OPENSSL_CONFIG = """
@@ -40,17 +40,17 @@ public final class Certificates {
         create(ca, caKey, "DNS:unused", "-extensions", "authority");
     }
 
-    /** A certificate for {@code DNS:} and the node's id. */
+    /** Creates a certificate for {@code DNS:} and the node's id. */
     public Identity node(String id) {
         return named(id, "DNS:" + id);
     }
 
-    /** A certificate for a server that clients reach at the host's address. */
+    /** Creates a certificate for a server that clients reach at the host's address. */
     public Identity server(Host host) {
         return named(host.name(), "DNS:" + host.name() + ",IP:" + host.ip());
     }
 
-    /** A certificate for a server on the test's own host. */
+    /** Creates a certificate for a server on the test's own host. */
     public Identity loopback() {
         return named("loopback", "DNS:localhost,IP:127.0.0.1");
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Both ends of a connection talk: some bytes there and back, fifty times a second, until it is closed. */
+/** Makes both ends of a connection talk: some bytes back and forth, fifty times a second, until it is closed. */
 public final class Chatter implements AutoCloseable {
     private static final int PERIOD_MILLIS = 20;
 
@@ -16,7 +16,7 @@ public final class Chatter implements AutoCloseable {
     private final Supplier<byte[]> words;
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
 
-    /** @param words what an end says in its next write */
+    /** @param words an end's next message */
     public Chatter(Connection connection, Supplier<byte[]> words) {
         this.connection = connection;
         this.words = words;

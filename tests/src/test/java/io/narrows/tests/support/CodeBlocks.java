@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The code blocks of a Markdown document that a comment right above them marks: {@code <!-- mark -->}. */
+/** The code blocks of a Markdown document that follow a comment with a mark: {@code <!-- mark -->}. */
 public final class CodeBlocks {
     private static final Path DOCS = Path.of("..", "docs");
 
     private CodeBlocks() {}
 
     /**
-     * The whole document.
+     * Returns the whole document.
      *
      * @param document its path below docs/
      */
@@ -24,7 +24,7 @@ public final class CodeBlocks {
     }
 
     /**
-     * The blocks in their order, as they stand.
+     * Returns the blocks verbatim and in order.
      *
      * @param document its path below docs/
      */

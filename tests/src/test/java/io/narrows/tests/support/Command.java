@@ -8,22 +8,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program run to its end. */
+/** Runs a program to its end. */
 public final class Command {
     private static final int LIMIT_SECONDS = 300;
 
     private Command() {}
 
     /**
-     * What the program wrote, standard error included.
+     * Returns the program's output, standard error included.
      *
-     * @throws IllegalStateException when it fails or takes longer than five minutes; the message has its output
+     * @throws IllegalStateException if it fails or takes longer than five minutes; the message has its output
      */
     public static String run(List<String> command) {
         return run(command, Path.of("/dev/null"));
     }
 
-    /** As {@link #run(List)}, with the file as its standard input. */
+    /** Runs a program like {@link #run(List)}, with the file as its standard input. */
     public static String run(List<String> command, Path input) {
         try {
             Path output = Files.createTempFile("command", ".out");

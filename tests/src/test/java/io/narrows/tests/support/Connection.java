@@ -14,13 +14,13 @@ import java.util.concurrent.CompletableFuture;
  */
 public record Connection(Socket client, Socket server) implements AutoCloseable {
 
-    /** Ends the connection from one side as a crash of its process would, without a word. */
+    /** Resets the connection from one side, like a crash of its process. */
     public static void reset(Socket socket) throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }
 
-    /** A byte each way: whatever opens on first use is open afterwards. */
+    /** Exchanges a byte in each direction, so that anything opened on first use is open afterwards. */
     public void exchangeBytes() throws IOException {
         client.getOutputStream().write(1);
         expect(1, server.getInputStream().read());
@@ -29,9 +29,9 @@ public record Connection(Socket client, Socket server) implements AutoCloseable 
     }
 
     /**
-     * Sends it from the client to the server.
+     * Sends the content from the client to the server.
      *
-     * @throws IllegalStateException when something else arrives
+     * @throws IllegalStateException if different content arrives
      */
     public void carry(byte[] content) throws IOException {
         CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(content));

@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** A switch between interfaces whose frames take time, in the place of netem, which not every kernel has: the program {@code delay}. */
+/**
+ * A switch between interfaces that delays frames with the program {@code delay}, in place of netem, which not every kernel
+ * has.
+ */
 final class DelayedSwitch implements AutoCloseable {
-    /** Where {@code bin/soak} builds it. */
+    /** Output of {@code bin/soak}. */
     private static final Path PROGRAM = Path.of("target/delay").toAbsolutePath();
 
     private static final String NEAR = "near";
@@ -21,8 +24,8 @@ final class DelayedSwitch implements AutoCloseable {
     private final Server program;
 
     /**
-     * @param near a bridge from and to which frames are delivered at once
-     * @param far interfaces between which they take that time
+     * @param near a bridge without delay
+     * @param far interfaces with that delay between them
      */
     DelayedSwitch(String near, List<String> far, Duration oneWay) {
         Command.run("ip", "link", "add", NEAR, "type", "veth", "peer", "name", NEAR_AT_SWITCH);

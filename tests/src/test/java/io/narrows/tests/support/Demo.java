@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** {@code bin/narrows demo --recorded --stay}, as programs read it: an object a line. */
+/** Runs {@code bin/narrows demo --recorded --keep-running} with output for programs: an object a line. */
 public final class Demo implements AutoCloseable {
     private static final String LAUNCHER =
             Path.of("..", "bin", "narrows").toAbsolutePath().normalize().toString();
@@ -22,13 +22,14 @@ public final class Demo implements AutoCloseable {
 
     /** @param time how long to play the traffic, as {@code 10s} */
     public Demo(String time) throws IOException {
-        process = new ProcessBuilder(LAUNCHER, "demo", "--recorded", "--for", time, "--keep-running", "--output", "json")
+        process = new ProcessBuilder(
+                        LAUNCHER, "demo", "--recorded", "--for", time, "--keep-running", "--output", "json")
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         lines = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** Waits for the next event of that name and passes over the others. */
+    /** Waits for the next event of that name and skips others. */
     public Map<String, Object> await(String name) throws IOException {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             Map<String, Object> event = parse(line);
@@ -39,7 +40,7 @@ public final class Demo implements AutoCloseable {
         throw new IOException("the demo ended before its " + name);
     }
 
-    /** The addresses of the two pages. */
+    /** Returns the addresses of the two pages. */
     @SuppressWarnings("unchecked")
     public List<String> pages() throws IOException {
         return (List<String>) await("begin").get("pages");
@@ -50,7 +51,7 @@ public final class Demo implements AutoCloseable {
         return (Map<String, Object>) new Load(LoadSettings.builder().build()).loadFromString(json);
     }
 
-    /** SIGTERM, and the end of both sidecars with it. */
+    /** Sends SIGTERM, which also ends both sidecars. */
     @Override
     public void close() {
         process.destroy();

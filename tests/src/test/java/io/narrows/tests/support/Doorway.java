@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 
-/** A process on a host that leads from a port of the host's address to the same port of its loopback, as {@code ssh -L} does. */
+/** A process on a host that forwards a port of the host's address to the same port of its loopback, like {@code ssh -L}. */
 public final class Doorway {
     private Doorway() {}
 
-    /** Opens one; it is there a little later, and ends with the host. */
+    /** Starts a forwarder, which listens a little later and ends with the host. */
     public static void open(Host host, int port) {
         host.start(
                 "doorway",
@@ -21,8 +21,8 @@ public final class Doorway {
                         Integer.toString(port)));
     }
 
-    /** Arguments: the host's address, the port. */
-    @SuppressWarnings("resource") // for as long as the process runs
+    /** Takes the host's address and the port. */
+    @SuppressWarnings("resource") // for the lifetime of the process
     public static void main(String... args) throws IOException, InterruptedException {
         int port = Integer.parseInt(args[1]);
         new WireHop(new InetSocketAddress(args[0], port), new InetSocketAddress("127.0.0.1", port));

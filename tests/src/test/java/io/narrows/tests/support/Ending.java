@@ -7,16 +7,16 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.concurrent.CompletableFuture;
 
-/** How a connection ended, as an application sees it. */
+/** The end of a connection as an application sees it. */
 public enum Ending {
-    /** End of file: the other side had said all it wanted. */
+    /** End of file: the other side had sent everything. */
     CLEAN,
-    /** An error: what was read may not be all, and what was sent may not have arrived. */
+    /** An error: received data may be incomplete, and sent data may not have arrived. */
     RESET;
 
     private static final int BLOCK = 1 << 16;
 
-    /** Reads in the background whatever comes until there is no more. */
+    /** Reads in the background until the end. */
     public static CompletableFuture<Ending> ofReading(Socket socket) {
         return inBackground(() -> {
             byte[] block = new byte[BLOCK];
@@ -29,8 +29,9 @@ public enum Ending {
     }
 
     /**
-     * Sends zeros in the background for as long as it can: nothing is more for an application and less on the wire. The system tells a reset once, to whoever asks first: nobody else may
-     * use the socket meanwhile.
+     * Sends zeros in the background for as long as possible, since nothing else is as much for an application and as little
+     * on the wire. The system reports a reset only once, to the first caller, so the socket must not be used elsewhere
+     * meanwhile.
      */
     public static CompletableFuture<Ending> ofSending(Socket socket) {
         return inBackground(() -> {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** etcd members in two regions, each beside its sidecar, whose peers are reached through sidecars only. */
+/** etcd members in two regions, each next to its sidecar, which reach each other through sidecars only. */
 public final class EtcdCluster implements AutoCloseable {
     public static final List<Site> SITES = List.of(
             new Site("db-1", "us-east-1", "us-east-1a"),
@@ -26,7 +26,7 @@ public final class EtcdCluster implements AutoCloseable {
         this.network = new Network(directory);
     }
 
-    /** Returns when all members are healthy; {@code options} are more of their command lines. */
+    /** Starts the cluster and waits until all members are healthy; {@code options} are added to their command lines. */
     public static EtcdCluster start(Path directory, LinkSecurity security, String... options) throws IOException {
         EtcdCluster cluster = new EtcdCluster(directory);
         try {
@@ -73,7 +73,7 @@ public final class EtcdCluster implements AutoCloseable {
         return List.copyOf(sidecars);
     }
 
-    /** What passed between the sidecars of two nodes, in links that either had opened. */
+    /** Returns the bytes between the sidecars of two nodes, on links that either opened. */
     public long bytesBetween(int node, int peer) {
         return wires.get(peer).bytesOfConnectionsFrom(hosts.get(node))
                 + wires.get(node).bytesOfConnectionsFrom(hosts.get(peer));
@@ -95,7 +95,7 @@ public final class EtcdCluster implements AutoCloseable {
         return config;
     }
 
-    /** A member's own name is the member itself; the others' names are where its sidecar listens for them. */
+    /** Sets up names: a member's own name leads to the member itself; the others' lead to the listeners of its sidecar. */
     private void resolvePeers(int node) {
         for (int peer = 0; peer < SITES.size(); peer++) {
             hosts.get(node).resolve(SITES.get(peer).id(), peer == node ? "127.0.0.1" : aliasOf(peer));

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** What random changes leave in a store of etcd, with the revisions and versions that etcd gives. */
+/** The contents of an etcd store after random changes, with the revisions and versions that etcd assigns. */
 public final class EtcdHistory implements SnapshotContent {
     private static final int KEYS = 300;
     private static final List<Long> LEASES = List.of(0x4dL, 0x688d_a1ff_7679_2d09L, 0x7fff_ffff_ffff_fff0L);
@@ -35,7 +35,7 @@ public final class EtcdHistory implements SnapshotContent {
         this.random = random;
     }
 
-    /** Revisions of one change, and some of four; of each five changes about one is a deletion. */
+    /** Returns a history with revisions of one change, and some of four; about one of five changes is a deletion. */
     public static EtcdHistory random(Random random, int revisions) {
         EtcdHistory history = new EtcdHistory(random);
         for (int i = 0; i < revisions; i++) {
@@ -74,7 +74,7 @@ public final class EtcdHistory implements SnapshotContent {
         changes.add(new Change(revision, sub, false, after));
     }
 
-    /** Keeps of the revisions up to this one what can still be read: of each key the last one, unless it was a deletion. */
+    /** Removes unreadable versions up to this revision: keeps the last one of each key, unless it was a deletion. */
     public void compact(long to) {
         Map<ByteString, Change> last = new HashMap<>();
         changes.stream()
@@ -87,7 +87,7 @@ public final class EtcdHistory implements SnapshotContent {
         compacted = to;
     }
 
-    /** The youngest. */
+    /** Returns the latest revision. */
     public long revision() {
         return revision;
     }
@@ -96,7 +96,7 @@ public final class EtcdHistory implements SnapshotContent {
         return LEASES;
     }
 
-    /** Seconds, of each lease. */
+    /** Returns the time to live of each lease, in seconds. */
     public long ttl() {
         return TTL;
     }

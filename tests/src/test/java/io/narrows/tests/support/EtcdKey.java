@@ -12,12 +12,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A key as etcd answers it.
+ * A key in etcd's response.
  *
  * @param key in base64, as is the value
  */
 public record EtcdKey(String key, String value, long createRevision, long modRevision, long version, long lease) {
-    /** All keys that could be read at a revision, by what a snapshot holds. */
+    /** Returns all keys readable at a revision, from the content of a snapshot. */
     public static SortedMap<String, EtcdKey> at(long revision, SnapshotContent content) throws IOException {
         SortedMap<String, EtcdKey> keys = new TreeMap<>();
         content.forEachRevision((main, sub, tombstone, keyValue) -> {
@@ -31,7 +31,7 @@ public record EtcdKey(String key, String value, long createRevision, long modRev
         return keys;
     }
 
-    /** All keys of an answer in JSON to a range request. */
+    /** Returns all keys of a JSON response to a range request. */
     static SortedMap<String, EtcdKey> in(Map<String, ?> answer) {
         List<?> keys = answer.containsKey("kvs") ? (List<?>) answer.get("kvs") : List.of();
         return keys.stream()
@@ -60,7 +60,7 @@ public record EtcdKey(String key, String value, long createRevision, long modRev
                 number(json.get("lease")));
     }
 
-    /** What is 0 is left out. */
+    /** Returns a number; 0 if it is omitted. */
     private static long number(Object json) {
         return json == null ? 0 : ((Number) json).longValue();
     }

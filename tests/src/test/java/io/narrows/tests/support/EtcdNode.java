@@ -46,18 +46,18 @@ public final class EtcdNode {
     }
 
     /**
-     * Starts a member whose name and peer URLs are given.
+     * Starts a member with the given name and peer URLs.
      *
-     * @param settings the part of the command line that is about its peers
+     * @param settings the part of the command line about its peers
      */
     public static EtcdNode withSettings(Host host, List<String> settings) {
         return new EtcdNode(host, settings);
     }
 
     /**
-     * Starts a member; its name is the host's, and so are those of the others.
+     * Starts a member; members are named after their hosts.
      *
-     * @param options more of the command line
+     * @param options added to the command line
      */
     public static EtcdNode start(Host host, List<String> members, String... options) {
         String cluster = String.join(
@@ -71,7 +71,7 @@ public final class EtcdNode {
         return new EtcdNode(host, settings);
     }
 
-    /** Starts it again after its end, with what it had. */
+    /** Starts it again after its end, with the same data. */
     public void start() {
         server = host.start("etcd", command);
     }
@@ -87,12 +87,12 @@ public final class EtcdNode {
                 .until(() -> send("GET", "/health", "").contains("\"health\":\"true\""));
     }
 
-    /** Returns when a majority has the value; throws when it may or may not have it. */
+    /** Writes to a majority; throws if the outcome is unknown. */
     public void put(String key, String value) throws IOException {
         send("POST", "/v3/kv/put", "{\"key\":\"%s\",\"value\":\"%s\"}".formatted(encode(key), encode(value)));
     }
 
-    /** All keys and values as this member has them, without asking the others. */
+    /** Returns all keys and values of this member, without asking the others. */
     public Map<String, String> readAll() throws IOException {
         String range = send(
                 "POST",

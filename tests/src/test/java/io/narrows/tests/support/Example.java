@@ -9,23 +9,23 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A file of {@code config/examples}: the configuration of one sidecar, and in its comments what the database beside it
- * needs. A block of such settings is what is indented under a line of the comment that ends in a colon.
+ * A file of {@code config/examples}: the configuration of one sidecar, and in its comments the requirements for its database.
+ * A block of such settings is indented below a comment line that ends in a colon.
  *
  * @param name the name of the file, with that of its folder
  */
 public record Example(String name, String text) {
     private static final Path FOLDER = Path.of("..", "config", "examples");
     private static final String SUFFIX = ".yaml";
-    private static final Path CLUSTER = Path.of("cluster.yaml"); // what the others of a folder are generated from
+    private static final Path CLUSTER = Path.of("cluster.yaml"); // the source of the generated files in a folder
     private static final String INDENT = "#     ";
 
-    /** The files of a folder in the order of their names. */
+    /** Returns the files of a folder in the order of their names. */
     public static List<Example> of(String folder) {
         return files(FOLDER.resolve(folder)).map(Example::read).toList();
     }
 
-    /** All folders that have files; the one above them all is the empty name. */
+    /** Returns all folders that have files; the top folder has the empty name. */
     public static List<String> folders() {
         try (Stream<Path> files = Files.walk(FOLDER)) {
             return files.filter(Example::isYaml)
@@ -38,15 +38,15 @@ public record Example(String name, String text) {
         }
     }
 
-    /** The name of the file alone, which is the id of the node that it is for. */
+    /** Returns the name of the file alone, which is the id of its node. */
     public String node() {
         return name.substring(name.lastIndexOf('/') + 1, name.length() - SUFFIX.length());
     }
 
     /**
-     * The lines of a block.
+     * Returns the lines of a block.
      *
-     * @param title what the line above it begins with
+     * @param title the beginning of the line above it
      */
     public List<String> block(String title) {
         List<String> lines = text.lines()

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The examples of one folder, each in force on a host of its own. What they say holds as it stands, names and ports
- * included, but for two things: their certificates are made for the test, in a folder of their own, and the admin port is at the host's address, where the test can ask it.
+ * The examples of one folder, each in effect on a host of its own. They are used verbatim, names and ports included, with two
+ * exceptions: their certificates are created for the test, in a folder of their own, and the admin port is at the host's
+ * address, where the test can reach it.
  */
 public final class ExampleCluster implements AutoCloseable {
     private static final String CERTIFICATES = "certificates";
@@ -28,7 +29,7 @@ public final class ExampleCluster implements AutoCloseable {
         network = new Network(directory);
     }
 
-    /** Returns when all sidecars are ready. */
+    /** Starts the cluster and waits until all sidecars are ready. */
     public static ExampleCluster start(Path directory, String folder) throws IOException, ConfigException {
         ExampleCluster cluster = new ExampleCluster(directory);
         try {
@@ -57,7 +58,7 @@ public final class ExampleCluster implements AutoCloseable {
         }
     }
 
-    /** The names that the example's comment puts into the hosts file, and those of the machines. */
+    /** Sets up the names that the example's comment puts into the hosts file, and those of the machines. */
     private static void resolveNames(Example example, Config config, Host host, Map<String, Host> hosts) {
         if (example.hasBlock(HOSTS)) {
             for (String line : example.block(HOSTS)) {
@@ -72,12 +73,12 @@ public final class ExampleCluster implements AutoCloseable {
         });
     }
 
-    /** The ids of the nodes that have an example. */
+    /** Returns the ids of the nodes that have an example. */
     public List<String> ids() {
         return List.copyOf(members.keySet());
     }
 
-    /** The ids that a node's example has for its peers. */
+    /** Returns the ids of the peers in a node's example. */
     public List<String> peersOf(String id) {
         return member(id).config().peers().stream().map(peer -> peer.id()).toList();
     }
@@ -90,7 +91,7 @@ public final class ExampleCluster implements AutoCloseable {
         return member(id).sidecar();
     }
 
-    /** What the example's comment says about the database's own settings. */
+    /** Returns the database's own settings from the example's comment. */
     public List<String> settings(String id, String title) {
         return member(id).example().block(title);
     }

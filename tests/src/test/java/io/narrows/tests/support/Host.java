@@ -53,7 +53,7 @@ public final class Host implements AutoCloseable {
         return new InetSocketAddress(address, port);
     }
 
-    /** Processes started from now on find the name at the address. */
+    /** Maps a name to an address for processes started from now on. */
     public void resolve(String hostName, String ip) {
         try {
             Files.writeString(hostsFile, ip + " " + hostName + "\n", StandardOpenOption.APPEND);
@@ -67,14 +67,14 @@ public final class Host implements AutoCloseable {
         return Command.run(inside(List.of(command)));
     }
 
-    /** Starts a program on this host that runs until it is ended, at the latest with the host. */
+    /** Starts a program on this host that runs until it is stopped, at the latest with the host. */
     public Server start(String logName, List<String> command) {
         Server server = Server.start(inside(command), directory.resolve(logName + ".log"));
         servers.add(server);
         return server;
     }
 
-    /** From now on packets from others to and from the TCP port vanish without a trace. */
+    /** Silently drops packets from others to and from the TCP port from now on. */
     public void loseAllPacketsOf(int port) {
         run("nft", "add table inet blackhole");
         run("nft", "add chain inet blackhole in { type filter hook input priority 0 ; }");
@@ -83,10 +83,10 @@ public final class Host implements AutoCloseable {
     }
 
     /**
-     * From now on some packets from others to and from the TCP ports vanish, chosen at random; what is sent again arrives
-     * late and out of its order.
+     * Drops some packets from others to and from the TCP ports from now on, at random; retransmissions arrive late and out of
+     * order.
      *
-     * @param percent how many of a hundred, 1 to 100
+     * @param percent percentage of packets, 1 to 100
      */
     public void losePacketsOf(int percent, int... ports) {
         String set = Arrays.stream(ports).mapToObj(Integer::toString).collect(Collectors.joining(", ", "{ ", " }"));
@@ -98,12 +98,12 @@ public final class Host implements AutoCloseable {
         }
     }
 
-    /** From now on all packets arrive again. */
+    /** Stops dropping packets. */
     public void loseNoPackets() {
         run("nft", "delete table inet blackhole");
     }
 
-    /** Ends what was started here, and what that has started and left behind: the children of a shell outlive it. */
+    /** Ends the processes started here, and their descendants: the children of a shell outlive it. */
     @Override
     public void close() {
         servers.forEach(Server::kill);
@@ -113,7 +113,10 @@ public final class Host implements AutoCloseable {
                 .forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Inside the namespace, ip(8) gives the process a mount namespace too, where the hosts file takes its place. */
+    /**
+     * Returns a command that runs inside the namespace, where ip(8) also creates a mount namespace with the hosts file in
+     * place.
+     */
     private List<String> inside(List<String> command) {
         List<String> whole = new ArrayList<>(List.of("ip", "netns", "exec", name, "sh", "-c"));
         whole.add("mount --bind \"$0\" /etc/hosts && exec \"$@\"");

@@ -27,12 +27,12 @@ class HostIT {
         await().until(() -> !runs(pid));
     }
 
-    /** A process that has ended is still there, as a zombie, until somebody waits for it. */
+    /** Returns whether a process is running; an ended one remains as a zombie until its parent waits for it. */
     private static boolean runs(String pid) {
         try {
             return !Files.readString(Path.of("/proc", pid, "stat")).contains(") Z ");
         } catch (IOException e) {
-            return false; // gone, be it while it was read
+            return false; // gone, possibly while it was read
         }
     }
 }

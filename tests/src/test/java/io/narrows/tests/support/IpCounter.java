@@ -5,9 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Counts the IP bytes of one TCP port at a host's interface, including IP and TCP headers, with nftables counters before anything that
- * may drop a packet. Offloads are off, so received packets are those on the wire. Sent bytes are counted before the kernel divides them
- * into segments; for large transfers use the count of the receiving end.
+ * Counts the IP bytes of one TCP port at a host's interface, including IP and TCP headers, with nftables counters before
+ * anything that may drop a packet. Offloads are off, so received packets are those on the wire. Sent bytes are counted before
+ * the kernel divides them into segments; for large transfers use the count of the receiving end.
  */
 public final class IpCounter {
     private static final Pattern BYTES = Pattern.compile("counter (\\w+) \\{\\s*packets \\d+ bytes (\\d+)");

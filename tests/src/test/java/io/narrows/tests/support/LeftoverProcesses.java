@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Kills the processes that the tests of a class left running, so that a failed test does not slow down later classes. JUnit registers
- * this extension for all tests of the module.
+ * Kills the processes that the tests of a class left running, so that a failed test does not slow down later classes. JUnit
+ * registers this extension for all tests of the module.
  *
  * <p>Runs at the end of the class, since a process may be shared by its tests.
  */

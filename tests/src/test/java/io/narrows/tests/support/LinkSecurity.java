@@ -3,7 +3,7 @@ package io.narrows.tests.support;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** How the sidecars of a test speak with each other. */
+/** The security of links between the sidecars of a test. */
 public enum LinkSecurity {
     PLAINTEXT {
         @Override
@@ -19,11 +19,11 @@ public enum LinkSecurity {
         }
     };
 
-    /** Gives the node's sidecar what it needs for its links. */
+    /** Adds the link security of a node's sidecar. */
     public interface Setup {
         SidecarConfig apply(SidecarConfig config, String id);
     }
 
-    /** Made once for all sidecars of a test; the directory takes the certificates. */
+    /** Creates the setup of all sidecars of a test; the directory is for certificates. */
     public abstract Setup setup(Path directory) throws IOException;
 }

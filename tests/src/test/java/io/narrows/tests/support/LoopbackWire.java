@@ -5,11 +5,11 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Counts, as the kernel sees it, what TCP carries over the loopback of the test's own network namespace: the packets and
- * bytes of each port, from its making on.
+ * Counts the TCP packets and bytes of each port on the loopback of the test's own network namespace, as seen by the kernel,
+ * from its creation on.
  */
 public final class LoopbackWire implements AutoCloseable {
-    /** Of IP version 4, and of TCP with its timestamps, which all packets but the first two of a connection have alone. */
+    /** IPv4 and TCP headers with timestamps, which is everything that all packets but the first two of a connection have. */
     private static final int HEADER_BYTES = 20 + 32;
 
     private static final String RULES = """
@@ -29,7 +29,7 @@ public final class LoopbackWire implements AutoCloseable {
         Command.run("nft", RULES);
     }
 
-    /** What connections to these listening ports carried, both directions together, without the headers. */
+    /** Returns the bytes of connections to these listening ports, in both directions, without the headers. */
     public long payloadBytes(int... ports) {
         return COUNT.matcher(Command.run("nft", "list", "set", "inet", "loopback", "ports"))
                 .results()

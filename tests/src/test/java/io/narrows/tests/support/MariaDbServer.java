@@ -24,7 +24,7 @@ public final class MariaDbServer {
     }
 
     /**
-     * Creates an empty one and starts it.
+     * Creates an empty server and starts it.
      *
      * @param id its number among the servers of the test
      */
@@ -36,10 +36,10 @@ public final class MariaDbServer {
     }
 
     /**
-     * Starts a node of a Galera cluster and returns when it has what the others have.
+     * Starts a node of a Galera cluster and waits until it has the others' data.
      *
      * @param settings its {@code wsrep_…} variables
-     * @param first whether it makes the cluster that the others join
+     * @param first whether it creates the cluster that the others join
      */
     public static MariaDbServer galera(Host host, List<String> settings, boolean first) {
         MariaDbServer server = new MariaDbServer(host);
@@ -85,7 +85,7 @@ public final class MariaDbServer {
                 .until(() -> query(sql).equals(expected));
     }
 
-    /** Lets anybody with the password follow this server. */
+    /** Allows any host with the password to replicate from this server. */
     public void allowReplication(String user, String password) {
         query("create user %s identified by '%s'; grant replication slave on *.* to %1$s".formatted(user, password));
     }
@@ -97,7 +97,7 @@ public final class MariaDbServer {
                 + "master_use_gtid=slave_pos; start slave");
     }
 
-    /** The result as the client prints it bare: rows in lines, columns parted by tabs. */
+    /** Returns the client's unformatted output: rows in lines, columns separated by tabs. */
     public String query(String sql) {
         return host.run("mariadb", "--no-defaults", "--socket=" + socket, "--user=root", "-N", "-B", "-e", sql)
                 .strip();

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A client that speaks NATS's protocol, which is text, with JetStream's requests. Not safe for use by several threads. */
+/** A client of NATS's text protocol, with JetStream's requests. Not thread-safe. */
 public final class NatsClient implements Closeable {
     private static final int LIMIT_MILLIS = 30_000;
     private static final String INBOX = "inbox";
@@ -26,13 +26,13 @@ public final class NatsClient implements Closeable {
         send("CONNECT {\"verbose\":false}\r\nSUB " + INBOX + " 1\r\n");
     }
 
-    /** Returns the answer to a request of JetStream's API, as JSON. */
+    /** Returns the response to a request of JetStream's API, as JSON. */
     public String ask(String subject, String json) throws IOException {
         publish("$JS.API." + subject, json);
         return receive();
     }
 
-    /** Publishes messages to a subject of a stream, and returns the acknowledgements when all are there. */
+    /** Publishes messages to a subject of a stream, and returns the acknowledgements once all have arrived. */
     public List<String> publishAll(String subject, List<String> messages) throws IOException {
         for (String message : messages) {
             publish(subject, message);
@@ -40,7 +40,7 @@ public final class NatsClient implements Closeable {
         return receive(messages.size());
     }
 
-    /** Returns the first messages of a stream, as an ephemeral consumer gets them through this connection's server. */
+    /** Returns the first messages of a stream, read by an ephemeral consumer through this connection's server. */
     public List<String> read(String stream, int count) throws IOException {
         send("SUB deliver 2\r\n");
         String consumer =

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A NATS server with JetStream, whose clients and monitoring the test reaches at the host's address. */
+/** A NATS server with JetStream, whose client and monitoring ports are at the host's address. */
 public final class NatsServer {
     private static final int CLIENTS = 4222;
     private static final int MONITORING = 8222;
@@ -18,7 +18,7 @@ public final class NatsServer {
         this.host = host;
     }
 
-    /** @param settings lines of nats.conf; only the folder of streams is another one */
+    /** @param settings lines of nats.conf; only the folder of streams is replaced */
     public static NatsServer start(Host host, List<String> settings) {
         String text = String.join("\n", settings)
                 .replace(STORE, host.directory().resolve("jetstream").toString());
@@ -35,7 +35,7 @@ public final class NatsServer {
         return new NatsClient(host.address(CLIENTS));
     }
 
-    /** Returns what the server says of its own streams, as JSON. */
+    /** Returns the server's own status of its streams, as JSON. */
     public String streams() {
         return host.run("curl", "-s", "http://127.0.0.1:%d/jsz?accounts=true&streams=true".formatted(MONITORING));
     }

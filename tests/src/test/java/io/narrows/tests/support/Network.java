@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Hosts on one switch. Each host is a network namespace; the test itself sits at the switch, so that what passes between
- * hosts can be led through it. Needs the JVM that {@code src/test/jvm/bin/java} starts.
+ * Hosts on one switch. Each host is a network namespace; the test itself sits at the switch, so that traffic between hosts
+ * can be led through it. Needs the JVM that {@code src/test/jvm/bin/java} starts.
  */
 public final class Network implements AutoCloseable {
     private static final String SWITCH = "switch";
@@ -25,7 +25,7 @@ public final class Network implements AutoCloseable {
     private final Map<String, Host> hosts = new LinkedHashMap<>();
     private Optional<DelayedSwitch> delay = Optional.empty();
 
-    /** @param directory where hosts keep their files */
+    /** @param directory for the files of hosts */
     public Network(Path directory) {
         this.directory = directory;
         Command.run("ip", "link", "add", SWITCH, "type", "bridge");
@@ -33,7 +33,7 @@ public final class Network implements AutoCloseable {
         Command.run("ip", "link", "set", SWITCH, "up");
     }
 
-    /** A new host, whose address ends in the count of hosts so far. */
+    /** Creates a host, whose address ends in the number of hosts so far. */
     public Host host(String name) {
         int number = hosts.size() + 1;
         String port = portOf(number);
@@ -58,7 +58,7 @@ public final class Network implements AutoCloseable {
     }
 
     /**
-     * From now on packets between these hosts take that time, one way. Other hosts, and the test itself, stay near to all.
+     * Delays packets between these hosts by that time, one way. Other hosts, and the test itself, are not delayed.
      *
      * @param far at least two
      */
@@ -72,7 +72,7 @@ public final class Network implements AutoCloseable {
         delay = Optional.of(new DelayedSwitch(SWITCH, ports, oneWay));
     }
 
-    /** Where the test itself listens. */
+    /** Returns an address that the test itself listens on. */
     public static InetSocketAddress testAddress(int port) {
         return new InetSocketAddress(address(TEST_HOST), port);
     }
@@ -89,12 +89,12 @@ public final class Network implements AutoCloseable {
         }
     }
 
-    /** Ends the processes of all hosts and takes the hosts away. */
+    /** Ends the processes of all hosts and removes the hosts. */
     @Override
     public void close() {
         hosts.values().forEach(Host::close);
         delay.ifPresent(DelayedSwitch::close);
-        // Taking a namespace away is done some time later; taking a port away also takes its other end, now.
+        // A namespace is removed some time later; removing a port also removes its other end, at once.
         for (int number = 1; number <= hosts.size(); number++) {
             Command.run("ip", "link", "delete", portOf(number));
         }

@@ -2,7 +2,7 @@ package io.narrows.tests.support;
 
 import java.util.List;
 
-/** What interfaces of a machine leave to a network card: off, packets are those of a real wire. */
+/** Segmentation offloads of interfaces: without them, packets are those of a real wire. */
 final class Offloads {
     private static final List<String> KINDS = List.of("tso", "gso", "gro", "tx", "rx");
 

@@ -45,7 +45,7 @@ public final class PostgresServer {
     /**
      * Copies a primary and follows it.
      *
-     * @param primaryConninfo the line of postgresql.conf that says where it is: {@code primary_conninfo = '…'}
+     * @param primaryConninfo the line of postgresql.conf with its address: {@code primary_conninfo = '…'}
      */
     public static PostgresServer standby(Host host, String primaryConninfo) {
         PostgresServer server = new PostgresServer(host);
@@ -66,7 +66,7 @@ public final class PostgresServer {
         host.run(command.toArray(String[]::new));
     }
 
-    /** The result as psql prints it bare: rows in lines, columns parted by bars. */
+    /** Returns psql's unformatted output: rows in lines, columns separated by bars. */
     public String query(String sql) {
         return host.run(program("psql"), "-h", "127.0.0.1", "-U", "postgres", "-At", "-c", sql)
                 .strip();
@@ -100,7 +100,7 @@ public final class PostgresServer {
         return Stream.concat(NOT_ROOT.stream(), Stream.of(command)).toArray(String[]::new);
     }
 
-    /** Debian keeps the programs of each version in a folder of its own; the newest is taken. */
+    /** Returns a program of the newest version; Debian keeps each version in a folder of its own. */
     private static String program(String name) {
         try (Stream<Path> versions = Files.list(Path.of("/usr/lib/postgresql"))) {
             return versions.map(version -> version.resolve("bin").resolve(name))

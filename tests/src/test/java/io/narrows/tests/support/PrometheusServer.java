@@ -31,7 +31,7 @@ public final class PrometheusServer implements AutoCloseable {
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
     /**
-     * One way to scrape the targets.
+     * A scrape job for the targets.
      *
      * @param params of the query, as YAML
      */
@@ -48,7 +48,7 @@ public final class PrometheusServer implements AutoCloseable {
     }
 
     /**
-     * Starts it and returns when it answers.
+     * Starts it and waits until it responds.
      *
      * @param targets as {@code host:port}
      * @param rules rule files
@@ -60,7 +60,7 @@ public final class PrometheusServer implements AutoCloseable {
     /**
      * Starts it on a port of its own, with several jobs of the same targets.
      *
-     * @param flags more of them for its command line
+     * @param flags added to its command line
      */
     public static PrometheusServer start(
             Path directory, int port, List<String> targets, List<Path> rules, List<Job> jobs, String... flags)
@@ -101,12 +101,12 @@ public final class PrometheusServer implements AutoCloseable {
         }
     }
 
-    /** Label sets and values of a query at this moment, as the API gives them. */
+    /** Returns label sets and values of a query at this moment, as in the API's response. */
     public List<Map<String, Object>> query(String expr) throws IOException {
         return result("/api/v1/query?query=" + encode(expr));
     }
 
-    /** The same over the last seconds, a value for each. */
+    /** Returns the results over the last seconds, one value per second. */
     public List<Map<String, Object>> queryRange(String expr, int seconds) throws IOException {
         long now = Instant.now().getEpochSecond();
         return result(
@@ -114,9 +114,9 @@ public final class PrometheusServer implements AutoCloseable {
     }
 
     /**
-     * The one value of a query at this moment.
+     * Returns the single value of a query at this moment.
      *
-     * @throws IOException when it has none, or several
+     * @throws IOException if it has none, or several
      */
     public double figure(String expr) throws IOException {
         List<Map<String, Object>> series = query(expr);
@@ -127,7 +127,7 @@ public final class PrometheusServer implements AutoCloseable {
         return Double.parseDouble((String) sample.get(1));
     }
 
-    /** The groups of rules with how their last evaluation went. */
+    /** Returns the groups of rules with the results of their last evaluation. */
     public String rules() throws IOException {
         return get("/api/v1/rules").body();
     }

@@ -6,7 +6,7 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 
-/** The one Raft group of a test, as its servers and their clients know it. */
+/** The single Raft group of a test, for its servers and their clients. */
 final class RatisGroup {
     static final int PEER_PORT = 2600;
     static final int CLIENT_PORT = 2700;

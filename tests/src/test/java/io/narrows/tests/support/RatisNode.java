@@ -26,7 +26,7 @@ public final class RatisNode {
 
     private final Path applied;
 
-    /** Starts the member; its name is the host's. */
+    /** Starts the member, named after its host. */
     public RatisNode(Host host, List<Host> members) {
         applied = host.directory().resolve("applied");
         List<String> command = new ArrayList<>(List.of(
@@ -41,7 +41,7 @@ public final class RatisNode {
         host.start("ratis", command);
     }
 
-    /** Has a group agree on the messages, many at a time, and returns when it has. */
+    /** Replicates messages in a group, many at a time, and waits until all are agreed on. */
     public static void write(List<Host> members, List<String> messages) throws IOException {
         try (RaftClient client = RaftClient.newBuilder()
                 .setRaftGroup(RatisGroup.of(names(members)))
@@ -55,7 +55,7 @@ public final class RatisNode {
         }
     }
 
-    /** What this member has applied, in its order. */
+    /** Returns the messages that this member has applied, in order. */
     public List<String> applied() throws IOException {
         return Files.exists(applied) ? Files.readAllLines(applied) : List.of();
     }

@@ -18,7 +18,7 @@ import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.util.TimeDuration;
 
-/** The process of a {@link RatisNode}: appends what the group agrees on to a file, a line for each message. */
+/** The process of a {@link RatisNode}: appends agreed messages to a file, one a line. */
 final class RatisServer extends BaseStateMachine {
     private final Path applied;
 
@@ -26,7 +26,7 @@ final class RatisServer extends BaseStateMachine {
         this.applied = applied;
     }
 
-    /** Arguments: the own name, a folder, the file for what is applied, the members as {@link RatisGroup#of} takes them. */
+    /** Takes its own name, a folder, the file for applied messages, and the members in the format of {@link RatisGroup#of}. */
     public static void main(String... args) throws IOException {
         RaftProperties properties = new RaftProperties();
         RaftServerConfigKeys.setStorageDir(properties, List.of(Path.of(args[1]).toFile()));

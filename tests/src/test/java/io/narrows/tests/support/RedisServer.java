@@ -17,12 +17,12 @@ public final class RedisServer {
         this.host = host;
     }
 
-    /** Starts an empty one. */
+    /** Starts an empty server. */
     public static RedisServer primary(Host host) {
         return start(host, List.of("--requirepass", PASSWORD));
     }
 
-    /** Starts one that follows the primary at the address. */
+    /** Starts a server that follows the primary at the address. */
     public static RedisServer replica(Host host, String primaryIp) {
         String primary = "%s %d".formatted(primaryIp, PORT);
         return start(host, List.of("--requirepass", PASSWORD, "--replicaof", primary, "--masterauth", PASSWORD));
@@ -41,7 +41,7 @@ public final class RedisServer {
         return server;
     }
 
-    /** The answer of redis-cli. */
+    /** Returns the response of redis-cli. */
     public String ask(String... command) {
         List<String> all = new ArrayList<>(List.of("redis-cli", "--no-auth-warning", "-a", PASSWORD));
         all.addAll(List.of(command));
@@ -67,7 +67,7 @@ public final class RedisServer {
                 "-q");
     }
 
-    /** A hash of all keys and values. */
+    /** Returns a hash of all keys and values. */
     public String digest() {
         return ask("DEBUG", "DIGEST");
     }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /**
  * Hosts for a primary in one region and its replica in another, each with its sidecar. No configuration names a class. The
- * replica finds its primary at an address of its own loopback.
+ * replica reaches its primary at an address of its own loopback.
  */
 public final class ReplicaPair implements AutoCloseable {
     public static final String PRIMARY_AT_REPLICA = "127.0.1.1";
@@ -26,7 +26,7 @@ public final class ReplicaPair implements AutoCloseable {
         replica = network.host(REPLICA.id());
     }
 
-    /** @param port where the primary listens on its host's loopback */
+    /** @param port of the primary on its host's loopback */
     public static ReplicaPair start(Path directory, int port) throws IOException {
         ReplicaPair pair = new ReplicaPair(directory);
         try {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process that runs until it is told to end; its output goes to a log file. */
+/** A process that runs until told to stop; its output goes to a log file. */
 public final class Server {
     private static final Duration LIMIT = Duration.ofSeconds(45);
 
@@ -38,7 +38,7 @@ public final class Server {
         return process.isAlive();
     }
 
-    /** All that this process and those before it with the same log have written. */
+    /** Returns the output of this process and of earlier ones with the same log. */
     public String log() {
         try {
             return Files.readString(log, StandardCharsets.UTF_8);
@@ -47,12 +47,12 @@ public final class Server {
         }
     }
 
-    /** SIGTERM; {@link #exitCode()} tells how it went. */
+    /** Sends SIGTERM; {@link #exitCode()} returns the result. */
     public void terminate() {
         process.destroy();
     }
 
-    /** As {@code kill -SIGNAL} does. */
+    /** Sends a signal like {@code kill -SIGNAL}. */
     public void signal(String name) {
         Command.run("kill", "-" + name, Long.toString(process.pid()));
     }
@@ -61,7 +61,7 @@ public final class Server {
         return process.pid();
     }
 
-    /** SIGKILL, and the end of the process. */
+    /** Sends SIGKILL and waits for the end of the process. */
     public void kill() {
         process.destroyForcibly();
         exitCode();
@@ -70,7 +70,7 @@ public final class Server {
     /**
      * Waits for the end.
      *
-     * @throws IllegalStateException when the process does not end
+     * @throws IllegalStateException if the process does not end
      */
     public int exitCode() {
         try {

@@ -12,17 +12,17 @@ import java.util.Random;
 import org.awaitility.Awaitility;
 
 /**
- * A connection that carries messages of 20 bytes, one at a time: each has arrived before the next is sent, so that none of them share a
- * segment. A second connection, which goes the direct way, tells the client what has arrived.
+ * A connection that carries messages of 20 bytes, one at a time: each has arrived before the next is sent, so that none share
+ * a segment. A second, direct connection reports arrivals to the client.
  */
 public final class ShortMessages implements AutoCloseable {
-    /** Bytes of a message. */
+    /** The length of a message in bytes. */
     public static final int LENGTH = 20;
 
     private static final int REPORTS = 'r';
     private static final int TIMEOUT_MILLIS = 60_000;
 
-    /** The content of the messages, and the answers. */
+    /** The content of the messages, and the responses. */
     public enum Kind {
         /** ZooKeeper's acknowledgements (QuorumPacket of type ACK), in one direction. */
         ACKNOWLEDGEMENTS(false, false),
@@ -60,8 +60,8 @@ public final class ShortMessages implements AutoCloseable {
     /**
      * Opens both connections.
      *
-     * @param through where messages enter what carries them
-     * @param server where reports are found
+     * @param through entrance of the carrier of the messages
+     * @param server address for reports
      */
     public static ShortMessages open(Kind kind, InetSocketAddress through, InetSocketAddress server)
             throws IOException {
@@ -84,7 +84,7 @@ public final class ShortMessages implements AutoCloseable {
         socket.getOutputStream().write(first);
     }
 
-    /** Sends messages and returns when the last one has arrived and is answered. */
+    /** Sends messages and waits until the last one has arrived and been answered. */
     public void send(int count) throws IOException {
         DataInputStream answers = new DataInputStream(messages.getInputStream());
         byte[] answer = new byte[LENGTH];
@@ -115,7 +115,7 @@ public final class ShortMessages implements AutoCloseable {
         reports.close();
     }
 
-    /** Starts the server on a host and returns when it listens. */
+    /** Starts the server on a host and waits until it listens. */
     public static Server serve(Host host, int port) {
         Server server = host.start(
                 "short-messages",

@@ -24,7 +24,7 @@ public final class Sidecar {
             .toAbsolutePath()
             .normalize();
 
-    /** The first start of a build also makes the archive that the later ones start fast from. */
+    /** The first start of a build also creates the archive that speeds up later starts. */
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
     private final Host host;
@@ -43,12 +43,12 @@ public final class Sidecar {
         this.jvmOptions = jvmOptions;
     }
 
-    /** Starts one and returns when it is ready. */
+    /** Starts a sidecar and waits until it is ready. */
     public static Sidecar start(Host host, SidecarConfig config) throws IOException {
         return start(host, config.reloadable().toYaml(), "");
     }
 
-    /** The same with any configuration, and with options for its JVM. */
+    /** Starts a sidecar with any configuration, and with options for its JVM. */
     public static Sidecar start(Host host, String yaml, String jvmOptions) throws IOException {
         Files.writeString(host.directory().resolve(TOKEN_FILE), TOKEN);
         Path configFile = Files.writeString(host.directory().resolve("narrows.yaml"), yaml);
@@ -57,7 +57,7 @@ public final class Sidecar {
         return sidecar;
     }
 
-    /** Starts it again after its end, with the same configuration, and returns when it is ready. */
+    /** Starts it again after its end, with the same configuration, and waits until it is ready. */
     public void start() {
         server = host.start(
                 "narrows",
@@ -96,7 +96,7 @@ public final class Sidecar {
         }
     }
 
-    /** As {@code kill -SIGNAL} does. */
+    /** Sends a signal like {@code kill -SIGNAL}. */
     public void signal(String name) {
         server.signal(name);
     }
@@ -129,12 +129,12 @@ public final class Sidecar {
         return new Metrics(get("/metrics").body());
     }
 
-    /** Where the admin page is, as {@code host:port}. */
+    /** Returns the address of the admin page, as {@code host:port}. */
     public String adminAddress() {
         return host.ip() + ":" + SidecarConfig.ADMIN_PORT;
     }
 
-    /** Asks the admin page. */
+    /** Requests a path of the admin page. */
     public HttpResponse<String> get(String path) throws IOException {
         return ask(request(path));
     }

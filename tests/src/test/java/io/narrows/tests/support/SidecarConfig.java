@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** One sidecar's configuration as it grows, written as YAML at the end. */
+/** A builder for the YAML configuration of one sidecar. */
 public final class SidecarConfig {
     public static final int LINK_PORT = 15000;
     public static final int ADMIN_PORT = 9901;
 
-    /** Where a node is. */
+    /** The id and the place of a node. */
     public record Site(String id, String region, String zone) {
         private String keys() {
             return "id: %s, region: %s, zone: %s, host: host-of-%s".formatted(id, region, zone, id);
@@ -33,7 +33,7 @@ public final class SidecarConfig {
     private String token = "";
     private String linkKeys = "";
 
-    /** Links and the admin page are reached at the host's address. */
+    /** Creates a configuration with links and the admin page at the host's address. */
     public SidecarConfig(Site site, Host host) {
         this.node = site.keys();
         this.ip = host.ip();
@@ -77,19 +77,19 @@ public final class SidecarConfig {
         return this;
     }
 
-    /** As sidecars start by default: for two seconds they carry made-up traffic, of which there is enough in tests. */
+    /** Enables the default warm-up: two seconds of synthetic traffic, which other tests do without. */
     public SidecarConfig warmUp() {
         warmUp = "";
         return this;
     }
 
-    /** Rules as maps of YAML, in place of those by distance. */
+    /** Sets rules as maps of YAML, in place of those by distance. */
     public SidecarConfig policy(String... maps) {
         rules = List.of(maps);
         return this;
     }
 
-    /** The bundled store, in a process of its own, whose target is called raft. */
+    /** Adds the bundled store, in a process of its own, with the target raft. */
     public SidecarConfig store(Path data, String clientAddress) {
         return storeKey("data: '%s'".formatted(data))
                 .storeKey("process: own")
@@ -97,7 +97,7 @@ public final class SidecarConfig {
                 .storeKey("plaintext: true");
     }
 
-    /** One more key of the store's section, {@code key: value}. */
+    /** Adds a key to the store's section, {@code key: value}. */
     public SidecarConfig storeKey(String key) {
         store.add(key);
         return this;

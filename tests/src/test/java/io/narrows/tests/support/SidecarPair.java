@@ -8,8 +8,8 @@ import java.net.Socket;
 import java.nio.file.Path;
 
 /**
- * The shortest cluster: an application's client at sidecar {@code near}, its server at sidecar {@code far}, and a stretch
- * of wire between the sidecars. Both ends of the application are the test's own sockets.
+ * The smallest cluster: an application's client at sidecar {@code near}, its server at sidecar {@code far}, and a stretch of
+ * wire between the sidecars. Both ends of the application are the test's own sockets.
  */
 public final class SidecarPair implements AutoCloseable {
     public static final Site NEAR = new Site("near", "us-east-1", "us-east-1a");
@@ -39,19 +39,19 @@ public final class SidecarPair implements AutoCloseable {
         target.bind(Network.testAddress(TARGET_PORT));
     }
 
-    /** Two sidecars that know and trust each other. */
+    /** Starts two sidecars that know and trust each other. */
     public static SidecarPair start(LinkSecurity security, Path directory) throws IOException {
         LinkSecurity.Setup setup = security.setup(directory);
         return start(directory, setup, setup);
     }
 
-    /** Two sidecars, each with security of its own. */
+    /** Starts two sidecars, each with security of its own. */
     public static SidecarPair start(Path directory, LinkSecurity.Setup nearSetup, LinkSecurity.Setup farSetup)
             throws IOException {
         return start(directory, NEAR, nearSetup, farSetup);
     }
 
-    /** As above, with a near sidecar that says it is another node than the one that the far sidecar knows. */
+    /** Starts two sidecars, of which the near one identifies as another node than the one that the far sidecar knows. */
     public static SidecarPair start(
             Path directory, Site nearSite, LinkSecurity.Setup nearSetup, LinkSecurity.Setup farSetup)
             throws IOException {
@@ -80,7 +80,7 @@ public final class SidecarPair implements AutoCloseable {
                 .peer(NEAR, nearHost.ip() + ":" + SidecarConfig.LINK_PORT);
     }
 
-    /** Returns the configured target address, at which the test accepts connections itself. */
+    /** Returns the configured target address, on which the test itself accepts connections. */
     public static String targetAddress() {
         return Network.testAddress(TARGET_PORT).getAddress().getHostAddress() + ":" + TARGET_PORT;
     }
@@ -93,7 +93,7 @@ public final class SidecarPair implements AutoCloseable {
         return far;
     }
 
-    /** Host and port of the near one's admin page. */
+    /** Returns host and port of the near one's admin page. */
     public String nearAdmin() {
         return nearHost.ip() + ":" + SidecarConfig.ADMIN_PORT;
     }
@@ -110,19 +110,19 @@ public final class SidecarPair implements AutoCloseable {
         return wire;
     }
 
-    /** Where links of other sidecars arrive at the far one. */
+    /** Returns the far one's address for links of other sidecars. */
     public InetSocketAddress farLinkAddress() {
         return farHost.address(SidecarConfig.LINK_PORT);
     }
 
-    /** The client's end of a new connection, whatever becomes of it. */
+    /** Returns the client's end of a new connection, which may not get through. */
     public Socket dial() throws IOException {
         Socket client = new Socket();
         client.connect(nearHost.address(CAPTURE_PORT), ACCEPT_LIMIT_MILLIS);
         return client;
     }
 
-    /** A new connection of the application, both ends. */
+    /** Returns a new connection of the application, both ends. */
     public Connection connect() throws IOException {
         Socket client = dial();
         return new Connection(client, target.accept());

@@ -30,7 +30,7 @@ public final class SlowSink {
         return content.length + " bytes " + Long.toHexString(checksum.getValue());
     }
 
-    /** Arguments: the port. */
+    /** Takes the port. */
     public static void main(String... args) throws IOException {
         try (ServerSocket server = new ServerSocket(Integer.parseInt(args[0]), 1, InetAddress.getByName("0.0.0.0"))) {
             System.out.println("listening");

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A directory on a file system of its own, in memory, that can be full. Needs the mount namespace of the end-to-end tests. */
+/** A directory on an in-memory file system of its own, which can be full. Needs the mount namespace of the end-to-end tests. */
 public final class SmallDisk implements AutoCloseable {
     private static final int MEGABYTES = 256;
 
@@ -19,7 +19,7 @@ public final class SmallDisk implements AutoCloseable {
         Command.run("mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "tmpfs", directory.toString());
     }
 
-    /** Leaves not one byte free. */
+    /** Fills the file system to the last byte. */
     public void fill() throws IOException {
         byte[] block = new byte[1 << 16];
         for (int length = block.length; length > 0; length /= 2) {
@@ -38,7 +38,7 @@ public final class SmallDisk implements AutoCloseable {
         Files.deleteIfExists(ballast);
     }
 
-    /** Takes the file system away, be it in use, with all that is on it. */
+    /** Removes the file system with its contents, even while in use. */
     @Override
     public void close() {
         Command.run("umount", "--lazy", directory.toString());

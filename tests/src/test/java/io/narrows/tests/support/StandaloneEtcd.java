@@ -12,10 +12,10 @@ import org.awaitility.Awaitility;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** A cluster of one etcd on the test's own host, and {@code etcdctl}, which asks it. */
+/** A cluster of one etcd on the test's own host, and {@code etcdctl} for it. */
 public final class StandaloneEtcd implements AutoCloseable {
     private static final String NAME = "alone";
-    /** What is in its data; nobody dials it. */
+    /** The peer URL in its data, which is never dialled. */
     private static final String PEER_URL = "http://127.0.0.1:12380";
 
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -30,9 +30,9 @@ public final class StandaloneEtcd implements AutoCloseable {
     }
 
     /**
-     * Starts it and returns when it answers.
+     * Starts it and waits until it responds.
      *
-     * @param data its directory; a new one, or of {@link #restore}
+     * @param data its directory; a new one, or one created by {@link #restore}
      */
     public static StandaloneEtcd start(Path data) throws IOException {
         FreePorts ports = new FreePorts();
@@ -64,7 +64,7 @@ public final class StandaloneEtcd implements AutoCloseable {
         return clientPort;
     }
 
-    /** Makes a data directory from a snapshot. */
+    /** Creates a data directory from a snapshot. */
     public static void restore(Path snapshot, Path data) {
         etcdctl(
                 "snapshot",
@@ -76,12 +76,12 @@ public final class StandaloneEtcd implements AutoCloseable {
                 "--initial-cluster=" + NAME + "=" + PEER_URL);
     }
 
-    /** What {@code etcdctl snapshot status} says of a file. */
+    /** Returns the output of {@code etcdctl snapshot status} for a file. */
     public static Map<String, ?> status(Path snapshot) {
         return json(etcdctl("snapshot", "status", snapshot.toString(), "--write-out=json"));
     }
 
-    /** Runs {@code etcdctl} on it, and returns what that says. */
+    /** Runs {@code etcdctl} on it, and returns the output. */
     public String ctl(String... arguments) {
         List<String> command = new ArrayList<>(List.of("--endpoints=" + endpoint()));
         command.addAll(List.of(arguments));
@@ -93,7 +93,7 @@ public final class StandaloneEtcd implements AutoCloseable {
         Command.run(List.of("env", "ETCDCTL_API=3", "etcdctl", "--endpoints=" + endpoint(), "put", key), value);
     }
 
-    /** As {@link #ctl}, and reads the answer. */
+    /** Runs {@code etcdctl} like {@link #ctl}, and parses the output. */
     public Map<String, ?> ask(String... arguments) {
         List<String> command = new ArrayList<>(List.of(arguments));
         command.add("--write-out=json");
@@ -101,9 +101,9 @@ public final class StandaloneEtcd implements AutoCloseable {
     }
 
     /**
-     * All keys at a revision.
+     * Returns all keys at a revision.
      *
-     * @param revision 0 for the youngest
+     * @param revision 0 for the latest
      */
     public SortedMap<String, EtcdKey> keys(long revision) {
         return EtcdKey.in(ask("get", "", "--prefix", "--rev=" + revision));
@@ -130,7 +130,7 @@ public final class StandaloneEtcd implements AutoCloseable {
         return Command.run(command);
     }
 
-    /** JSON is YAML, which the tests can read already. */
+    /** Parses with the YAML reader that the tests have already, since JSON is YAML. */
     @SuppressWarnings("unchecked")
     private static Map<String, ?> json(String text) {
         LoadSettings settings =

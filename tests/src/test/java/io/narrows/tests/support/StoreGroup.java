@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Three members of a store, two in zones of one region and one in another, each on a host of its own beside its sidecar. They reach each
- * other through sidecars only; clients reach each of them. Needs the JVM that {@code src/test/jvm/bin/java} starts.
+ * Three members of a store, two in zones of one region and one in another, each on a host of its own next to its sidecar.
+ * They reach each other through sidecars only; clients reach each of them directly. Needs the JVM that
+ * {@code src/test/jvm/bin/java} starts.
  */
 public final class StoreGroup implements AutoCloseable {
     public static final List<Site> SITES = List.of(
@@ -15,10 +16,10 @@ public final class StoreGroup implements AutoCloseable {
             new Site("store-2", "us-east-1", "us-east-1b"),
             new Site("store-3", "eu-west-1", "eu-west-1a"));
 
-    /** What a group is told beyond who is in it. */
+    /** Settings of a group beyond its members. */
     @FunctionalInterface
     public interface Settings {
-        /** @param config that of the site's host, which has all else already */
+        /** @param config that of the site's host, complete otherwise */
         void apply(Site site, SidecarConfig config);
     }
 
@@ -27,9 +28,9 @@ public final class StoreGroup implements AutoCloseable {
     private final List<StoreMember> members;
 
     /**
-     * Makes the hosts; nothing runs on them.
+     * Creates the hosts, with nothing running on them.
      *
-     * @param directory where they keep their files
+     * @param directory for the hosts' files
      */
     public StoreGroup(StoreProgram program, Path directory) {
         this.program = program;
@@ -42,29 +43,32 @@ public final class StoreGroup implements AutoCloseable {
         resolveNames();
     }
 
-    /** Makes a further host, for clients; it ends with the group. */
+    /** Creates a further host, for clients, which ends with the group. */
     public Host client(String name) {
         return network.host(name);
     }
 
-    /** In the order of {@link #SITES}. */
+    /** Returns the members in the order of {@link #SITES}. */
     public List<StoreMember> members() {
         return members;
     }
 
-    /** Returns when all sidecars are ready. */
+    /** Starts all sidecars and waits until they are ready. */
     public void startSidecars(Settings settings) throws IOException {
         startSidecars(SITES.size(), settings);
     }
 
-    /** Starts those of the first members, which know of no others; returns when they are ready. */
+    /** Starts the sidecars of the first members, which know of no others, and waits until they are ready. */
     public void startSidecars(int count, Settings settings) throws IOException {
         for (int node = 0; node < count; node++) {
             members.get(node).startSidecar(config(node, count, settings));
         }
     }
 
-    /** Lets the first members' sidecars and stores know of the next one, and starts its sidecar; its store is still to be added. */
+    /**
+     * Adds the next member to the configuration of the first members' sidecars and stores, and starts its sidecar; its store
+     * still has to be added.
+     */
     public void extend(int count, Settings settings) throws IOException {
         for (int node = 0; node < count; node++) {
             members.get(node).sidecar().reload(config(node, count + 1, settings).toYaml());
@@ -72,7 +76,10 @@ public final class StoreGroup implements AutoCloseable {
         members.get(count).startSidecar(config(count, count + 1, settings));
     }
 
-    /** A member's own name is the member itself; the others' names are where its sidecar listens for them. */
+    /**
+     * Returns a configuration in which a member's own name leads to the member itself; the others' lead to the listeners of
+     * its sidecar.
+     */
     private SidecarConfig config(int node, int count, Settings settings) {
         Host host = members.get(node).host();
         SidecarConfig config = new SidecarConfig(SITES.get(node), host)
@@ -96,7 +103,7 @@ public final class StoreGroup implements AutoCloseable {
         return "127.0.1." + (peer + 1);
     }
 
-    /** For etcd, which asks the system; the bundled store has names of its own. */
+    /** Sets up names for etcd, which uses the system's resolver; the bundled store has names of its own. */
     private void resolveNames() {
         for (int node = 0; node < SITES.size(); node++) {
             for (int peer = 0; peer < SITES.size(); peer++) {
@@ -105,7 +112,7 @@ public final class StoreGroup implements AutoCloseable {
         }
     }
 
-    /** @throws IllegalStateException when a store has ended that nobody ended */
+    /** @throws IllegalStateException if a store has ended unexpectedly */
     public void requireAlive() {
         members.forEach(StoreMember::requireAlive);
     }

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A host with a member of a store and the sidecar beside it, neither of which runs at first. */
+/** A host with a member of a store and the sidecar next to it, neither of which runs at first. */
 public final class StoreMember {
     private static final int SHOWN_CHARS = 4_000;
 
@@ -19,7 +19,7 @@ public final class StoreMember {
         this.command = command;
     }
 
-    /** Returns when it is ready. */
+    /** Starts the sidecar and waits until it is ready. */
     void startSidecar(SidecarConfig config) throws IOException {
         sidecar = Sidecar.start(host, config);
     }
@@ -28,12 +28,12 @@ public final class StoreMember {
         return host;
     }
 
-    /** Where clients reach the store. */
+    /** Returns the store's address for clients. */
     public InetSocketAddress clientAddress() {
         return host.address(StoreProgram.CLIENT_PORT);
     }
 
-    /** Where the store keeps everything. */
+    /** Returns the store's data directory. */
     public Path data() {
         return StoreProgram.data(host);
     }
@@ -42,23 +42,23 @@ public final class StoreMember {
         return sidecar;
     }
 
-    /** The store's process; null before its first start. */
+    /** Returns the store's process; null before its first start. */
     public Server node() {
         return node;
     }
 
-    /** Starts the store, after an earlier end with what it had on disk; returns at once. */
+    /** Starts the store, with its data on disk after an earlier end; returns at once. */
     public void startNode() {
         node = host.start("node", command);
     }
 
-    /** SIGKILL, be it that it had ended already, and a new start. */
+    /** Sends SIGKILL, unless the store has ended already, and starts it again. */
     public void restartNode() {
         node.kill();
         startNode();
     }
 
-    /** @throws IllegalStateException when the store was started and has ended; the message has the last of its log */
+    /** @throws IllegalStateException if the store was started and has ended; the message has the end of its log */
     public void requireAlive() {
         if (node != null && !node.isAlive()) {
             String log = node.log();

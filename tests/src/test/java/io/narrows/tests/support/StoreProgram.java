@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a group is made of: the bundled store, or etcd, which shows what tests and measurements say of a store that is known. Both force
- * their logs before they acknowledge.
+ * The program of a group: the bundled store, or etcd, which shows the results of tests and measurements for a known store.
+ * Both sync their logs before they acknowledge.
  */
 public enum StoreProgram {
     NARROWS("narrows") {
@@ -24,7 +24,7 @@ public enum StoreProgram {
     ETCD("etcd") {
         @Override
         void configure(SidecarConfig config, Host host) {
-            // It has a command line.
+            // It is configured on the command line.
         }
 
         @Override
@@ -47,7 +47,7 @@ public enum StoreProgram {
         }
     };
 
-    /** By which members call each other, behind their names. */
+    /** The port in members' names for each other. */
     public static final int PEER_PORT = 2380;
 
     static final int CLIENT_PORT = 2379;
@@ -60,23 +60,23 @@ public enum StoreProgram {
         this.label = label;
     }
 
-    /** Adds what the sidecar's file has to say of the store. */
+    /** Adds the store's settings to the sidecar's file. */
     abstract void configure(SidecarConfig config, Host host);
 
-    /** Starts the member of a host, whose name it has. */
+    /** Returns the command that starts the member of a host, named after it. */
     abstract List<String> command(Host host, List<String> members);
 
-    /** As tables call it. */
+    /** Returns the name in tables. */
     public String label() {
         return label;
     }
 
-    /** Where the disk of a member on this host is. */
+    /** Returns the mount point of a member's disk on this host. */
     public static Path disk(Host host) {
         return host.directory().resolve("disk");
     }
 
-    /** Where a member on this host keeps everything. */
+    /** Returns the data directory of a member on this host. */
     static Path data(Host host) {
         return disk(host).resolve("store");
     }

@@ -24,8 +24,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A store of two column families that is written, overwritten, read and asked for what it has not, ten times a second, and
- * serves its metrics. It is small, so that it flushes and compacts all the time.
+ * A store of two column families that is written, overwritten and read, with hits and misses, ten times a second, and serves
+ * its metrics. It is small, so that it flushes and compacts constantly.
  */
 public final class StoreUnderLoad implements AutoCloseable {
     private static final int PERIOD_MILLIS = 100;
@@ -57,13 +57,13 @@ public final class StoreUnderLoad implements AutoCloseable {
         executor.scheduleWithFixedDelay(this::work, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** @param directory of the database, which is made */
+    /** @param directory of the database, which is created */
     public static StoreUnderLoad start(Path directory) throws IOException {
         DbOptions options = DbOptions.defaults().withOtherFamilies(OPTIONS).withFamily("blobs", OPTIONS);
         return new StoreUnderLoad(Db.open(directory, options));
     }
 
-    /** Where the metrics are, as {@code host:port}. */
+    /** Returns the address of the metrics, as {@code host:port}. */
     public String metricsAddress() {
         InetSocketAddress address = endpoint.address();
         return address.getAddress().getHostAddress() + ":" + address.getPort();
@@ -105,7 +105,7 @@ public final class StoreUnderLoad implements AutoCloseable {
         return pod.formatted(random.nextInt(10), random.nextLong()).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** @throws IOException what the load met */
+    /** @throws IOException the failure of the load */
     @Override
     public void close() throws IOException {
         executor.shutdown();

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Signals of the tests' JVM, and the end of processes started by a test. */
+/** Tests signals of the tests' JVM, and the end of processes started by a test. */
 class TestProcessesIT {
     private static final long INTERRUPT_AND_QUIT = 0b110;
 

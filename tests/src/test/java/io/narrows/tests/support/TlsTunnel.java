@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** A tunnel with mutual TLS 1.3 between two hosts, by {@code socat} and OpenSSL: one TLS record for each read. */
+/** A tunnel with mutual TLS 1.3 between two hosts, by {@code socat} and OpenSSL: one TLS record per read. */
 public final class TlsTunnel {
     private static final int ENTRANCE_PORT = 7443;
     private static final int TUNNEL_PORT = 9443;
@@ -58,7 +58,7 @@ public final class TlsTunnel {
                 .formatted(identity.cert(), identity.key(), identity.ca());
     }
 
-    /** Where applications enter the tunnel. */
+    /** Returns the address where applications enter the tunnel. */
     public InetSocketAddress entrance() {
         return near.address(ENTRANCE_PORT);
     }

@@ -14,21 +14,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A stretch of wire between two sidecars: forwards each connection to one address and counts every byte that passes,
- * which is what the sidecars' sockets carry. It can be cut.
+ * A stretch of wire between two sidecars: forwards each connection to one address and counts every byte, which is what the
+ * sidecars' sockets carry. It can be cut.
  */
 public final class WireHop implements Closeable {
-    /** How bytes that came in at one end leave at the other. Called by the threads of all connections. */
+    /** Forwards bytes from one end to the other. Called by the threads of all connections. */
     public interface Forwarding {
         /**
-         * Writes what was read, in its order and all of it.
+         * Writes all bytes of a read, in order.
          *
          * @param read the first {@code length} bytes of it
-         * @param in where more may be there already
+         * @param in may have more data already
          */
         void forward(byte[] read, int length, InputStream in, OutputStream out) throws IOException;
 
-        /** At once, as it came. */
+        /** Forwards at once and unchanged. */
         Forwarding PLAIN = (read, length, in, out) -> out.write(read, 0, length);
     }
 
@@ -53,22 +53,22 @@ public final class WireHop implements Closeable {
         thread("accept", this::acceptAll);
     }
 
-    /** What passed on connections that the host opened, both directions together. */
+    /** Returns the bytes of connections that the host opened, in both directions. */
     public long bytesOfConnectionsFrom(Host host) {
         return count(host.address()).sum();
     }
 
-    /** What passed towards the target, on all connections. */
+    /** Returns the bytes towards the target, on all connections. */
     public long forwardBytes() {
         return forward.sum();
     }
 
-    /** What passed from the target, on all connections. */
+    /** Returns the bytes from the target, on all connections. */
     public long backBytes() {
         return back.sum();
     }
 
-    /** Breaks every connection that is open now, as a failing middlebox would: a reset to both ends. */
+    /** Breaks every open connection like a failing middlebox: with a reset to both ends. */
     public void cut() throws IOException {
         for (Socket socket : sockets) {
             reset(socket);
@@ -106,7 +106,7 @@ public final class WireHop implements Closeable {
         carry(near, far, count, forward);
     }
 
-    /** One direction: an end of input is passed on as one, anything else as a reset. */
+    /** Forwards one direction: an end of input is passed on as such, anything else as a reset. */
     private void carry(Socket from, Socket to, LongAdder count, LongAdder direction) throws IOException {
         byte[] buffer = new byte[1 << 16];
         try {
@@ -156,7 +156,7 @@ public final class WireHop implements Closeable {
                     try {
                         task.run();
                     } catch (IOException e) {
-                        // Only closing the hop or one of its sockets gets here, and that is done on purpose.
+                        // Only closing the hop or one of its sockets leads here, which is intentional.
                     }
                 },
                 "hop-" + name);

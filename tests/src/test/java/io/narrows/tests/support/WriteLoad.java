@@ -11,9 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Clients that write JSON objects until every one is acknowledged, asking again when a member is in trouble. */
+/** Clients that write JSON objects until every one is acknowledged, retrying when a member is in trouble. */
 public final class WriteLoad {
-    /** The least that a written object has. */
+    /** The minimum length of a written object. */
     public static final int MIN_VALUE_BYTES = 150;
 
     private static final int CLIENTS = 8;
@@ -44,7 +44,7 @@ public final class WriteLoad {
         return acknowledged.get();
     }
 
-    /** Waits until all is written. */
+    /** Waits until everything is written. */
     public void join(Duration limit) {
         try {
             if (!clients.awaitTermination(limit.toSeconds(), TimeUnit.SECONDS)) {
@@ -57,7 +57,7 @@ public final class WriteLoad {
         }
     }
 
-    /** Keys that are missing, have another value, or were never written. */
+    /** Returns keys that are missing, have another value, or were never written. */
     public List<String> differencesTo(Map<String, String> entries) {
         List<String> different = new ArrayList<>();
         for (int i = 0; i < writes; i++) {
@@ -86,7 +86,7 @@ public final class WriteLoad {
             member.put(key(i), value(i));
             return true;
         } catch (IOException e) {
-            return false; // whether it was written is not known; writing it again changes nothing
+            return false; // the write's outcome is unknown; repeating it changes nothing
         }
     }
 

@@ -15,7 +15,7 @@ final class BenchRun implements AutoCloseable {
     private Engine engine;
     private int nextThread;
 
-    /** @param keepsWhatIsThere whether benchmarks that begin with an empty database take the one that is there instead */
+    /** @param keepsWhatIsThere whether benchmarks that begin with an empty database use the existing one instead */
     BenchRun(
             EngineKind kind,
             Settings settings,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** The benchmarks by the names that db_bench has for them. */
+/** The benchmarks, named as in db_bench. */
 enum Benchmark {
     FILLSEQ(Database.FRESH, (work, thread) -> new Fill(work, KeySequence.ascending())),
     FILLRANDOM(Database.FRESH, (work, thread) -> new Fill(work, work.randomKeys(thread))),
@@ -25,7 +25,7 @@ enum Benchmark {
     FLUSH(Engine::flush),
     COMPACT(Engine::compact),
     WAITFORCOMPACTION(Engine::awaitCompactions),
-    /** What the engine says of itself; nothing is measured. */
+    /** Prints the engine's statistics; measures nothing. */
     STATS(engine -> {});
 
     private final Function<Settings, List<Trial>> trials;
@@ -64,12 +64,12 @@ enum Benchmark {
         };
     }
 
-    /** What is run: one trial, but of a codec's benchmark one for each codec of the options. */
+    /** Returns the trials: one per codec of the options for a benchmark of codecs, otherwise one. */
     List<Trial> trials(Settings settings) {
         return trials.apply(settings);
     }
 
-    /** Whether it measures a codec, without a database. */
+    /** Returns whether the benchmark measures a codec, without a database. */
     boolean isOfCodecs() {
         return isOfCodecs;
     }
@@ -80,7 +80,7 @@ enum Benchmark {
                 .findFirst();
     }
 
-    /** The name on the command line and in reports. */
+    /** Returns the name on the command line and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

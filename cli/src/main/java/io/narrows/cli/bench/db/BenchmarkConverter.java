@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The name of a benchmark. */
+/** Parses the name of a benchmark. */
 final class BenchmarkConverter implements ITypeConverter<Benchmark> {
     @Override
     public Benchmark convert(String text) {

@@ -8,13 +8,13 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 
 /**
- * What the benchmarks of codecs work on: one block of values, again and again, as db_bench does.
+ * The input of the codec benchmarks: one block of values, processed repeatedly, as in db_bench.
  *
  * @param blockSize bytes of a block
  * @param total bytes of all blocks of a benchmark
  */
 record CodecWork(Workload workload, Codecs codecs, CodecSpec spec, int blockSize, long total) {
-    /** The block, to be compressed. */
+    /** Returns the block to compress. */
     ByteBuffer block() {
         Slice block = new Values(workload.compressionRatio(), blockSize).next(blockSize);
         return ByteBuffer.wrap(block.toByteArray());
@@ -28,7 +28,7 @@ record CodecWork(Workload workload, Codecs codecs, CodecSpec spec, int blockSize
         return Math.max(1, total / blockSize);
     }
 
-    /** How many bytes of a hundred remain. */
+    /** Formats the remaining bytes as a percentage. */
     static String output(long bytes, long ofBytes) {
         return String.format(Locale.ROOT, "(output: %.1f%%)", 100.0 * bytes / ofBytes);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of both engines, round by round. For one thread. */
+/** The figures of both engines, round by round. Not thread-safe. */
 final class Comparison {
     private final Settings settings;
     private final Map<EngineKind, List<List<Figures>>> rounds = new EnumMap<>(EngineKind.class);
@@ -18,7 +18,7 @@ final class Comparison {
         }
     }
 
-    /** @param ofRound of each benchmark in its order */
+    /** @param ofRound figures of each benchmark, in order */
     void add(EngineKind kind, List<Figures> ofRound) {
         rounds.get(kind).add(List.copyOf(ofRound));
     }
@@ -31,19 +31,19 @@ final class Comparison {
         return rounds.get(EngineKind.NARROWS).size();
     }
 
-    /** The names of the benchmarks in their order; one that is run twice is there twice. */
+    /** Returns the names of the benchmarks in order; one that runs twice is listed twice. */
     List<String> benchmarks() {
         return rounds.get(EngineKind.NARROWS).get(0).stream()
                 .map(Figures::benchmark)
                 .toList();
     }
 
-    /** @param benchmark its place in {@link #benchmarks} */
+    /** @param benchmark index in {@link #benchmarks} */
     Pair pair(int benchmark, ToDoubleFunction<Figures> figure) {
         return new Pair(of(EngineKind.NARROWS, benchmark, figure), of(EngineKind.ROCKSDB, benchmark, figure));
     }
 
-    /** Of all benchmarks together. */
+    /** Returns the sum over all benchmarks. */
     Pair sum(ToDoubleFunction<Figures> figure) {
         return new Pair(sums(EngineKind.NARROWS, figure), sums(EngineKind.ROCKSDB, figure));
     }

@@ -7,7 +7,7 @@ import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** A comparison for people, in Markdown: benchmarks of many operations by their rates, single calls by what they take. */
+/** Writes a comparison for people, in Markdown: benchmarks of many operations by rate, single calls by duration. */
 final class ComparisonTable {
     private static final int KILO = 1_000;
     private static final int MEGA = 1_000_000;
@@ -20,7 +20,7 @@ final class ComparisonTable {
         this.out = out;
     }
 
-    /** @param command the options that make it again */
+    /** @param command the options that reproduce it */
     static void write(Comparison comparison, String command, PrintWriter out) {
         out.println("Made with `bin/bench db " + command + "`: " + Machine.describe() + ".");
         ComparisonTable table = new ComparisonTable(comparison, out);
@@ -121,7 +121,10 @@ final class ComparisonTable {
                 ratio(pair));
     }
 
-    /** With its spread, unless there is one round only, or one in which the clock saw nothing to compare with. */
+    /**
+     * Formats a ratio with its spread; without it if there is one round only, or a round whose clock showed no time to
+     * compare.
+     */
     private static String ratio(Pair pair) {
         if (Double.isNaN(pair.ratio())) {
             return "-";

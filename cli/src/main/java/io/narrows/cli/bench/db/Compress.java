@@ -3,7 +3,7 @@ package io.narrows.cli.bench.db;
 import io.narrows.codec.BlockCodec;
 import java.nio.ByteBuffer;
 
-/** Compresses a block into as much room as it may need. */
+/** Compresses a block into sufficient space. */
 final class Compress implements Task {
     private final CodecWork work;
     private final ByteBuffer block;

@@ -4,9 +4,12 @@ import io.narrows.codec.BlockCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Compresses a block into a tenth of it less room than the result takes: what a block costs that is stored as it is. */
+/**
+ * Compresses a block into space that is too small by a tenth of the block: the cost of a block that is then stored
+ * uncompressed.
+ */
 final class CompressReject implements Task {
-    /** By how much of the block the room is too small. */
+    /** The missing space, as a fraction of the block. */
     static final double LACK = 0.10;
 
     private final CodecWork work;

@@ -2,7 +2,7 @@ package io.narrows.cli.bench.db;
 
 import java.io.IOException;
 
-/** Walks the keys of a database. Each move tells whether it stands at an entry then. For one thread. */
+/** A cursor over the keys of a database. Each move returns whether it is at an entry. Not thread-safe. */
 interface Cursor extends AutoCloseable {
     boolean seekToFirst() throws IOException;
 
@@ -15,10 +15,10 @@ interface Cursor extends AutoCloseable {
 
     boolean prev() throws IOException;
 
-    /** Whether it stands at this key. */
+    /** Returns whether the cursor is at this key. */
     boolean isAt(byte[] key);
 
-    /** Has key and value in hand. @return the bytes of both */
+    /** Reads the current key and value. @return their length in bytes */
     int read();
 
     @Override

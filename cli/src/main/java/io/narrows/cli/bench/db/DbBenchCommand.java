@@ -121,7 +121,7 @@ public final class DbBenchCommand implements Callable<Integer> {
         }
     }
 
-    /** In a directory of its own, that is gone afterwards. */
+    /** Runs the warm-up in a directory of its own, which is deleted afterwards. */
     private void warmUp(EngineKind kind, Settings settings) throws IOException {
         Path place = directory == null
                 ? Files.createTempDirectory("narrows-bench-")
@@ -133,7 +133,7 @@ public final class DbBenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Where metrics are served; null when none were asked for. */
+    /** Returns the address to serve metrics on; null if none was requested. */
     private HostPort metricsAddress(EngineKind kind) {
         if (metrics == null) {
             return null;
@@ -148,7 +148,7 @@ public final class DbBenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Null when the address is. */
+    /** Serves metrics; returns null if the address is null. */
     private MetricsPage serve(HostPort address) throws IOException {
         if (address == null) {
             return null;
@@ -183,7 +183,7 @@ public final class DbBenchCommand implements Callable<Integer> {
         }
     }
 
-    /** What was typed behind {@code bench db}. */
+    /** Returns the arguments that were typed after {@code bench db}. */
     private String command() {
         List<String> typed = spec.commandLine().getParseResult().originalArgs();
         return String.join(" ", typed.subList(typed.indexOf(spec.name()) + 1, typed.size()));

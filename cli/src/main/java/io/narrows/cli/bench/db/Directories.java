@@ -9,11 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The directories that databases are made in. */
+/** Directories of benchmark databases. */
 final class Directories {
     private Directories() {}
 
-    /** Whether nothing is there that could be lost. */
+    /** Returns whether the directory has nothing that could be lost. */
     static boolean isEmptyOrMissing(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return true;
@@ -23,7 +23,7 @@ final class Directories {
         }
     }
 
-    /** Removes all that is in it. Makes it when it is not there. */
+    /** Deletes the contents of a directory, or creates it if it does not exist. */
     static void empty(Path directory) throws IOException {
         Files.createDirectories(directory);
         try (Stream<Path> files = Files.walk(directory)) {
@@ -41,7 +41,7 @@ final class Directories {
         Files.delete(directory);
     }
 
-    /** Bytes of all files in it. One that is removed meanwhile does not count. */
+    /** Returns the total size of its files in bytes. Files deleted meanwhile do not count. */
     static long bytes(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.mapToLong(Directories::size).sum();

@@ -2,21 +2,21 @@ package io.narrows.cli.bench.db;
 
 import java.io.IOException;
 
-/** An open database under test. Safe for use by many threads. */
+/** An open database under test. Thread-safe. */
 interface Engine extends AutoCloseable {
-    /** What one thread needs to read and write. */
+    /** Returns a session for one thread. */
     Session session();
 
-    /** Writes the memtable to a file, and returns when that is done. */
+    /** Flushes the memtable to a file. Blocks until that is complete. */
     void flush() throws IOException;
 
-    /** Compacts everything into one level, the last one included. */
+    /** Compacts everything into one level, including the last one. */
     void compact() throws IOException;
 
-    /** Returns when no flush and no compaction is under way or due. */
+    /** Blocks until no flush or compaction is running or due. */
     void awaitCompactions() throws IOException;
 
-    /** What the engine says of itself, for people. */
+    /** Returns the engine's own statistics, for people. */
     String statistics() throws IOException;
 
     @Override

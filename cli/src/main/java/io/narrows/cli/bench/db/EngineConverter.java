@@ -4,7 +4,7 @@ import java.util.Arrays;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The name of an engine. */
+/** Parses the name of an engine. */
 final class EngineConverter implements ITypeConverter<EngineKind> {
     @Override
     public EngineKind convert(String text) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The engines that are compared. */
+/** The engines to compare. */
 enum EngineKind {
     NARROWS {
         @Override
@@ -16,7 +16,7 @@ enum EngineKind {
         }
     },
 
-    /** Not shipped: its jar is larger than all the rest. */
+    /** Not shipped: its jar is larger than all the others together. */
     ROCKSDB {
         @Override
         void check(Settings settings) {
@@ -41,10 +41,10 @@ enum EngineKind {
         }
     };
 
-    /** @throws IllegalArgumentException when it cannot run with the settings; the message says what is wrong */
+    /** @throws IllegalArgumentException if the engine cannot run with the settings; the message says why */
     abstract void check(Settings settings);
 
-    /** Opens a database; one that is not there is made. */
+    /** Opens a database, creating it if it does not exist. */
     abstract Engine open(Path directory, Settings settings) throws IOException;
 
     private static boolean isOnClassPath(String name) {
@@ -56,7 +56,7 @@ enum EngineKind {
         }
     }
 
-    /** The name on the command line and in reports. */
+    /** Returns the name on the command line and in reports. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

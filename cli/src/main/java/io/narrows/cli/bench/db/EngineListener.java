@@ -1,8 +1,8 @@
 package io.narrows.cli.bench.db;
 
-/** Who is told which database is open. */
+/** Listens for the database that is currently open. */
 interface EngineListener {
-    /** Who does not care. */
+    /** Ignores all events. */
     EngineListener NONE = new EngineListener() {
         @Override
         public void opened(Engine engine) {}
@@ -13,6 +13,6 @@ interface EngineListener {
 
     void opened(Engine engine);
 
-    /** The engine that was opened last is about to be closed. */
+    /** Called before the most recently opened engine is closed. */
     void closing();
 }

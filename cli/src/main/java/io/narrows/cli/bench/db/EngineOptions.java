@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a database is opened, in words that both engines know.
+ * Options of a database that both engines support.
  *
- * @param compression codec of level 0, of the base level, of the next one and so on; the last serves all deeper levels
- * @param bottommost codec of the last level, if it has one of its own
- * @param parallelThreads threads that compress one file, 1 for none beside the one that builds it
+ * @param compression codecs of level 0, the base level, the next one and so on; the last serves all deeper levels
+ * @param bottommost codec of the last level, if different
+ * @param parallelThreads threads that compress one file, 1 for only the thread that builds it
  * @param cacheSize bytes of the block cache
  * @param writeBufferSize bytes of a memtable
- * @param bloomBits of a filter for each key, 0 for none
- * @param blockSize bytes of a plain data block
+ * @param bloomBits filter bits per key, 0 for no filter
+ * @param blockSize bytes of an uncompressed data block
  * @param sync whether each write waits until it is on disk
  */
 record EngineOptions(
@@ -25,7 +25,7 @@ record EngineOptions(
         double bloomBits,
         int blockSize,
         boolean sync) {
-    /** Flushes and compactions at once, of both engines: what is their default. */
+    /** Maximum concurrent flushes and compactions of both engines: their default. */
     static final int BACKGROUND_JOBS = 2;
 
     EngineOptions {

@@ -3,16 +3,16 @@ package io.narrows.cli.bench.db;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one benchmark came to.
+ * Results of one benchmark.
  *
  * @param operations of all threads
- * @param threadSeconds that the threads took, in sum
+ * @param threadSeconds sum of the threads' run times
  * @param seconds from the start of the first thread to the end of the last
- * @param cpuSeconds of processor time of all threads of the process, those of the engine, the compiler and the collector
- *     included
+ * @param cpuSeconds processor time of all threads of the process, including those of the engine, the compiler and the
+ *     collector
  * @param bytes of keys and values, or of blocks
- * @param p50Micros half of the timed calls took at most so long
- * @param diskBytes of the files of the database when it ended; 0 without a database
+ * @param p50Micros median duration of the timed calls
+ * @param diskBytes total size of the database's files at the end; 0 without a database
  * @param note in words; may be empty
  */
 record Figures(
@@ -54,12 +54,12 @@ record Figures(
         return seconds == 0 ? 0 : operations / seconds;
     }
 
-    /** 0 where the clock of processor time saw none. */
+    /** Returns the rate; 0 if the clock of processor time measured none. */
     double operationsPerCpuSecond() {
         return cpuSeconds == 0 ? 0 : operations / cpuSeconds;
     }
 
-    /** db_bench's: of 2^20 bytes. */
+    /** Returns the rate in db_bench's unit of 2^20 bytes. */
     double megabytesPerSecond() {
         return seconds == 0 ? 0 : bytes / seconds / (1 << 20);
     }

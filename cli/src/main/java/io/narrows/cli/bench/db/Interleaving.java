@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Both engines in turn, each time in a new process and a new directory. Rounds begin with one engine and the other by turns,
- * so that what else the machine does falls on both.
+ * Runs both engines alternately, each time in a new process and a new directory. The first engine of a round alternates, so
+ * that other load on the machine affects both equally.
  */
 final class Interleaving {
     private final Settings settings;
@@ -22,9 +22,9 @@ final class Interleaving {
     private final PrintWriter progress;
 
     /**
-     * @param parent where directories are made
-     * @param main the program, whose verb {@code bench db} the processes are
-     * @param progress a line for each process
+     * @param parent where directories are created
+     * @param main the program, whose {@code bench db} verb the processes run
+     * @param progress receives a line for each process
      */
     Interleaving(Settings settings, int rounds, Path parent, Class<?> main, PrintWriter progress) {
         this.settings = settings;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** For programs: an object a line. {@link #read} is the way back. */
+/** Writes results for programs, one object a line. {@link #read} parses them. */
 final class JsonReport implements Report {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -52,9 +52,9 @@ final class JsonReport implements Report {
     }
 
     /**
-     * The figures of a line; empty when it has none.
+     * Parses the figures of a line; empty if it has none.
      *
-     * @throws IOException when it is not such a line
+     * @throws IOException if it is not such a line
      */
     static Optional<Figures> read(String line) throws IOException {
         Map<String, String> fields = fields(line);

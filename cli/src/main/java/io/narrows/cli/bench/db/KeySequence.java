@@ -2,19 +2,19 @@ package io.narrows.cli.bench.db;
 
 import java.util.SplittableRandom;
 
-/** Which key comes next. For one thread. */
+/** A sequence of key numbers. Not thread-safe. */
 @FunctionalInterface
 interface KeySequence {
     long next();
 
-    /** 0, 1, 2… */
+    /** Returns 0, 1, 2… */
     static KeySequence ascending() {
         long[] number = {0};
         return () -> number[0]++;
     }
 
     /**
-     * Evenly from 0 until the limit; the same seed gives the same numbers.
+     * Returns a uniform sequence from 0 to below the limit; the same seed gives the same numbers.
      *
      * @param limit at least 1
      */

@@ -2,7 +2,7 @@ package io.narrows.cli.bench.db;
 
 import java.util.Arrays;
 
-/** db_bench's keys: a number, big-endian in eight bytes, then zeros as digits. A shorter key has the number's low bytes. */
+/** db_bench's keys: a big-endian number in eight bytes, padded with the digit zero. Shorter keys have the number's low bytes. */
 final class Keys {
     private final int size;
 
@@ -11,14 +11,14 @@ final class Keys {
         this.size = size;
     }
 
-    /** An array for {@link #write}. */
+    /** Returns an array for {@link #write}. */
     byte[] allocate() {
         byte[] key = new byte[size];
         Arrays.fill(key, (byte) '0');
         return key;
     }
 
-    /** Puts a number into a key that was {@linkplain #allocate allocated} here. */
+    /** Writes a number into a key that was {@linkplain #allocate allocated} here. */
     void write(long number, byte[] key) {
         int digits = Math.min(size, Long.BYTES);
         for (int i = 0; i < digits; i++) {

@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** Where figures were measured, in words. */
+/** Describes the machine that figures were measured on. */
 final class Machine {
     private Machine() {}
 
@@ -16,7 +16,7 @@ final class Machine {
                 + rocksDbJar().map(jar -> ", " + jar).orElse("") + ", " + LocalDate.now(ZoneOffset.UTC);
     }
 
-    /** Its name has the version, which the jar itself does not say. */
+    /** Returns the name of the jar, which contains the version; the jar itself does not. */
     private static Optional<String> rocksDbJar() {
         try {
             CodeSource source = Class.forName("org.rocksdb.RocksDB", false, Machine.class.getClassLoader())

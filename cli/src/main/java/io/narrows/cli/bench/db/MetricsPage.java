@@ -7,7 +7,7 @@ import io.narrows.node.metrics.StoreMetrics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** The database under test as Prometheus sees it, one after the other. For one thread. */
+/** A Prometheus endpoint for the database under test, one database after the other. Not thread-safe. */
 final class MetricsPage implements EngineListener, AutoCloseable {
     private final MetricsEndpoint endpoint;
     private StoreMetrics shown;
@@ -16,7 +16,7 @@ final class MetricsPage implements EngineListener, AutoCloseable {
         this.endpoint = endpoint;
     }
 
-    /** @throws IOException when the address cannot be listened on; the message names it */
+    /** @throws IOException if the address cannot be bound; the message names it */
     static MetricsPage serve(HostPort address) throws IOException {
         return new MetricsPage(MetricsEndpoint.serve(new InetSocketAddress(address.host(), address.port())));
     }

@@ -2,7 +2,7 @@ package io.narrows.cli.bench.db;
 
 import java.io.IOException;
 
-/** Gets the values of several random keys by one call, until there were as many keys as reads. */
+/** Gets the values of several random keys per call, until as many keys as {@code reads} were requested. */
 final class MultiReadRandom implements Task {
     private final Workload workload;
     private final KeySequence sequence;

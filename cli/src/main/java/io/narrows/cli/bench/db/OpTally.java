@@ -3,8 +3,8 @@ package io.narrows.cli.bench.db;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts operations of one thread, and how long they take. The clock is read once for each operation, which takes as long
- * as the walk over an entry does: of fast ones only some are timed.
+ * Counts operations of one thread and records their latency. Reading the clock takes as long as moving a cursor by one entry,
+ * so only some of the fast operations are timed.
  */
 final class OpTally {
     private static final int DIGITS = 3;
@@ -24,22 +24,22 @@ final class OpTally {
         this.untilTimed = untimed;
     }
 
-    /** @param each times one call of so many, 1 for all */
+    /** @param each times one of this many calls, 1 for every call */
     static OpTally timing(int each) {
         return new OpTally(each - 1);
     }
 
-    /** Called before the first operation. */
+    /** Must be called before the first operation. */
     void start() {
         begun = System.nanoTime();
     }
 
-    /** A call with one operation ended, and the next one begins. */
+    /** Records the end of a call with one operation and the start of the next. */
     void done(long ofBytes) {
         done(1, ofBytes);
     }
 
-    /** A call ended, and the next one begins. */
+    /** Records the end of a call and the start of the next. */
     void done(int ofOperations, long ofBytes) {
         operations += ofOperations;
         bytes += ofBytes;
@@ -56,18 +56,18 @@ final class OpTally {
         }
     }
 
-    /** Keys were looked for. */
+    /** Records a search for keys. */
     void sought(int keys, int there) {
         sought += keys;
         found += there;
     }
 
-    /** Something to say of the result. */
+    /** Adds a remark to the result. */
     void note(String text) {
         note = text;
     }
 
-    /** Adds what another thread counted. */
+    /** Adds the counts of another thread. */
     void add(OpTally other) {
         operations += other.operations;
         bytes += other.bytes;
@@ -85,12 +85,12 @@ final class OpTally {
         return bytes;
     }
 
-    /** As in {@code (632 of 1000 found)}; empty when there is nothing to say. */
+    /** Returns the note, as in {@code (632 of 1000 found)}; empty if there is none. */
     String note() {
         return sought > 0 ? "(" + found + " of " + sought + " found)" : note;
     }
 
-    /** Of the calls that were timed. */
+    /** Returns the latencies of the timed calls. */
     Histogram nanos() {
         return nanos;
     }

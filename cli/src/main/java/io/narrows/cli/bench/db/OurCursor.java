@@ -4,7 +4,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.iterate.DbIterator;
 import java.io.IOException;
 
-/** Looks at what it stands at where it lies. */
+/** Reads entries in place, without a copy. */
 final class OurCursor implements Cursor {
     private final DbIterator entries;
 

@@ -22,7 +22,7 @@ final class OurEngine implements Engine {
         this.writing = writing;
     }
 
-    /** Opens a database, which is made when it is not there. */
+    /** Opens a database, creating it if it does not exist. */
     static OurEngine open(Path directory, EngineOptions wanted) throws IOException {
         FamilyOptions family = FamilyOptions.DEFAULT
                 .withTable(
@@ -59,7 +59,7 @@ final class OurEngine implements Engine {
         db.awaitCompactions();
     }
 
-    /** What {@link #statistics} says, as numbers. */
+    /** Returns the figures behind {@link #statistics}. */
     DbStatistics figures() throws IOException {
         return db.statistics();
     }

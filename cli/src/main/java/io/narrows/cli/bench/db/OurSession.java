@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** By one batch that is filled again and again. */
+/** Writes through one reused batch. */
 final class OurSession implements Session {
     private final Db db;
     private final ColumnFamily family;

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Locale;
 
-/** What the engine of Narrows says of itself. */
+/** Formats the statistics of the engine of Narrows. */
 final class OurStatistics {
     private static final double MICROS_OF_SECOND = 1e6;
 

@@ -5,9 +5,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * One figure of both engines, round by round.
+ * A figure of both engines, round by round.
  *
- * @param narrows as many as rounds, at least one
+ * @param narrows one value per round, at least one
  * @param rocksDb as many
  */
 record Pair(List<Double> narrows, List<Double> rocksDb) {
@@ -19,17 +19,17 @@ record Pair(List<Double> narrows, List<Double> rocksDb) {
         return median(rocksDb);
     }
 
-    /** How many times RocksDB's median that of Narrows is. */
+    /** Returns the median of Narrows as a multiple of RocksDB's. */
     double ratio() {
         return ratio(medianOfNarrows(), medianOfRocksDb());
     }
 
-    /** Of a round. Not a number when there is a round with nothing to compare with. */
+    /** Returns the lowest ratio of a round; NaN if a round has nothing to compare with. */
     double leastRatio() {
         return ratios().min().orElseThrow();
     }
 
-    /** As {@link #leastRatio}. */
+    /** Returns the highest ratio of a round, like {@link #leastRatio}. */
     double mostRatio() {
         return ratios().max().orElseThrow();
     }
@@ -38,7 +38,7 @@ record Pair(List<Double> narrows, List<Double> rocksDb) {
         return IntStream.range(0, narrows.size()).mapToDouble(round -> ratio(narrows.get(round), rocksDb.get(round)));
     }
 
-    /** Not a number where there is nothing to compare with. */
+    /** Returns a ratio; NaN if there is nothing to compare with. */
     private static double ratio(double ours, double theirs) {
         return theirs == 0 ? Double.NaN : ours / theirs;
     }

@@ -2,9 +2,9 @@ package io.narrows.cli.bench.db;
 
 import org.HdrHistogram.Histogram;
 
-/** Where results go, one by one. */
+/** A sink for results, one at a time. */
 interface Report {
-    /** Forgets them. */
+    /** Discards results. */
     Report NONE = new Report() {
         @Override
         public void result(EngineKind engine, Figures figures, Histogram nanos) {}
@@ -13,9 +13,9 @@ interface Report {
         public void statistics(EngineKind engine, String text) {}
     };
 
-    /** @param nanos of the calls that were timed */
+    /** @param nanos latencies of the timed calls */
     void result(EngineKind engine, Figures figures, Histogram nanos);
 
-    /** What an engine says of itself. */
+    /** Reports an engine's own statistics. */
     void statistics(EngineKind engine, String text);
 }

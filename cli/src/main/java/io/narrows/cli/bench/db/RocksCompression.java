@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Compression in the words of RocksDB's options. Needs nothing of RocksDB itself. */
+/** Translates compression settings to RocksDB's options. Does not need RocksDB's classes. */
 final class RocksCompression {
     private RocksCompression() {}
 
     /**
-     * As text, because the typed options have no {@code parallel_threads}.
+     * Returns the options as text, since the typed ones lack {@code parallel_threads}.
      *
-     * @throws IllegalArgumentException when codecs of one list have different levels, for which RocksDB has no option
+     * @throws IllegalArgumentException if codecs of one list have different levels, which RocksDB has no option for
      */
     static Map<String, String> of(EngineOptions wanted) {
         Map<String, String> options = new TreeMap<>();

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/** Copies what it stands at into direct buffers: there is no view. */
+/** Copies the current entry into direct buffers, since RocksDB's API offers no view of it. */
 final class RocksCursor implements Cursor {
     private final RocksIterator entries;
     private final ByteBuffer key;

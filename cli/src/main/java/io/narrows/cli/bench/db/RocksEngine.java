@@ -9,7 +9,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
-/** RocksDB by its own Java API. Only where its jar is on the class path. */
+/** RocksDB through its own Java API. Requires its jar on the class path. */
 final class RocksEngine implements Engine {
     private static final long POLL_MILLIS = 2;
 
@@ -30,10 +30,10 @@ final class RocksEngine implements Engine {
     }
 
     /**
-     * Opens a database, which is made when it is not there.
+     * Opens a database, creating it if it does not exist.
      *
-     * @param entrySize the most bytes of a key or of a value that is read
-     * @throws IllegalArgumentException when RocksDB cannot be told the options; the message says which
+     * @param entrySize maximum bytes of a key or value to read
+     * @throws IllegalArgumentException if RocksDB does not support the options; the message says which
      */
     static RocksEngine open(Path directory, EngineOptions wanted, int entrySize) throws IOException {
         RocksOptions options = RocksOptions.of(wanted);
@@ -70,7 +70,7 @@ final class RocksEngine implements Engine {
         }
     }
 
-    /** Its Java API has no call that waits. */
+    /** Polls, since its Java API has no blocking call. */
     @Override
     public void awaitCompactions() throws IOException {
         try {

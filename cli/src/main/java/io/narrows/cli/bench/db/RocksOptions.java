@@ -10,11 +10,11 @@ import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 
 /**
- * RocksDB's options for those of both engines. What is not said is RocksDB's default, which for the sizes of levels and files
- * and the number of memtables is that of Narrows, too.
+ * RocksDB's options for those of both engines. Unset options have RocksDB's defaults, which for the sizes of levels and files
+ * and the number of memtables are also those of Narrows.
  *
  * @param options of the database and of its default family
- * @param cache of blocks, uncompressed
+ * @param cache of uncompressed blocks
  * @param filter null for none
  */
 record RocksOptions(Options options, LRUCache cache, Filter filter) implements AutoCloseable {

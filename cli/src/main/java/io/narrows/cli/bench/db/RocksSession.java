@@ -12,7 +12,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 import org.rocksdb.WriteOptions;
 
-/** By direct buffers, which cost the least of what RocksDB's Java API takes. */
+/** Reads and writes through direct buffers, the fastest arguments of RocksDB's Java API. */
 final class RocksSession implements Session {
     private final RocksDB db;
     private final WriteOptions writing;

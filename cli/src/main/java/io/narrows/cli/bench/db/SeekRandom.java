@@ -2,7 +2,7 @@ package io.narrows.cli.bench.db;
 
 import java.io.IOException;
 
-/** Moves a cursor to random keys: as in db_bench a new one for each. */
+/** Moves a cursor to random keys. Like db_bench, creates a new cursor for each. */
 final class SeekRandom implements Task {
     private final Workload workload;
     private final KeySequence sequence;

@@ -3,20 +3,20 @@ package io.narrows.cli.bench.db;
 import io.narrows.storage.Slice;
 import java.io.IOException;
 
-/** One thread's way to a database, with buffers that are used again. */
+/** One thread's access to a database, with reused buffers. */
 interface Session extends AutoCloseable {
-    /** What {@link #get} returns for a key that is not there. */
+    /** Result of {@link #get} for a missing key. */
     int ABSENT = -1;
 
     void put(byte[] key, Slice value) throws IOException;
 
-    /** @return the bytes of the value, or {@link #ABSENT} */
+    /** @return the length of the value in bytes, or {@link #ABSENT} */
     int get(byte[] key) throws IOException;
 
-    /** @return how many of the keys are there */
+    /** @return the number of keys that exist */
     int multiGet(byte[][] keys) throws IOException;
 
-    /** Stands nowhere until it is moved. */
+    /** Returns a cursor that must be moved before it is at an entry. */
     Cursor cursor() throws IOException;
 
     @Override

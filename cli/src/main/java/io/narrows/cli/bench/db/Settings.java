@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A run of benchmarks, but for the engine and the place.
+ * Settings of a benchmark run, except for engine and directory.
  *
- * @param benchmarks in the order in which they run
- * @param threads that do the same at once
- * @param warmUp entries of a run before, that does not count; 0 for none
- * @param codecBytes that each benchmark of a codec works on
+ * @param benchmarks in execution order
+ * @param threads that run each benchmark concurrently
+ * @param warmUp entries of an uncounted run beforehand; 0 for none
+ * @param codecBytes bytes that each codec benchmark processes
  */
 record Settings(
         List<Benchmark> benchmarks,
@@ -30,13 +30,13 @@ record Settings(
         benchmarks = List.copyOf(benchmarks);
     }
 
-    /** The run before, on few entries, that does not count. */
+    /** Returns the settings of the warm-up: fewer entries, not counted. */
     Settings ofWarmUp() {
         return new Settings(
                 benchmarks, workload.ofAtMost(warmUp), engine, threads, 0, Math.min(codecBytes, WARM_UP_BYTES));
     }
 
-    /** All codecs that it names, each once, but for none. */
+    /** Returns the distinct codecs of the settings, except none. */
     List<CodecSpec> codecs() {
         return Stream.concat(engine.compression().stream(), engine.bottommost().stream())
                 .filter(spec -> spec.codec() != Codec.NONE)
@@ -44,7 +44,7 @@ record Settings(
                 .toList();
     }
 
-    /** The command line that makes the same run again. */
+    /** Returns the command line that repeats the run. */
     List<String> arguments() {
         List<String> arguments = new ArrayList<>(List.of(
                 "--benchmarks=" + join(benchmarks),

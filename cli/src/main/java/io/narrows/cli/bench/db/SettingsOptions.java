@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say what is run, by the names that db_bench has for them. */
+/** The options of a benchmark run, named as in db_bench. */
 final class SettingsOptions {
     private static final int MAX_THREADS = 64;
     private static final long MIN_WRITE_BUFFER = 64 << 10;
@@ -123,7 +123,7 @@ final class SettingsOptions {
             description = "What compress, uncompress and compressreject work on. Default: ${DEFAULT-VALUE}.")
     private long codecBytes;
 
-    /** @throws IllegalArgumentException when a value is out of range or does not go with another; the message names it */
+    /** @throws IllegalArgumentException if a value is out of range or conflicts with another; the message names it */
     Settings settings() {
         Range.check("--num", num, 1, Long.MAX_VALUE);
         Range.check("--key-size", keySize, 1, 1 << 16);

@@ -2,9 +2,9 @@ package io.narrows.cli.bench.db;
 
 import java.io.IOException;
 
-/** What one thread does in a benchmark. What it prepares when it is made is not measured. */
+/** One thread's work in a benchmark. Preparation in its constructor is not measured. */
 @FunctionalInterface
 interface Task {
-    /** @param engine null where the trial needs none */
+    /** @param engine null if the trial needs none */
     void run(Engine engine, OpTally tally) throws IOException;
 }

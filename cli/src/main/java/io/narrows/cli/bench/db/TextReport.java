@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** For people: a line as db_bench prints it, with latencies, processor time and disk bytes behind. */
+/** Writes results for people: db_bench's line, followed by latencies, processor time and disk bytes. */
 final class TextReport implements Report {
     private static final double NANOS_OF_MICRO = 1e3;
 
     private final PrintWriter out;
     private final boolean histograms;
 
-    /** @param histograms whether the distribution of latencies is to be shown under each line */
+    /** @param histograms whether to print the distribution of latencies under each line */
     TextReport(PrintWriter out, boolean histograms) {
         this.out = out;
         this.histograms = histograms;

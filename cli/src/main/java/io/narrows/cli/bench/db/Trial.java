@@ -3,19 +3,19 @@ package io.narrows.cli.bench.db;
 import java.util.function.IntFunction;
 
 /**
- * A benchmark as it is run.
+ * A runnable benchmark.
  *
  * @param name in the report
- * @param database what it needs
- * @param isParallel whether each thread does it, or only one
- * @param timedOneIn one call of so many is timed
- * @param tasks what a thread does, by its number, which no other thread of the run has
+ * @param database the database that it needs
+ * @param isParallel whether every thread runs it, or only one
+ * @param timedOneIn one of this many calls is timed
+ * @param tasks a thread's work, by a number that is unique within the run
  */
 record Trial(String name, Database database, boolean isParallel, int timedOneIn, IntFunction<Task> tasks) {
-    /** What a benchmark needs of a database. */
+    /** Requirement of a benchmark on the database. */
     enum Database {
         NONE,
-        /** As it is; empty when nothing was written before. */
+        /** The existing one; empty if nothing was written before. */
         THERE,
         /** An empty one. */
         FRESH

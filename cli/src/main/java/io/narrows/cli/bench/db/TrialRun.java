@@ -12,12 +12,12 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /**
- * A trial by all its threads.
+ * The execution of a trial by all its threads.
  *
  * @param tally of all threads together
- * @param threadNanos that they took, in sum
- * @param nanos that the run took
- * @param cpuNanos of the process
+ * @param threadNanos sum of the threads' run times
+ * @param nanos elapsed time of the run
+ * @param cpuNanos processor time of the process
  */
 record TrialRun(OpTally tally, long threadNanos, long nanos, long cpuNanos) {
     private static final OperatingSystemMXBean PROCESS =
@@ -26,8 +26,8 @@ record TrialRun(OpTally tally, long threadNanos, long nanos, long cpuNanos) {
     private record Part(OpTally tally, long nanos) {}
 
     /**
-     * @param engine null where the trial needs none
-     * @param firstThread the number of the first thread; of the others those that follow
+     * @param engine null if the trial needs none
+     * @param firstThread number of the first thread; the others get the following ones
      */
     static TrialRun of(Trial trial, Engine engine, int threads, int firstThread) throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(threads);

@@ -2,7 +2,7 @@ package io.narrows.cli.bench.db;
 
 import java.io.IOException;
 
-/** One call that works on the whole database. */
+/** A single call that processes the whole database. */
 @FunctionalInterface
 interface Upkeep {
     void run(Engine engine) throws IOException;

@@ -4,8 +4,8 @@ import io.narrows.storage.Slice;
 import java.util.SplittableRandom;
 
 /**
- * db_bench's values: views, one behind the other, of a megabyte of text. It is made of pieces of a hundred characters, each
- * a random one of printable ASCII, as long as the ratio says, again and again. For one thread.
+ * db_bench's values: consecutive views of a megabyte of text. The text consists of pieces of a hundred characters, each a
+ * repetition of random printable ASCII whose length follows from the ratio. Not thread-safe.
  */
 final class Values {
     private static final int POOL = 1 << 20;
@@ -16,8 +16,8 @@ final class Values {
     private int at;
 
     /**
-     * @param ratio what about remains of a piece when it is compressed, above 0 and at most 1
-     * @param longest the most bytes of a value
+     * @param ratio approximate fraction of a piece that remains after compression, above 0 and at most 1
+     * @param longest maximum bytes of a value
      */
     Values(double ratio, int longest) {
         this.pool = pool(ratio, Math.max(POOL, longest));
@@ -39,7 +39,7 @@ final class Values {
         return pool;
     }
 
-    /** The next value: a view that stays as it is. */
+    /** Returns the next value, an immutable view. */
     Slice next(int length) {
         if (at + length > pool.length) {
             at = 0;

@@ -2,9 +2,9 @@ package io.narrows.cli.bench.db;
 
 import java.io.IOException;
 
-/** Reads one entry after the other from one end of the database, until the other end or {@code reads} of them. */
+/** Reads consecutive entries from one end of the database, up to the other end or {@code reads} entries. */
 final class Walk implements Task {
-    /** The step from one entry to the next takes about as long as a look at the clock. */
+    /** A sampling rate, since a step from one entry to the next takes about as long as reading the clock. */
     static final int TIMED_ONE_IN = 16;
 
     private final Workload workload;

@@ -1,13 +1,13 @@
 package io.narrows.cli.bench.db;
 
 /**
- * What is read and written.
+ * The data that benchmarks read and write.
  *
  * @param num keys of the database, and writes of each thread, at least 1
  * @param reads of each thread
  * @param keySize bytes of a key
  * @param valueSize bytes of a value
- * @param compressionRatio what about remains of a value when it is compressed
+ * @param compressionRatio approximate fraction of a value that remains after compression
  * @param batchSize keys of one call of {@code multireadrandom}
  * @param seed of random numbers
  */
@@ -20,12 +20,12 @@ record Workload(long num, long reads, int keySize, int valueSize, double compres
         return new Values(compressionRatio, valueSize);
     }
 
-    /** Random keys, others for each thread. */
+    /** Returns random keys, which differ between threads. */
     KeySequence randomKeys(int thread) {
         return KeySequence.random(num, seed + thread);
     }
 
-    /** The same on fewer entries, or as many where these are not more. */
+    /** Returns the workload limited to a number of entries. */
     Workload ofAtMost(long entries) {
         return new Workload(
                 Math.min(num, entries),

@@ -1,5 +1,5 @@
 /**
- * The benchmarks of {@code db_bench}, on the engine of Narrows and on RocksDB: the same keys and values by the same loops,
- * beneath them one {@link io.narrows.cli.bench.db.Engine} or the other.
+ * The benchmarks of {@code db_bench} on the engine of Narrows and on RocksDB: the same keys, values and loops on either
+ * implementation of {@link io.narrows.cli.bench.db.Engine}.
  */
 package io.narrows.cli.bench.db;

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** What a load is made of, as options. */
+/** The options of a load. */
 final class LoadOptions {
     @Option(
             names = "--endpoints",
@@ -112,7 +112,7 @@ final class LoadOptions {
     @Option(names = "--tls-key", paramLabel = "FILE", description = "Its key, PEM.")
     private Path key;
 
-    /** @throws IllegalArgumentException when they make no load; the message says which and why */
+    /** @throws IllegalArgumentException if the options are invalid; the message says which and why */
     LoadSettings settings() {
         return new LoadSettings(
                 Stream.of(endpoints.split(",", -1)).map(LoadOptions::endpoint).toList(),

@@ -4,11 +4,11 @@ import io.narrows.config.yaml.Problems;
 import java.util.List;
 import java.util.Optional;
 
-/** Something that the files of a cluster have to agree on. */
+/** A property that must agree across the files of a cluster. */
 @FunctionalInterface
 interface Agreement {
     /**
-     * Reports where they do not.
+     * Reports disagreements.
      *
      * @param files one for each node
      */

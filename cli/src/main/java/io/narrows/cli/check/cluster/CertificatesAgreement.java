@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Each node accepts the certificates of its peers. Files that cannot be read are faults of their own node, and not looked at here. */
+/** Checks that each node accepts its peers' certificates. Unreadable files are faults of their own node and are ignored here. */
 final class CertificatesAgreement implements Agreement {
     private final Instant now;
 

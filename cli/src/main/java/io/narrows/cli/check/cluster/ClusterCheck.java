@@ -16,18 +16,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The outcome of checking the configurations of a folder, each by itself and all against each other. They are {@code narrows.yaml} in
- * its folders, and the files there that end in {@code .yaml} but for {@code cluster.yaml}.
+ * The outcome of checking the configurations in a folder, individually and against each other. These are {@code narrows.yaml}
+ * in its subfolders, and the {@code .yaml} files in it except {@code cluster.yaml}.
  *
  * @param results of the files, in the order of their names
- * @param disagreements of those that are right by themselves
+ * @param disagreements between files that are individually valid
  */
 public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem> disagreements) {
     private static final String SIDECAR = "narrows.yaml";
     private static final String CLUSTER = "cluster.yaml";
     private static final String SUFFIX = ".yaml";
 
-    /** Checks a folder, and its certificates as they are at a time. */
+    /** Checks a folder, and its certificates at a given time. */
     public static ClusterCheck of(Path folder, Instant now) {
         Problems problems = new Problems();
         List<CheckResult> results = files(folder, problems).stream()
@@ -42,7 +42,7 @@ public record ClusterCheck(Path folder, List<CheckResult> results, List<Problem>
                 new ListenersAgreement(),
                 new HostsAgreement(),
                 new CertificatesAgreement(now));
-        // A file with mistakes would make strangers of its node's peers.
+        // A file with mistakes would make its node unknown to its peers.
         boolean readable = results.stream().allMatch(result -> result.problems().isEmpty());
         if (readable) {
             agreements.forEach(agreement -> agreement.check(nodes, problems));

@@ -4,7 +4,10 @@ import io.narrows.cli.check.CheckJson;
 import io.narrows.cli.output.JsonLines;
 import java.io.PrintWriter;
 
-/** Prints the outcome of a check of a cluster for programs: an object for each file, as a check of that file prints it, and one for all. */
+/**
+ * Prints the outcome of a cluster check for programs: an object per file, as the check of a single file prints it, and one
+ * for all.
+ */
 public final class ClusterCheckJson {
     private ClusterCheckJson() {}
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A name leads to each captured address, and at the peer to the target itself. Clusters without hosts files, whose nodes know addresses,
- * agree.
+ * Checks that a name leads to each captured address, and at the peer to the target itself. Clusters without hosts files,
+ * whose nodes use addresses, pass.
  */
 final class HostsAgreement implements Agreement {
     @Override

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lines for a hosts file: an address, then names.
+ * Lines of a hosts file: an address followed by names.
  *
- * @param addresses the address of each name, in lower case; of a name with several, the first, which resolvers take
+ * @param addresses the address of each name, in lower case; if a name has several, the first one, which resolvers use
  */
 record HostsLines(Path file, Map<String, Entry> addresses) {
     private static final String NAME = "hosts";
@@ -22,7 +22,7 @@ record HostsLines(Path file, Map<String, Entry> addresses) {
     /** @param line counted from 1 */
     record Entry(String address, int line) {}
 
-    /** Reads the file beside a configuration; empty if there is none that can be read. */
+    /** Reads the hosts file next to a configuration; empty if there is no readable one. */
     static Optional<HostsLines> beside(Path configuration) {
         Path file = configuration.resolveSibling(NAME);
         try {
@@ -44,7 +44,7 @@ record HostsLines(Path file, Map<String, Entry> addresses) {
         return new HostsLines(file, addresses);
     }
 
-    /** Returns the names that lead to an address. */
+    /** Returns the names of an address. */
     List<String> names(String address) {
         List<String> names = new ArrayList<>();
         addresses.forEach((name, entry) -> {

@@ -10,7 +10,7 @@ import io.narrows.config.yaml.Words;
 import java.util.List;
 import java.util.Optional;
 
-/** The address of a peer's link is one where the peer listens, and both ends use TLS or neither does. */
+/** Checks that the peer listens on the address of its link, and that both ends use TLS or neither does. */
 final class LinksAgreement implements Agreement {
     @Override
     public void check(List<NodeFile> files, Problems problems) {

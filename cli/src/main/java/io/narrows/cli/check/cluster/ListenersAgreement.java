@@ -8,7 +8,7 @@ import io.narrows.config.yaml.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nodes on one machine listen on addresses that differ; those of one node do by themselves. */
+/** Checks that nodes on the same machine listen on different addresses. Each node's own addresses are checked with its file. */
 final class ListenersAgreement implements Agreement {
     private record Listener(NodeFile file, HostPort address, Place place) {}
 

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The valid configuration of one node, with the places of what is in it.
+ * The valid configuration of one node, with the positions of its values.
  *
- * @param hosts the hosts file beside it; empty if there is none
+ * @param hosts the hosts file next to it; empty if there is none
  */
 record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<YamlValue> root) {
     static NodeFile of(Path file, Config config) {
@@ -30,12 +30,12 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
         return config.node().id();
     }
 
-    /** Returns the place of the value behind keys from the root; of as many of them as there are. */
+    /** Returns the place of the value at a path of keys from the root, or of its deepest existing part. */
     Place place(String... keys) {
         return root.map(value -> at(value, keys)).orElseGet(() -> Place.of(file.toString()));
     }
 
-    /** Returns the place of the value behind a key of a peer, or of the peer if it has no such key. */
+    /** Returns the place of a peer's value for a key, or of the peer if it has no such key. */
     Place peer(String id, String key) {
         return items("peers")
                 .filter(peer -> text(peer, "id").equals(Optional.of(id)))
@@ -44,14 +44,14 @@ record NodeFile(Path file, Config config, Optional<HostsLines> hosts, Optional<Y
                 .orElseGet(() -> place("peers"));
     }
 
-    /** Returns the place of the value behind a key of a capture, or of the capture if it has no such key. */
+    /** Returns the place of a capture's value for a key, or of the capture if it has no such key. */
     Place capture(Capture capture, String key) {
         List<YamlValue> items = items("capture").toList();
         int index = config.captures().indexOf(capture);
         return index < items.size() ? at(items.get(index), key) : place("capture");
     }
 
-    /** Returns the listener captures, in their order. */
+    /** Returns the listener captures in order. */
     Stream<ListenerCapture> captures() {
         return config.captures().stream()
                 .filter(ListenerCapture.class::isInstance)

@@ -4,7 +4,7 @@ import io.narrows.config.yaml.Problems;
 import io.narrows.config.yaml.Words;
 import java.util.List;
 
-/** All nodes have the same class patterns: each end judges what it sends by its own. */
+/** Checks that all nodes have the same class patterns, since each end classifies the data it sends by its own. */
 final class PatternsAgreement implements Agreement {
     @Override
     public void check(List<NodeFile> files, Problems problems) {

@@ -7,7 +7,7 @@ import io.narrows.config.yaml.Words;
 import java.util.List;
 import java.util.Optional;
 
-/** Peers are mutual, and have the places that their own files say. */
+/** Checks that peers are mutual, and that their places match their own files. */
 final class PeersAgreement implements Agreement {
     @Override
     public void check(List<NodeFile> files, Problems problems) {

@@ -9,7 +9,7 @@ import io.narrows.config.yaml.Words;
 import java.util.List;
 import java.util.Map;
 
-/** What a capture leads to exists at the peer, which lets this node open it. */
+/** Checks that the target of each capture exists at the peer, which must admit this node. */
 final class TargetsAgreement implements Agreement {
     @Override
     public void check(List<NodeFile> files, Problems problems) {

@@ -1,2 +1,2 @@
-/** Holds the files of all nodes of a cluster against each other. */
+/** Checks the files of all nodes of a cluster against each other. */
 package io.narrows.cli.check.cluster;

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The content of a cluster file.
+ * The contents of a cluster file.
  *
- * @param nodes at least two, in the order of the file
+ * @param nodes at least two, in file order
  * @param ports all of {@link DatabaseKind#ports()}, by name
- * @param domain what follows a node's id in the name that the database has for it
- * @param install absolute path of the folder on each machine that the files are for
+ * @param domain suffix of a node's id in the name that the database uses
+ * @param install absolute path of the files' folder on each machine
  */
 public record Cluster(
         DatabaseKind kind,
@@ -36,7 +36,7 @@ public record Cluster(
         return port;
     }
 
-    /** Returns the name by which the database's nodes know a node, such as {@code kafka-1.narrows.internal}. */
+    /** Returns the name of a node in the database's own configuration, such as {@code kafka-1.narrows.internal}. */
     public String name(ClusterNode node) {
         return node.id() + "." + domain;
     }

@@ -5,7 +5,8 @@ import io.narrows.config.Location;
 /**
  * A node of a cluster file.
  *
- * @param number 1 to {@value #MAX_NUMBER}, unique in the cluster; part of its loopback address, and its id in databases that number nodes
+ * @param number 1 to {@value #MAX_NUMBER}, unique in the cluster; part of its loopback address, and its id in databases that
+ *     number nodes
  * @param id the name of the node in the configuration of all sidecars, and in its certificate
  * @param address the machine, as other machines reach it: a name or an IP address
  * @param location its place, for policy and prices
@@ -14,8 +15,8 @@ public record ClusterNode(int number, String id, String address, Location locati
     public static final int MAX_NUMBER = 254;
 
     /**
-     * Returns the address that leads to this node on every machine of the cluster. On its own machine the database listens there, on the
-     * others their sidecar does.
+     * Returns the loopback address that stands for this node on every machine of the cluster. The database listens on it on
+     * its own machine, the sidecar on all others.
      */
     public String loopback() {
         return "127.0.1." + number;

@@ -1,6 +1,6 @@
 package io.narrows.cli.generate.database;
 
-/** Comments of generated files. */
+/** Formats comments of generated files. */
 public final class Comment {
     private static final int WIDTH = 120;
 

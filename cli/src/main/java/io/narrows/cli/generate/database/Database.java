@@ -2,7 +2,7 @@ package io.narrows.cli.generate.database;
 
 import java.util.List;
 
-/** A kind of database: what its nodes reach at each other, and what each of them has to be told. */
+/** A kind of database: the services that its nodes reach at each other, and the settings that each node needs. */
 public interface Database {
     /** Returns its name and versions, for the first line of files. */
     String title();
@@ -10,10 +10,13 @@ public interface Database {
     /** Returns its ports. */
     List<Port> ports();
 
-    /** Returns what nodes reach at each other. */
+    /** Returns the services that nodes reach at each other. */
     List<Service> services();
 
-    /** Returns whether the nodes know each other by names, which a hosts file leads to the sidecars; else by loopback addresses. */
+    /**
+     * Returns whether the nodes know each other by names, which a hosts file maps to the sidecars, rather than by loopback
+     * addresses.
+     */
     default boolean usesNames() {
         return true;
     }
@@ -31,10 +34,10 @@ public interface Database {
     /** Returns how its nodes find each other, in sentences. */
     String addressing();
 
-    /** Returns what else its operator should know, a paragraph each. */
+    /** Returns remarks for its operator, a paragraph each. */
     List<String> notes(Cluster cluster);
 
-    /** Returns the files of its own settings at a node. */
+    /** Returns the database's own settings files for a node. */
     List<SettingsFile> settings(Cluster cluster, ClusterNode node);
 
     /** Returns the rules of the policy, with comments, in YAML. */

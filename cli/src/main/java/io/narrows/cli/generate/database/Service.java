@@ -3,10 +3,10 @@ package io.narrows.cli.generate.database;
 import java.util.Optional;
 
 /**
- * Something that nodes of a database reach at each other.
+ * A service that nodes of a database reach at each other.
  *
  * @param target its name in the sidecars' configuration, and that of its port in the cluster file
- * @param trafficClass the class of its traffic; empty where the first bytes tell
+ * @param trafficClass the class of its traffic; empty if the first bytes identify it
  * @param purpose a sentence for the comment above the target
  */
 public record Service(String target, Optional<String> trafficClass, String purpose) {

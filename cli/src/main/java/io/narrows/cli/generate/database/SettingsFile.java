@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Lines for a settings file of a database. Comments begin with a number sign in all of the formats.
+ * Lines for a settings file of a database. Comments begin with a number sign in all formats.
  *
- * @param name the name of the file, as the database has it
+ * @param name the database's name of the file
  * @param purpose sentences for its first lines; empty for a format without comments
  */
 public record SettingsFile(String name, String purpose, List<Setting> settings) {
     /**
-     * One setting, perhaps of several lines.
+     * One setting of one or more lines.
      *
-     * @param reason why it is needed; empty if the setting before says it
+     * @param reason why it is needed; empty if the previous setting gives the reason
      */
     private record Setting(String reason, List<String> lines) {}
 

@@ -1,2 +1,2 @@
-/** The databases that {@code generate} knows: their ports, their own settings, and the policy that suits their traffic. */
+/** The databases that {@code generate} supports: their ports, their own settings, and a suitable policy for their traffic. */
 package io.narrows.cli.generate.database;

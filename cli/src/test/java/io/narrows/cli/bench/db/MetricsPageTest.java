@@ -18,7 +18,7 @@ class MetricsPageTest {
     @TempDir
     Path directory;
 
-    /** Of a load that begins with an empty database twice, which is two databases one after the other. */
+    /** Uses a load that begins with an empty database twice, which opens two databases in sequence. */
     @Test
     void page_showsTheDatabaseThatIsOpen() throws Exception {
         Settings settings = Work.of(Benchmark.FILLSEQ, Benchmark.FILLRANDOM);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Keeps what comes. */
+/** Keeps results. */
 final class Results implements Report {
     private final List<Figures> figures = new ArrayList<>();
     private final List<String> statistics = new ArrayList<>();

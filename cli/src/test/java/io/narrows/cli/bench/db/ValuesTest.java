@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ValuesTest {
-    /** Headers of matches; lz4 does nothing about characters that are likelier than others. */
+    /** Match headers; lz4 does not exploit an uneven distribution of characters. */
     private static final double LZ4_OVERHEAD = 0.07;
 
     @ParameterizedTest

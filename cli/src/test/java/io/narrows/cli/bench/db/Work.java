@@ -5,7 +5,7 @@ import io.narrows.codec.CodecSpec;
 import java.util.List;
 import java.util.Optional;
 
-/** Small runs. */
+/** Settings of small runs. */
 final class Work {
     static final int NUM = 2_000;
 

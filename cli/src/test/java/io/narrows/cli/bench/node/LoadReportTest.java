@@ -78,7 +78,7 @@ class LoadReportTest {
         return counts;
     }
 
-    /** Fields of inner objects as {@code outer.inner}. */
+    /** Parses fields, those of inner objects as {@code outer.inner}. */
     private static Map<String, String> parse(String text) throws IOException {
         Map<String, String> fields = new HashMap<>();
         try (JsonParser json = new JsonFactory().createParser(text)) {
