@@ -97,7 +97,7 @@ final class Cassandra implements Database {
         }
         Path logging = member.write("conf/logback.xml", LOGGING);
         member.write("conf/cassandra-rackdc.properties", member.settings("cassandra-rackdc.properties"));
-        Path settings = member.write("conf/cassandra.yaml", SETTINGS + member.settings("cassandra.yaml"));
+        Path settings = member.write("conf/cassandra.yaml", SETTINGS + compression(member));
         List<String> command = new ArrayList<>(List.of("java", "-Xms1g", "-Xmx1g", "-javaagent:" + agent(classpath)));
         command.addAll(JVM_OPTIONS);
         command.addAll(List.of(
@@ -113,6 +113,14 @@ final class Cassandra implements Database {
                 .atMost(JOINING)
                 .until(() -> !server.isAlive() || startsComplete(member) == member.starts());
         return server;
+    }
+
+    /** Returns the generated settings; without sidecars with the compression that is Cassandra's default. */
+    private static String compression(Member member) {
+        String generated = member.settings("cassandra.yaml");
+        return member.hasSidecar()
+                ? generated
+                : generated.replace("internode_compression: none", "internode_compression: dc");
     }
 
     /** Returns the library that measures objects, which Cassandra loads as an agent. */

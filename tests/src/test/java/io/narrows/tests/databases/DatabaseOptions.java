@@ -34,7 +34,7 @@ record DatabaseOptions(List<Database> databases, int members, int records, int r
     private DatabaseOptions with(String option, String value) {
         return switch (option) {
             case "--only" -> new DatabaseOptions(databases(value), members, records, rate, turns);
-            case "--members" -> new DatabaseOptions(databases, Integer.parseInt(value), records, rate, turns);
+            case "--members" -> new DatabaseOptions(databases, members(value), records, rate, turns);
             case "--records" -> new DatabaseOptions(databases, members, Integer.parseInt(value), rate, turns);
             case "--rate" -> new DatabaseOptions(databases, members, records, Integer.parseInt(value), turns);
             case "--turns" -> new DatabaseOptions(databases, members, records, rate, Integer.parseInt(value));
@@ -42,6 +42,14 @@ record DatabaseOptions(List<Database> databases, int members, int records, int r
                 throw new IllegalArgumentException(
                         "unknown option " + option + " (expected: --only, --members, --records, --rate or --turns)");
         };
+    }
+
+    private static int members(String value) {
+        int members = Integer.parseInt(value);
+        if (members < 3 || members > 9) {
+            throw new IllegalArgumentException("--members " + members + " (expected: 3 to 9)");
+        }
+        return members;
     }
 
     private static List<Database> databases(String names) {

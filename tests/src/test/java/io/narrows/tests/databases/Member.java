@@ -54,6 +54,11 @@ final class Member {
         return "host-" + number + ".example";
     }
 
+    /** Returns whether the members reach each other through sidecars. */
+    boolean hasSidecar() {
+        return wiring.hasSidecars();
+    }
+
     /** Returns the lines of a generated file, adapted to how members reach each other. */
     String settings(String file) {
         try {

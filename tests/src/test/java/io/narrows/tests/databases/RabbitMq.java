@@ -6,8 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 
 /** Debian's RabbitMQ, whose scripts run without the wrapper that changes the user. */
 final class RabbitMq implements Database {
@@ -16,7 +18,10 @@ final class RabbitMq implements Database {
     private static final String SETTINGS = "loopback_users = none\n";
 
     private static final String LEAD =
-            "ra:transfer_leadership(ra_leaderboard:lookup_leader('%2F_orders'), {'%2F_orders', node()}).";
+            "catch ra:transfer_leadership(ra_leaderboard:lookup_leader('%2F_orders'), {'%2F_orders', node()}).";
+
+    private static final String LEADS = "ra_leaderboard:lookup_leader('%2F_orders') =:= {'%2F_orders', node()}.";
+    private static final Duration LEADING = Duration.ofMinutes(1);
 
     @Override
     public String name() {
@@ -95,10 +100,15 @@ final class RabbitMq implements Database {
                 .strip();
     }
 
-    /** Makes the member the queue's leader, which delivers messages. */
+    /**
+     * Makes the member the queue's leader, since a quorum queue delivers from its leader's log. A replica that is behind is not elected.
+     */
     @Override
     public void beforeRead(Member member) {
-        eval(member, LEAD);
+        Awaitility.await(member.id() + " leads the queue").atMost(LEADING).until(() -> {
+            eval(member, LEAD);
+            return eval(member, LEADS).equals("true");
+        });
     }
 
     /** Counts elections of the queue's Raft group, and nodes that were seen down. */

@@ -75,6 +75,10 @@ public final class ClientProgram {
             boolean last = System.nanoTime() - start > PATIENCE_NANOS;
             Comparison comparison = new Comparison(count);
             try (DatabaseClient client = connector.connect(members)) {
+                if (!client.hasReplica()) {
+                    System.out.println("found=none, as the member has no replica");
+                    return 0;
+                }
                 client.read(comparison);
             } catch (Exception e) {
                 if (last) {

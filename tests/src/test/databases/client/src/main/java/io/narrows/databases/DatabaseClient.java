@@ -23,6 +23,11 @@ public interface DatabaseClient extends AutoCloseable {
      */
     CompletionStage<?> write(Order order) throws Exception;
 
+    /** Returns whether the member has a replica at all. */
+    default boolean hasReplica() throws Exception {
+        return true;
+    }
+
     /** Gives each order that the member stores: its own replica, not what others have. */
     void read(Consumer<Order> orders) throws Exception;
 

@@ -13,15 +13,19 @@ import io.nats.client.JetStreamManagement;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import io.nats.client.PublishOptions;
+import io.nats.client.api.ClusterInfo;
 import io.nats.client.api.MessageInfo;
 import io.nats.client.api.PublishAck;
+import io.nats.client.api.Replica;
 import io.nats.client.api.StorageType;
 import io.nats.client.api.StreamConfiguration;
+import io.nats.client.api.StreamInfo;
 import io.nats.client.api.StreamState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -80,15 +84,51 @@ public final class NatsClient implements DatabaseClient {
         return stream.publishAsync(SUBJECT + order.key(), order.value().getBytes(UTF_8), once);
     }
 
-    /** Direct gets are answered by the server's own replica where it has one: of a queue group, a server takes its own subscriber. */
+    @Override
+    public boolean hasReplica() throws IOException, JetStreamApiException {
+        ClusterInfo cluster = stream().getClusterInfo();
+        return isLeader(cluster) || replica(cluster).isPresent();
+    }
+
+    /**
+     * Reads by direct gets. The server's own replica answers them once it has all messages: of a queue group, a server prefers its own
+     * subscriber.
+     */
     @Override
     public void read(Consumer<Order> orders) throws IOException, JetStreamApiException {
         JetStreamManagement management = connections.get(0).jetStreamManagement();
-        StreamState state = management.getStreamInfo(STREAM).getStreamState();
+        StreamInfo stream = stream();
+        requireCurrent(stream.getClusterInfo());
+        StreamState state = stream.getStreamState();
         for (long sequence = state.getFirstSequence(); sequence <= state.getLastSequence(); sequence++) {
             MessageInfo message = management.getMessage(STREAM, sequence);
             orders.accept(new Order(message.getSubject().substring(SUBJECT.length()), new String(message.getData(), UTF_8)));
         }
+    }
+
+    private StreamInfo stream() throws IOException, JetStreamApiException {
+        return connections.get(0).jetStreamManagement().getStreamInfo(STREAM);
+    }
+
+    private void requireCurrent(ClusterInfo cluster) {
+        boolean current = isLeader(cluster)
+                || replica(cluster).filter(own -> own.isCurrent() && own.getLag() == 0).isPresent();
+        if (!current) {
+            throw new IllegalStateException("the replica of " + server() + " is behind: " + replica(cluster));
+        }
+    }
+
+    private boolean isLeader(ClusterInfo cluster) {
+        return server().equals(cluster.getLeader());
+    }
+
+    private Optional<Replica> replica(ClusterInfo cluster) {
+        List<Replica> replicas = cluster.getReplicas() == null ? List.of() : cluster.getReplicas();
+        return replicas.stream().filter(replica -> server().equals(replica.getName())).findAny();
+    }
+
+    private String server() {
+        return connections.get(0).getServerInfo().getServerName();
     }
 
     @Override
