@@ -18,8 +18,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One block of recorded traffic after the other, direct to direct. The counters are bytes before compression and
- * nanoseconds of processor time, of all threads in one iteration: unlike the score, their quotient bears a busy machine.
+ * Processes blocks of recorded traffic one after the other, direct to direct. The counters are bytes before compression and
+ * nanoseconds of processor time, of all threads in one iteration; unlike the score, their quotient is robust on a busy
+ * machine.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
@@ -37,7 +38,7 @@ public class BlockBenchmark {
     private ByteBuffer uncompressed;
     private int next;
 
-    /** What the operations of one iteration worked on, and the processor time that they took. */
+    /** The bytes processed in one iteration, and the processor time used. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Counters {
@@ -57,7 +58,7 @@ public class BlockBenchmark {
         }
     }
 
-    /** A block, its compressed form, room that is a tenth less than that, noise of the same size, and room of 7/8. */
+    /** A block, its compressed form, room that is a tenth smaller, noise of the same size, and room of 7/8. */
     private record Block(
             ByteBuffer plain, ByteBuffer coded, ByteBuffer tooSmall, ByteBuffer noise, ByteBuffer eighthLess) {}
 
@@ -98,7 +99,7 @@ public class BlockBenchmark {
                 ByteBuffer.allocateDirect(blockSize / 8 * 7));
     }
 
-    /** Compressed bytes of each byte of all blocks. */
+    /** Returns the compression ratio: compressed bytes per byte of all blocks. */
     double ratio() {
         long coded =
                 blocks.stream().mapToLong(block -> block.coded().capacity()).sum();
@@ -116,14 +117,14 @@ public class BlockBenchmark {
         return blockCodec.compress(take(counters).plain().rewind(), compressed.clear());
     }
 
-    /** Every call declines, with nine tenths of the room that the block takes: RocksDB's {@code compressreject}. */
+    /** Declines every call, with nine tenths of the room that the block needs: RocksDB's {@code compressreject}. */
     @Benchmark
     public int compressReject(Counters counters) {
         Block block = take(counters);
         return declined(blockCodec.compress(block.plain().rewind(), block.tooSmall()));
     }
 
-    /** Every call declines: noise, where one eighth has to be saved. */
+    /** Declines every call: noise, of which one eighth must be saved. */
     @Benchmark
     public int compressNoise(Counters counters) {
         Block block = take(counters);

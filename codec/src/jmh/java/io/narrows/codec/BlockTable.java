@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs {@link BlockBenchmark} and prints it as one table, in 10^6 bytes for each second of processor time. */
+/** Runs {@link BlockBenchmark} and prints a single table, in 10^6 bytes per second of processor time. */
 public final class BlockTable {
     private static final List<String> COLUMNS = List.of("compress", "compressReject", "compressNoise", "uncompress");
     private static final int[] THREADS = {1, 2};
@@ -23,7 +23,7 @@ public final class BlockTable {
 
     private record Row(String codec, int blockSize, int threads) {}
 
-    /** @param args JMH's own options; without {@code -p codec=...}, lz4 against snappy */
+    /** @param args JMH's own options; without {@code -p codec=...}, compares lz4 with snappy */
     public static void main(String[] args) throws CommandLineOptionException, RunnerException {
         CommandLineOptions options = new CommandLineOptions(args);
         Map<Row, Map<String, Double>> table = new LinkedHashMap<>();

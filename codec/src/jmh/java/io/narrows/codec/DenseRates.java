@@ -9,9 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One codec on recorded streams, there and back, for {@code bin/bench dense}, which reads {@code bytes-in bytes-out first-encoding
- * first-decoding warm-encoding warm-decoding} from the standard output, the last four in 10^6 bytes before compression for each
- * second of processor time of this thread. The first pass is the first in this JVM, the warm one the last of some.
+ * Encodes and decodes recorded streams with one codec, for {@code bin/bench dense}. Prints
+ * {@code bytes-in bytes-out first-encoding first-decoding warm-encoding warm-decoding}, the last four in 10^6 bytes before
+ * compression per second of this thread's processor time. The first pass is the first in this JVM, the warm one the last of
+ * several.
  */
 public final class DenseRates {
     private static final int PASSES = 5;
@@ -48,7 +49,7 @@ public final class DenseRates {
                 last[0] * 1e3 / last[3]);
     }
 
-    /** Bytes in, bytes out, nanoseconds there, nanoseconds back. */
+    /** Returns bytes in, bytes out, encoding nanoseconds and decoding nanoseconds. */
     private static long[] pass(List<List<ByteBuffer>> streams, StreamEncoder encoder, StreamDecoder decoder)
             throws MalformedDataException {
         long[] sums = new long[4];

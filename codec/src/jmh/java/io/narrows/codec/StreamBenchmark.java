@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A recorded connection from its beginning, flushed at each read, direct to direct: microseconds for all of it. */
+/**
+ * Encodes a recorded connection from its start, flushed at each read, direct to direct; in microseconds for the whole
+ * connection.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

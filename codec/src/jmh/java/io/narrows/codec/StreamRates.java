@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How fast one codec encodes recorded streams, flushed at each read: our side of {@code bin/bench streams}, which reads
- * {@code bytes-in bytes-out seconds} from the standard output. Seconds are the processor time of this thread for one pass
- * over all streams, the median of some passes after as much time of warm-up.
+ * Measures the encoding speed of one codec on recorded streams, flushed at each read: our side of {@code bin/bench streams}.
+ * Prints {@code bytes-in bytes-out seconds}. Seconds are this thread's processor time for one pass over all streams, the
+ * median of several passes after equally long warm-up.
  */
 public final class StreamRates {
     private static final double WARM_UP_SECONDS = 3;

@@ -14,9 +14,9 @@ import org.tukaani.xz.XZ;
 import org.tukaani.xz.XZOutputStream;
 
 /**
- * What the stream codecs make of recorded streams, flushed at each read, for {@code bin/bench sizes}: a table of bytes as parts
- * of those before compression, and of bytes a read, with all that the codec's format adds. Beside them xz, which is no codec of
- * Narrows, flushed in the same way.
+ * Prints the compressed sizes of recorded streams, flushed at each read, for {@code bin/bench sizes}: a table of compressed
+ * fractions and of bytes per read, including everything that the codec's format adds. For comparison it includes xz, which
+ * is not a codec of Narrows, flushed in the same way.
  */
 public final class StreamSizes {
     private static final List<String> CODECS =
@@ -24,7 +24,7 @@ public final class StreamSizes {
 
     private StreamSizes() {}
 
-    /** @param args {@code .trace} files, or folders of them: a line of the table for each */
+    /** @param args {@code .trace} files, or directories of them; each becomes a line of the table */
     public static void main(String[] args) throws IOException {
         System.out.println(
                 "| recording | MB | reads | " + String.join(" | ", CODECS).replace(':', ' ') + " |");

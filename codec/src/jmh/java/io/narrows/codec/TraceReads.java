@@ -14,7 +14,7 @@ final class TraceReads {
 
     private TraceReads() {}
 
-    /** Direct buffers, whole from 0 to their limit. */
+    /** Returns direct buffers, each filled from 0 to its limit. */
     static List<ByteBuffer> of(Path file) throws IOException {
         byte[] content = Files.readAllBytes(file);
         ByteBuffer all =

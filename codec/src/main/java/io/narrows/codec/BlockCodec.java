@@ -2,35 +2,35 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** Compresses one buffer into one buffer, with no memory of earlier ones. Safe for use by many threads. */
+/** Compresses single buffers, independently of earlier ones. Safe for use by many threads. */
 public interface BlockCodec extends AutoCloseable {
-    /** What {@link #compress} returns when the result does not fit. */
+    /** Result of {@link #compress} if the compressed data does not fit. */
     int DECLINED = -1;
 
-    /** The most bytes that {@code length} bytes can compress to. */
+    /** Returns the maximum compressed size of {@code length} bytes. */
     int maxCompressedLength(int length);
 
     /**
-     * Compresses all that remains of {@code src}. On success both buffers are advanced; when the result is larger than
-     * what {@code dst} has free the call declines and both positions are as before. A caller that wants a block kept only
-     * when it shrinks by one eighth gives a {@code dst} of seven eighths.
+     * Compresses all remaining bytes of {@code src}. On success both buffers are advanced. If the result does not fit into
+     * the remaining room of {@code dst}, the call declines and leaves both positions unchanged. A caller that keeps a block
+     * only if it shrinks by one eighth passes a {@code dst} of seven eighths.
      *
-     * @return the bytes written, or {@link #DECLINED}
+     * @return the number of bytes written, or {@link #DECLINED}
      */
     int compress(ByteBuffer src, ByteBuffer dst);
 
     /**
-     * Decompresses all that remains of {@code src} to exactly {@code length} bytes and advances both buffers.
+     * Decompresses all remaining bytes of {@code src} to exactly {@code length} bytes and advances both buffers.
      *
-     * @param length the exact size of the result, in bytes; nothing is allocated by it
-     * @throws MalformedDataException when the block is damaged or its result has another size
-     * @throws IllegalArgumentException when {@code dst} has less than {@code length} free
+     * @param length exact size of the result, in bytes; no memory is allocated for it
+     * @throws MalformedDataException if the block is damaged or its result has a different size
+     * @throws IllegalArgumentException if {@code dst} has less than {@code length} bytes of room
      */
     void decompress(ByteBuffer src, ByteBuffer dst, int length) throws MalformedDataException;
 
     /**
-     * Gives native memory back at once, which the collector would do in the end. No call may be under way, and none may
-     * follow. Worth while where there are many codecs: each dictionary has one.
+     * Frees native memory at once rather than at garbage collection. No other call may be running or follow. Useful with
+     * many codecs, since each dictionary has a codec of its own.
      */
     @Override
     default void close() {}

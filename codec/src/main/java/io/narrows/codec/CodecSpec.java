@@ -3,22 +3,22 @@ package io.narrows.codec;
 import java.util.Optional;
 
 /**
- * A codec with its level and window, checked.
+ * A codec with a validated level and window.
  *
- * @param level the codec's own scale, within {@link Levels#of}; 0 for codecs without levels
- * @param windowLog base-two logarithm of the most history to keep, in bytes; what the codec cannot use is ignored
+ * @param level on the codec's own scale, within {@link Levels#of}; 0 for codecs without levels
+ * @param windowLog base-two logarithm of the maximum history in bytes; any excess over the codec's limit is ignored
  */
 public record CodecSpec(Codec codec, int level, int windowLog) {
-    /** The window of a specification when nobody asked for one and the level does not gain by more: 1 MiB. */
+    /** Default window, unless the level profits from a larger one: 1 MiB. */
     private static final int DEFAULT_WINDOW_LOG = 20;
 
-    /** Of {@link Codec#DENSE}: 4 MiB; twice as much where size is all that counts. */
+    /** Default window of {@link Codec#DENSE}: 4 MiB; twice as much at the level that optimizes for size only. */
     private static final int DENSE_WINDOW_LOG = 22;
 
     public static final int MIN_WINDOW_LOG = 10;
     public static final int MAX_WINDOW_LOG = 27;
 
-    /** @throws IllegalArgumentException when the level or the window is out of range; the message names the range */
+    /** @throws IllegalArgumentException if the level or the window is out of range; the message names the range */
     public CodecSpec {
         Levels.of(codec).check(level);
         if (windowLog < MIN_WINDOW_LOG || windowLog > MAX_WINDOW_LOG) {
@@ -31,7 +31,7 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
         return of(codec, Levels.of(codec).standard());
     }
 
-    /** A codec at a level, with the window that suits it. */
+    /** Returns a codec at a level, with the default window of that level. */
     public static CodecSpec of(Codec codec, int level) {
         return new CodecSpec(codec, level, standardWindowLog(codec, level));
     }
@@ -70,7 +70,7 @@ public record CodecSpec(Codec codec, int level, int windowLog) {
         return level < 9 ? 21 : level < 17 ? 22 : 23;
     }
 
-    /** As in tables and logs: {@code zstd:3}, or {@code snappy} where there are no levels. */
+    /** Formats the specification as in tables and logs: {@code zstd:3}, or {@code snappy} without levels. */
     @Override
     public String toString() {
         return Levels.of(codec).exist() ? codec.label() + ":" + level : codec.label();

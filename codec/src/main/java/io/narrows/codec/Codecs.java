@@ -9,20 +9,23 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The codecs that this process has, and their fallbacks. Immutable; safe for use by many threads. */
+/** The codecs available in this process, and their fallbacks. Immutable; safe for use by many threads. */
 public final class Codecs {
     private final Map<Codec, String> missing;
 
-    /** Room for a block while a stream is at work; each thread has one, for all its streams. */
+    /** Block buffers, one per thread, shared by all streams of the thread. */
     private final ThreadLocal<byte[]> lz4Blocks = ThreadLocal.withInitial(() -> new byte[Lz4Window.BLOCK_ROOM]);
 
-    /** Room for a frame while it is at work, in the same way. */
+    /** Frame buffers, one per thread, shared in the same way. */
     private final ThreadLocal<Workspace> workspaces = ThreadLocal.withInitial(Workspace::new);
 
     /** Recycles the arrays of closed contexts; idle arrays take at most a sixteenth of the heap. */
     private final ArrayPool denseArrays = new ArrayPool(Runtime.getRuntime().maxMemory() / 16);
 
-    /** For all dictionaries. By lambdas: references to methods would link classes whose library may not be there. */
+    /**
+     * Shared by all dictionaries. Created by lambdas, because method references would link classes whose library may be
+     * missing.
+     */
     private final Contexts<ZstdDecompressor> zstdDecompressors =
             new Contexts<>(() -> new ZstdDecompressor(), decompressor -> decompressor.close());
 
@@ -31,8 +34,8 @@ public final class Codecs {
     }
 
     /**
-     * Probes which native libraries load. A codec is there only with its native library: the Java port of LZ4 that
-     * lz4-java could use instead is several times slower, which is not what a policy that says {@code lz4} asks for.
+     * Probes which native libraries load. A codec is only available with its native library: lz4-java's pure Java LZ4 is
+     * several times slower, which is not what a policy with {@code lz4} asks for.
      */
     public static Codecs load() {
         Map<Codec, String> missing = new EnumMap<>(Codec.class);
@@ -51,14 +54,14 @@ public final class Codecs {
         return new Codecs(missing);
     }
 
-    /** Snappy reports a library that does not load with an {@link Error} of its own. */
+    /** Returns whether an {@link Error} is Snappy's own for a library that fails to load. */
     private static boolean isSnappyLoadFailure(Error e) {
         return e.getClass().getName().equals("org.xerial.snappy.SnappyError");
     }
 
     private static void probe(CodecSpec spec) throws MalformedDataException {
         if (!spec.codec().hasBlocks()) {
-            return; // of our own, without a library
+            return; // implemented here, without a library
         }
         try (BlockCodec blocks = open(spec)) {
             ByteBuffer compressed = ByteBuffer.allocateDirect(blocks.maxCompressedLength(64));
@@ -67,22 +70,25 @@ public final class Codecs {
         }
     }
 
-    /** Whether this process can encode and decode with the codec. */
+    /** Returns whether this process can encode and decode with the codec. */
     public boolean has(Codec codec) {
         return !missing.containsKey(codec);
     }
 
-    /** The codecs that this process does not have, each with the reason in words. */
+    /** Returns the unavailable codecs, each with the reason. */
     public Map<Codec, String> missing() {
         return missing;
     }
 
-    /** The codec itself when it is there, or what stands in for it, at that codec's standard level. */
+    /**
+     * Returns the specification itself if its codec is available, otherwise its replacement at the replacement's default
+     * level.
+     */
     public CodecSpec resolve(CodecSpec wanted) {
         return resolve(wanted, EnumSet.allOf(Codec.class));
     }
 
-    /** The same, of the codecs that another process has too. */
+    /** Resolves like {@link #resolve(CodecSpec)}, limited to the codecs that another process has too. */
     public CodecSpec resolve(CodecSpec wanted, Set<Codec> others) {
         CodecSpec found = wanted;
         while (found.codec() != Codec.NONE && !(has(found.codec()) && others.contains(found.codec()))) {
@@ -92,7 +98,7 @@ public final class Codecs {
         return found;
     }
 
-    /** @throws IllegalArgumentException when this process does not have the codec, or it is {@link Codec#NONE} */
+    /** @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE} */
     public StreamEncoder streamEncoder(CodecSpec spec) {
         require(spec.codec());
         return switch (spec.codec()) {
@@ -106,8 +112,8 @@ public final class Codecs {
     }
 
     /**
-     * @param maxWindowLog the largest window that a stream may ask for, as a base-two logarithm of bytes
-     * @throws IllegalArgumentException when this process does not have the codec, or it is {@link Codec#NONE}
+     * @param maxWindowLog the largest window that a stream may request, as a base-two logarithm of bytes
+     * @throws IllegalArgumentException if the codec is unavailable or {@link Codec#NONE}
      */
     public StreamDecoder streamDecoder(Codec codec, int maxWindowLog) {
         require(codec);
@@ -121,23 +127,23 @@ public final class Codecs {
         };
     }
 
-    /** @throws IllegalArgumentException when this process does not have the codec, or it {@linkplain Codec#hasBlocks has no blocks} */
+    /** @throws IllegalArgumentException if the codec is unavailable or {@linkplain Codec#hasBlocks has no blocks} */
     public BlockCodec block(CodecSpec spec) {
         require(spec.codec());
         return open(spec);
     }
 
     /**
-     * A codec of blocks that may refer to what lies in a dictionary as if it came before each of them. What was compressed
-     * with a dictionary can only be decompressed with the same one. It is digested once, for all blocks and threads.
+     * Returns a codec whose blocks may refer to a dictionary, as if it preceded each of them. Data compressed with a
+     * dictionary can only be decompressed with the same one. The dictionary is digested once, for all blocks and threads.
      *
-     * <p>zstd takes dictionaries that were {@linkplain ZstdDictionaries#train trained}, and any content. gzip takes any
-     * content and refers to its last 16 KiB, lz4 and lz4hc to its last 64 KiB. {@code none} and snappy refer to nothing
-     * outside a block: their dictionary is left alone, as RocksDB does.
+     * <p>zstd accepts {@linkplain ZstdDictionaries#train trained} dictionaries and any other content. gzip accepts any
+     * content and refers to its last 16 KiB; lz4 and lz4hc to its last 64 KiB. {@code none} and snappy never refer to data
+     * outside a block and ignore the dictionary, like RocksDB.
      *
-     * @param dictionary is kept and must not change; an empty one is none
-     * @throws IllegalArgumentException when this process does not have the codec, or it has no blocks
-     * @throws MalformedDataException when zstd refuses the dictionary
+     * @param dictionary kept, must not change; an empty array means no dictionary
+     * @throws IllegalArgumentException if the codec is unavailable or has no blocks
+     * @throws MalformedDataException if zstd refuses the dictionary
      */
     public BlockCodec block(CodecSpec spec, byte[] dictionary) throws MalformedDataException {
         require(spec.codec());

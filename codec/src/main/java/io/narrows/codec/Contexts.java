@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Idle native contexts of one codec, at most one for each processor. A thread takes the one it gave back last where
- * nobody else did; nothing blocks and nothing is allocated on that way. Safe for use by many threads.
+ * A pool of idle native contexts of one codec, at most one per processor. A thread usually gets back the context that it
+ * returned last; neither operation blocks or, with a pooled context, allocates. Safe for use by many threads.
  */
 public final class Contexts<C> {
     private final AtomicReferenceArray<C> idle;
@@ -14,8 +14,8 @@ public final class Contexts<C> {
     private final Consumer<C> close;
 
     /**
-     * @param open makes one where none is idle
-     * @param close frees one where enough are idle
+     * @param open creates a context if none is idle
+     * @param close frees a context if enough are idle
      */
     public Contexts(Supplier<C> open, Consumer<C> close) {
         int slots = Integer.highestOneBit(Math.max(1, Runtime.getRuntime().availableProcessors() * 2 - 1));
@@ -24,13 +24,13 @@ public final class Contexts<C> {
         this.close = close;
     }
 
-    /** A context that belongs to the caller until it is given back. */
+    /** Returns a context that belongs to the caller until it is given back. */
     public C take() {
         C context = idle.getAndSet(slot(), null);
         return context != null ? context : open.get();
     }
 
-    /** Keeps a context for the next one who takes, or closes it. */
+    /** Returns a context to the pool, or closes it. */
     public void giveBack(C context) {
         if (!idle.compareAndSet(slot(), null, context)) {
             close.accept(context);
@@ -46,7 +46,7 @@ public final class Contexts<C> {
         }
     }
 
-    @SuppressWarnings("deprecation") // Thread.threadId() is there from 19 on
+    @SuppressWarnings("deprecation") // Thread.threadId() exists since Java 19
     private int slot() {
         return (int) Thread.currentThread().getId() & (idle.length() - 1);
     }

@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** A stream decoder that need not look after callers who closed it, or have no frame. */
+/** A base class of stream decoders, which checks for closed contexts and empty frames. */
 abstract class DecodingContext extends OpenContext implements StreamDecoder {
     @Override
     public final void decode(ByteBuffer src, ByteBuffer dst) throws MalformedDataException {
@@ -24,7 +24,7 @@ abstract class DecodingContext extends OpenContext implements StreamDecoder {
         return heldBytes();
     }
 
-    /** Decodes a frame of one byte or more. */
+    /** Decodes a frame of at least one byte. */
     abstract void decodeContent(ByteBuffer src, ByteBuffer dst) throws MalformedDataException;
 
     abstract void forget();

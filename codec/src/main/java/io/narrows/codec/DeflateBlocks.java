@@ -5,11 +5,14 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** {@code gzip} for blocks: raw deflate (RFC 1951) without header or checksum. A dictionary is content to refer to. */
+/**
+ * {@code gzip} for blocks: raw deflate (RFC 1951) without header or checksum. A dictionary is content that blocks can refer
+ * to.
+ */
 final class DeflateBlocks implements BlockCodec {
     private static final byte[] NO_DICTIONARY = {};
 
-    /** RocksDB inflates with a window of 16 KiB, and so knows no more than that of a dictionary. */
+    /** RocksDB inflates with a window of 16 KiB and therefore sees only that much of a dictionary. */
     private static final int MAX_REFERRED = 16 << 10;
 
     private final Contexts<Deflater> deflaters;
@@ -25,7 +28,7 @@ final class DeflateBlocks implements BlockCodec {
         this.dictionary = dictionary;
     }
 
-    /** A stored header of 5 bytes for each 16 KiB, and the end: zlib's {@code deflateBound}. */
+    /** zlib's {@code deflateBound}: a stored header of 5 bytes for each 16 KiB, and the end. */
     @Override
     public int maxCompressedLength(int length) {
         return length + (length >>> 12) + (length >>> 14) + (length >>> 25) + 7;
@@ -56,7 +59,7 @@ final class DeflateBlocks implements BlockCodec {
         }
     }
 
-    /** With the output exactly full, only a further call tells that nothing is left. */
+    /** Returns whether the data ends here. If the output is exactly full, only a further call tells. */
     private static boolean ends(Deflater deflater) {
         return deflater.finished() || deflater.deflate(new byte[1]) == 0 && deflater.finished();
     }
@@ -85,7 +88,7 @@ final class DeflateBlocks implements BlockCodec {
         }
     }
 
-    /** With the output full, inflate may still have to read the mark of the end. */
+    /** Returns whether the data ends here. If the output is full, inflate may still have to read the end marker. */
     private static boolean ends(Inflater inflater) throws DataFormatException {
         return inflater.finished() || inflater.inflate(new byte[1]) == 0 && inflater.finished();
     }

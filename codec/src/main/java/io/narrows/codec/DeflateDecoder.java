@@ -5,15 +5,15 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The other end of {@link DeflateEncoder}.
+ * The decoder of {@link DeflateEncoder}'s frames.
  *
- * <p>A whole frame gives all its output before the tail is seen, so whatever comes out after that is the mark of a frame
- * that was cut, or of one that did not fit. The tail is followed by two empty stored blocks: at the border of a block they
- * are nothing; anywhere else they complete some code or some stored length, and bytes come out or inflate fails. What
- * this cannot see is a cut just before the length of a stored block. The link's checksum does.
+ * <p>A whole frame yields all of its output before the tail is seen, so any output after that indicates a truncated frame,
+ * or one that did not fit. The tail is followed by two empty stored blocks: at a block boundary they have no effect;
+ * anywhere else they complete some code or some stored length, which yields output or makes inflate fail. The only
+ * truncation that this misses is just before the length of a stored block, which the link's checksum detects.
  */
 final class DeflateDecoder extends DecodingContext {
-    /** 2^15 of window, and the state with its tables: zconf.h of zlib. */
+    /** The window of 2^15 bytes, and the state with its tables: zconf.h of zlib. */
     static final long MEMORY = (1 << 15) + (7 << 10);
 
     private static final byte[] TAIL_AND_EMPTY_BLOCKS = {0, 0, -1, -1, 0, 0, 0, -1, -1, 0, 0, 0, -1, -1};

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.Deflater;
 
 /**
- * {@code gzip} as a stream: raw deflate (RFC 1951), a sync flush at the end of each frame. Such a flush always ends in
- * {@code 00 00 FF FF}; those four bytes are not sent. The window is deflate's own 32 KiB.
+ * {@code gzip} as a stream: raw deflate (RFC 1951) with a sync flush at the end of each frame. Such a flush always ends with
+ * {@code 00 00 FF FF}, which is not sent. The window is deflate's own 32 KiB.
  */
 final class DeflateEncoder extends EncodingContext {
     private static final int TAIL_LENGTH = 4;
@@ -13,7 +13,7 @@ final class DeflateEncoder extends EncodingContext {
     /** 2^(15+2) for window and hash chains, 2^(8+9) for hash heads and symbols, and the state: zconf.h of zlib. */
     static final long MEMORY = (1 << 17) + (1 << 17) + (6 << 10);
 
-    /** zlib writes what it cannot compress as stored blocks, of at least this many bytes unless the flush ends one. */
+    /** zlib stores incompressible data in blocks of at least this many bytes, unless the flush ends a block. */
     private static final int STORED_BLOCK = 16_383;
 
     private static final int STORED_HEADER = 5;
@@ -24,7 +24,7 @@ final class DeflateEncoder extends EncodingContext {
         deflater = new Deflater(level, true);
     }
 
-    /** A stored header for each block and for the flush, and a byte that stays free to show that all was flushed. */
+    /** A stored header for each block and for the flush, and one spare byte that shows that everything was flushed. */
     @Override
     public int maxFrameLength(int length) {
         return length + STORED_HEADER * (length / STORED_BLOCK + 2) + 1;
@@ -43,7 +43,7 @@ final class DeflateEncoder extends EncodingContext {
         dst.position(end);
     }
 
-    /** Whatever the byte order of the buffer. */
+    /** Independent of the buffer's byte order. */
     private static boolean tailAt(ByteBuffer dst, int at) {
         return dst.getShort(at) == 0 && dst.getShort(at + 2) == -1;
     }

@@ -6,7 +6,7 @@ import io.narrows.codec.dense.FrameDecoder;
 import io.narrows.codec.dense.Workspace;
 import java.nio.ByteBuffer;
 
-/** The other end of {@link DenseEncoder}. */
+/** The decoder of {@link DenseEncoder}'s frames. */
 final class DenseDecoder extends DecodingContext {
     private final FrameDecoder frames;
     private final ThreadLocal<Workspace> workspaces;

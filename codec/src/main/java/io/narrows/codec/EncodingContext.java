@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** A stream encoder that need not look after callers who broke the contract, or have nothing to encode. */
+/** A base class of stream encoders, which checks the callers' contract and skips empty input. */
 abstract class EncodingContext extends OpenContext implements StreamEncoder {
     @Override
     public final void encode(ByteBuffer src, ByteBuffer dst) {
@@ -25,7 +25,7 @@ abstract class EncodingContext extends OpenContext implements StreamEncoder {
         return heldBytes();
     }
 
-    /** Encodes one byte or more, with the room that {@link #maxFrameLength} asks for. */
+    /** Encodes at least one byte; {@code dst} has the room required by {@link #maxFrameLength}. */
     abstract void encodeContent(ByteBuffer src, ByteBuffer dst);
 
     abstract void forget();

@@ -1,14 +1,14 @@
 package io.narrows.codec;
 
 /**
- * The levels of one codec.
+ * The levels of a codec.
  *
  * @param min the lowest level
  * @param max the highest level
- * @param standard the level that a policy means when it names none
+ * @param standard the default level of policies
  */
 public record Levels(Codec codec, int min, int max, int standard) {
-    /** The levels of a codec; a codec without levels has only 0. */
+    /** Returns the levels of a codec; a codec without levels only has 0. */
     public static Levels of(Codec codec) {
         return switch (codec) {
             case NONE, SNAPPY, LZ4 -> new Levels(codec, 0, 0, 0);
@@ -19,24 +19,24 @@ public record Levels(Codec codec, int min, int max, int standard) {
         };
     }
 
-    /** Whether the codec has levels to choose from. */
+    /** Returns whether the codec has several levels. */
     public boolean exist() {
         return min != max;
     }
 
-    /** Whether a level is within the range. zstd has no level 0: there it would mean its default. */
+    /** Returns whether a level is within the range. zstd has no level 0, which would mean its default. */
     public boolean allow(int level) {
         return level >= min && level <= max && !(codec == Codec.ZSTD && level == 0);
     }
 
-    /** @throws IllegalArgumentException when the level is out of range; the message names the range */
+    /** @throws IllegalArgumentException if the level is out of range; the message names the range */
     public void check(int level) {
         if (!allow(level)) {
             throw new IllegalArgumentException(codec.label() + " level " + level + " (expected: " + this + ")");
         }
     }
 
-    /** The range in words, for messages. */
+    /** Formats the range for messages. */
     @Override
     public String toString() {
         if (!exist()) {

@@ -7,8 +7,8 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /**
- * {@code lz4} and {@code lz4hc} for blocks: the raw LZ4 block format, one format for both. Only the decompressor that
- * knows the length of its input is used: the "fast" one reads past it (CVE-2025-12183).
+ * {@code lz4} and {@code lz4hc} for blocks: the raw LZ4 block format, which both share. Uses only the decompressor that
+ * knows the length of its input: the "fast" one reads beyond it (CVE-2025-12183).
  */
 final class Lz4Blocks implements BlockCodec {
     private final LZ4Compressor compressor;

@@ -3,14 +3,14 @@ package io.narrows.codec;
 import java.nio.ByteBuffer;
 
 /**
- * The other end of {@link Lz4Encoder}. The size that a frame begins with is checked against the caller's room before
- * anything else, so all that follows works on content of a known size.
+ * The decoder of {@link Lz4Encoder}'s frames. The size at the start of a frame is checked first against the caller's room,
+ * so that all further work is on content of a known size.
  */
 final class Lz4Decoder extends DecodingContext {
     private final Lz4Window window = new Lz4Window(Lz4Window.MAX_LOG);
     private final ThreadLocal<byte[]> blocks;
 
-    /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM}, which nobody else uses during a call */
+    /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM} bytes, used exclusively during a call */
     Lz4Decoder(ThreadLocal<byte[]> blocks) {
         this.blocks = blocks;
     }

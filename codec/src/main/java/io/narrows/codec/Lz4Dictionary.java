@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.util.Arrays;
 
-/** The end of a dictionary that LZ4 can refer to, with the places of it that {@code lz4} looks for. Immutable. */
+/** The end of a dictionary that LZ4 can refer to, and the hash table of {@code lz4} for it. Immutable. */
 final class Lz4Dictionary {
     private final byte[] bytes;
     private final Lz4HashTable places = new Lz4HashTable();
@@ -17,12 +17,12 @@ final class Lz4Dictionary {
         return bytes;
     }
 
-    /** Makes a matcher know the dictionary and nothing else. */
+    /** Resets a matcher to contain the dictionary only. */
     void loadInto(Lz4Matcher matcher) {
         if (matcher instanceof Lz4HashTable table) {
             table.copy(places);
         } else {
-            matcher.clear(); // it enters by itself what lies before a piece
+            matcher.clear(); // it enters the content before a piece by itself
         }
     }
 }

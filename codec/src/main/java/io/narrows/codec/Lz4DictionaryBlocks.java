@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * {@code lz4} and {@code lz4hc} for blocks that refer to a dictionary: the raw LZ4 block format, with the end of the
- * dictionary as if it came before the content. lz4-java knows no dictionaries, so these are the codecs of the streams.
+ * dictionary preceding the content. lz4-java does not support dictionaries, so this uses the stream codecs.
  */
 final class Lz4DictionaryBlocks implements BlockCodec {
     private final Lz4Dictionary dictionary;
@@ -67,7 +67,7 @@ final class Lz4DictionaryBlocks implements BlockCodec {
         }
     }
 
-    /** What one block needs while it is in work. */
+    /** Buffers used while processing a block. */
     private static final class Work {
         private final int dictionaryLength;
         private final Supplier<Lz4Matcher> openMatcher;
@@ -81,7 +81,7 @@ final class Lz4DictionaryBlocks implements BlockCodec {
             this.openMatcher = openMatcher;
         }
 
-        /** Begins with the dictionary and has room for content, and for slack behind it. */
+        /** Returns an array that starts with the dictionary and has room for the content and slack after it. */
         byte[] window(int content) {
             int needed = dictionaryLength + content + Lz4Layout.SLACK;
             if (window.length < needed) {
@@ -98,7 +98,7 @@ final class Lz4DictionaryBlocks implements BlockCodec {
             return block;
         }
 
-        /** Who only decompresses needs none. */
+        /** Returns the matcher, created on first use, as decompression needs none. */
         Lz4Matcher matcher() {
             if (matcher == null) {
                 matcher = openMatcher.get();

@@ -3,16 +3,17 @@ package io.narrows.codec;
 import java.nio.ByteBuffer;
 
 /**
- * {@code lz4} and {@code lz4hc} as a stream: LZ4 blocks linked over the last 64 KiB. A frame is the size of its content as
- * a {@link Varint}, then the block, or the content itself where that is no longer: the block then has just that size.
- * Content of more than {@link Lz4Window#PIECE} is several pieces, all but the last behind their length as a varint.
+ * {@code lz4} and {@code lz4hc} as a stream: LZ4 blocks linked over the last 64 KiB. A frame is the size of its content as a
+ * {@link Varint} followed by the block, or by the content itself if the block is not shorter; the block's length then equals
+ * that size. Content larger than {@link Lz4Window#PIECE} is split into pieces, each but the last preceded by its length as a
+ * varint.
  */
 final class Lz4Encoder extends EncodingContext {
     private final Lz4Window window;
     private final Lz4Matcher matcher;
     private final ThreadLocal<byte[]> blocks;
 
-    /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM}, which nobody else uses during a call */
+    /** @param blocks arrays of {@link Lz4Window#BLOCK_ROOM} bytes, used exclusively during a call */
     Lz4Encoder(CodecSpec spec, ThreadLocal<byte[]> blocks) {
         int log = Math.min(spec.windowLog(), Lz4Window.MAX_LOG);
         this.window = new Lz4Window(log);

@@ -5,29 +5,29 @@ import static io.narrows.codec.Lz4Layout.NIBBLE;
 import static io.narrows.codec.Lz4Layout.SLACK;
 
 /**
- * Reads LZ4 blocks into an array that holds what they may refer to. Every length and distance is checked before a byte of it is
- * copied. Static functions; safe for use by many threads on arrays of their own.
+ * Decompresses LZ4 blocks into an array that contains the content they may refer to. Every length and distance is checked
+ * before a byte of it is copied. Static functions; safe for use by many threads on separate arrays.
  */
 public final class Lz4Expander {
-    /** The bytes that both arrays must have behind what is read and written: copies go by words. */
+    /** Bytes that both arrays must have after the data read and written, because copies are made in words. */
     public static final int ROOM_BEHIND = SLACK;
 
-    /** What each byte of a block can expand to at most. */
+    /** Maximum number of bytes that one byte of a block can expand to. */
     public static final int MAX_EXPANSION = 255;
 
-    /** Up to here, words are copied one by one; above, the call of a copy that the JVM brings pays. */
+    /** Length up to which words are copied one by one; for longer runs the call of the JVM's array copy pays off. */
     private static final int SHORT_RUN = 64;
 
     private Lz4Expander() {}
 
     /**
-     * Expands a block behind the content that it may refer to.
+     * Decompresses a block after the content that it may refer to.
      *
-     * @param block has {@link Lz4Layout#SLACK} bytes behind its length
-     * @param out all below {@code from} is content; has {@link Lz4Layout#SLACK} bytes behind the new one
-     * @param length the exact size of the content of this block
-     * @throws MalformedDataException when the block is damaged, refers to what is before {@code out}, or has content of
-     *     another size; nothing below {@code from} has changed
+     * @param block has {@link Lz4Layout#SLACK} bytes after its length
+     * @param out content up to {@code from}; has {@link Lz4Layout#SLACK} bytes after the new content
+     * @param length exact size of this block's content
+     * @throws MalformedDataException if the block is damaged, refers to data before {@code out}, or has content of another
+     *     size; nothing before {@code from} has changed
      */
     static void expand(byte[] block, int blockLength, byte[] out, int from, int length) throws MalformedDataException {
         int expanded = expandUpTo(block, blockLength, out, from, length);
@@ -37,14 +37,14 @@ public final class Lz4Expander {
     }
 
     /**
-     * Expands a block whose content has a size that nothing has told.
+     * Decompresses a block whose content size is unknown.
      *
-     * @param block has {@link #ROOM_BEHIND} bytes behind its length
-     * @param out all below {@code from} is content that the block may refer to; has {@link #ROOM_BEHIND} bytes behind the limit
-     * @param limit the most bytes of the content of this block
-     * @return the bytes of the content, which follow {@code from}
-     * @throws MalformedDataException when the block is damaged, refers to what is before {@code out}, or has more content;
-     *     nothing below {@code from} has changed
+     * @param block has {@link #ROOM_BEHIND} bytes after its length
+     * @param out content up to {@code from} that the block may refer to; has {@link #ROOM_BEHIND} bytes after the limit
+     * @param limit maximum size of this block's content
+     * @return the size of the content, which starts at {@code from}
+     * @throws MalformedDataException if the block is damaged, refers to data before {@code out}, or has more content;
+     *     nothing before {@code from} has changed
      */
     public static int expandUpTo(byte[] block, int blockLength, byte[] out, int from, int limit)
             throws MalformedDataException {
@@ -105,7 +105,7 @@ public final class Lz4Expander {
         throw damaged("no last literals", next, blockLength);
     }
 
-    /** A match may overlap itself: then the bytes repeat. */
+    /** Copies a match. It may overlap itself, in which case the bytes repeat. */
     private static void copyMatch(byte[] out, int from, int to, int length) {
         int distance = to - from;
         if (distance >= SLACK) {

@@ -7,21 +7,23 @@ import static io.narrows.codec.Lz4Layout.MIN_MATCH;
 import java.util.Arrays;
 
 /**
- * {@code lz4hc}: every place is entered in a chain of the places with the same four bytes, the newest first. A match is
- * taken when none that begins one or two bytes later is longer. The level says how many places of a chain are tried.
+ * The matcher of {@code lz4hc}: every position is entered in a chain of the positions with the same four bytes, latest
+ * first. A match is used unless a longer one starts one or two bytes later. The level sets how many positions of a chain are
+ * tried.
  *
- * <p>The head of a chain is a place; each link is the distance to the place before, and lies at the place itself modulo the
- * window, counted from the beginning of the stream. So links stay true when the content moves; only heads have to follow.
- * A link that was overwritten leads to some other place, below the current one, whose bytes are compared like any other's.
+ * <p>The head of a chain is a position; each link is the distance to the previous position, and is stored at its own
+ * position modulo the window, counted from the start of the stream. Links therefore remain valid when the content moves;
+ * only heads must be updated. An overwritten link leads to some other, earlier position, whose bytes are compared like any
+ * other's.
  */
 final class Lz4HashChain implements Lz4Matcher {
-    /** Level 9 is the standard. More than that finds little more, and takes its time where content repeats. */
+    /** Level 9 is the default. Higher levels find little more, and are slow on repetitive content. */
     private static final int[] ATTEMPTS_OF_LEVEL = {0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 24, 64, 256};
 
-    /** A match of this length is taken at once: to look for a longer one costs most where all is alike. */
+    /** A match of this length is used at once: on uniform content, looking for a longer one is most expensive. */
     private static final int LONG_ENOUGH = 128;
 
-    /** After a match of this length no later one is looked for. */
+    /** After a match of this length no later one is searched. */
     private static final int PATIENCE = 32;
 
     private static final int GOLDEN_RATIO = 0x9e37_79b1;
@@ -31,16 +33,16 @@ final class Lz4HashChain implements Lz4Matcher {
     private final char[] links;
     private final int attempts;
 
-    /** What came before the first place of the window, in bytes; only its lowest bits matter. */
+    /** Bytes before the first position of the window; only the lowest bits matter. */
     private int base;
 
-    /** All places below are in chains. */
+    /** All positions before this one are in chains. */
     private int entered;
 
-    /** The place of the match that {@link #longest} found. */
+    /** Position of the match found by {@link #longest}. */
     private int found;
 
-    /** @param windowLog base-two logarithm of the farthest that a match may be away, 10 to 16 */
+    /** @param windowLog base-two logarithm of the maximum match distance, 10 to 16 */
     Lz4HashChain(int level, int windowLog) {
         attempts = ATTEMPTS_OF_LEVEL[level];
         heads = new int[1 << windowLog - 1];
@@ -82,7 +84,10 @@ final class Lz4HashChain implements Lz4Matcher {
         return Lz4Sequences.literals(in, anchor, to - anchor, out, written);
     }
 
-    /** A match that is worth the one or two literals before it: its length shifted by two bits, and their number; or 0. */
+    /**
+     * Finds a match that is worth the one or two literals before it. Returns its length shifted left by two bits plus their
+     * number; or 0.
+     */
     private int laterMatch(byte[] in, int at, int length, int lastStart, int limit) {
         for (int later = 1; later <= 2 && at + later <= lastStart; later++) {
             int enough = length + later - 1;
@@ -94,7 +99,10 @@ final class Lz4HashChain implements Lz4Matcher {
         return 0;
     }
 
-    /** The length of the longest match of more than some bytes, at {@link #found}; or as many when there is none. */
+    /**
+     * Returns the length of the longest match of more than {@code most} bytes, at {@link #found}; {@code most} if there is
+     * none.
+     */
     private int longest(byte[] in, int at, int most, int limit) {
         enterBelow(in, at);
         int mask = links.length - 1;
@@ -114,7 +122,7 @@ final class Lz4HashChain implements Lz4Matcher {
             }
             int link = links[base + candidate & mask];
             if (link == 0) {
-                return best; // the first place of all has nothing before it
+                return best; // the very first position has no predecessor
             }
             candidate -= link;
         }

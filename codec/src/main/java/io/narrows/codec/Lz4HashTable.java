@@ -8,17 +8,18 @@ import static io.narrows.codec.Lz4Layout.MIN_MATCH;
 import java.util.Arrays;
 
 /**
- * {@code lz4}: one place for each hash of five bytes, and ever longer steps where nothing is found. The method is that of
- * {@code LZ4_compress_fast_continue} at acceleration 1, but that the last places of a piece are entered too, once the
- * next piece shows what follows them: small frames gain by that.
+ * The matcher of {@code lz4}: one position per hash of five bytes, and growing steps while nothing is found. The method is
+ * that of {@code LZ4_compress_fast_continue} at acceleration 1, except that the last positions of a piece are entered as
+ * well, once the next piece provides the bytes that follow: small frames profit from that.
  *
- * <p>An entry is only ever a hint. Whatever it says, the place is below the current one, within the distance of the
- * format, and its bytes are compared. So an entry that was never set, or that moved out of the window, is 0 like any other.
+ * <p>An entry is only a hint. Whatever its value, the position is checked to be before the current one and within the
+ * format's distance, and its bytes are compared. An entry that was never set, or that moved out of the window, is therefore
+ * simply 0.
  */
 final class Lz4HashTable implements Lz4Matcher {
     private static final int LOG = 12;
 
-    /** Times the step grows by one after as many steps, as a base-two logarithm. */
+    /** The step grows by one after this many steps, as a base-two logarithm. */
     private static final int PATIENCE_LOG = 6;
 
     private static final long PRIME_OF_FIVE_BYTES = 889_523_592_379L;
@@ -72,14 +73,14 @@ final class Lz4HashTable implements Lz4Matcher {
         enter(in, Math.max(from - MATCH_MARGIN, 0), Math.min(from - 1, lastStart));
     }
 
-    /** Enters every place up to the last one, which has eight bytes. */
+    /** Enters every position up to {@code last}, which must have eight bytes. */
     void enter(byte[] in, int first, int last) {
         for (int at = first; at <= last; at++) {
             places[slot(Lz4Layout.word(in, at))] = at;
         }
     }
 
-    /** Remembers what another one does, and nothing else. */
+    /** Replaces the contents with those of another table. */
     void copy(Lz4HashTable other) {
         System.arraycopy(other.places, 0, places, 0, places.length);
     }

@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The LZ4 block format (lz4_Block_format.md of the reference implementation): a block is a run of sequences, and a
- * sequence is literals, then a copy of earlier content.
+ * The LZ4 block format (lz4_Block_format.md of the reference implementation). A block consists of sequences, a sequence of
+ * literals followed by a copy of earlier content.
  *
  * <pre>
- * token:     7..4 literals, 3..0 length of the match less 4; 15 in either is followed by bytes to add, up to one below 255
- * literals:  as many bytes
+ * token:     7..4 literals, 3..0 match length - 4; 15 in either is extended by the following bytes, up to one below 255
+ * literals:  the literal bytes
  * distance:  2 bytes, little-endian: 1-65535 back from here
  * </pre>
  *
@@ -23,10 +23,10 @@ final class Lz4Layout {
     static final int LAST_LITERALS = 5;
     static final int MATCH_MARGIN = 12;
 
-    /** What a nibble of the token says at most by itself. */
+    /** Largest value that a nibble of the token holds by itself. */
     static final int NIBBLE = 15;
 
-    /** The bytes that a copy by words may write, or read, beyond its end. */
+    /** Bytes that a copy in words may read or write beyond its end. */
     static final int SLACK = 8;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -35,7 +35,7 @@ final class Lz4Layout {
 
     private Lz4Layout() {}
 
-    /** The most bytes that a block can take: {@code LZ4_COMPRESSBOUND}. */
+    /** Returns the maximum size of a block: {@code LZ4_COMPRESSBOUND}. */
     static int bound(int length) {
         return length + length / 255 + 16;
     }
@@ -56,7 +56,9 @@ final class Lz4Layout {
         SHORT.set(bytes, at, (short) distance);
     }
 
-    /** Copies by words: may read and write up to {@link #SLACK} bytes more. The ranges are {@link #SLACK} apart, or more. */
+    /**
+     * Copies in words; may read and write up to {@link #SLACK} bytes more. The ranges must be at least {@link #SLACK} apart.
+     */
     static void copy(byte[] src, int from, byte[] dst, int to, int length) {
         int end = to + length;
         int in = from;
@@ -66,7 +68,7 @@ final class Lz4Layout {
         }
     }
 
-    /** How many bytes at two places of an array are alike, the second of them up to a limit. */
+    /** Returns the number of equal bytes at two positions of an array, the later one bounded by a limit. */
     static int alike(byte[] bytes, int earlier, int later, int limit) {
         int at = later;
         int back = later - earlier;

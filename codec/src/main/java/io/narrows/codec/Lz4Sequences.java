@@ -3,14 +3,14 @@ package io.narrows.codec;
 import static io.narrows.codec.Lz4Layout.MIN_MATCH;
 import static io.narrows.codec.Lz4Layout.NIBBLE;
 
-/** Writes the sequences of an LZ4 block. Each call is told where to write, and returns where the next one goes on. */
+/** Writes the sequences of an LZ4 block. Each method takes the output position and returns the next one. */
 final class Lz4Sequences {
-    /** Up to here, words are copied one by one; above, the call of a copy that the JVM brings pays. */
+    /** Length up to which words are copied one by one; for longer runs the call of the JVM's array copy pays off. */
     private static final int SHORT_RUN = 64;
 
     private Lz4Sequences() {}
 
-    /** Literals, then a match. The output has room for both and {@link Lz4Layout#SLACK}, the input for as much behind. */
+    /** Writes literals and a match. The output has room for both plus {@link Lz4Layout#SLACK}; the input has as much slack. */
     static int put(byte[] in, int from, int literals, int distance, int match, byte[] out, int at) {
         int next = literals(in, from, literals, out, at);
         Lz4Layout.putDistance(out, next, distance);
@@ -24,7 +24,7 @@ final class Lz4Sequences {
         return length(rest - NIBBLE, out, next);
     }
 
-    /** A token and literals: the last sequence of a block, or the beginning of another. */
+    /** Writes a token and literals: the last sequence of a block, or the start of another one. */
     static int literals(byte[] in, int from, int literals, byte[] out, int at) {
         int next = at + 1;
         if (literals < NIBBLE) {

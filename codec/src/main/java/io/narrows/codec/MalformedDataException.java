@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.io.IOException;
 
-/** Bytes that a decoder refuses: damaged, hostile, of an unknown codec, or larger than the limit it was given. */
+/** Thrown if a decoder refuses its input: damaged, hostile, of an unknown codec, or larger than the given limit. */
 public final class MalformedDataException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package io.narrows.codec;
 
-/** What every stream context does alike: once closed it refuses to work, and closing again does nothing. */
+/** A base class of stream contexts: a closed context refuses to work, and closing it again has no effect. */
 abstract class OpenContext implements AutoCloseable {
     private boolean closed;
 
@@ -18,6 +18,6 @@ abstract class OpenContext implements AutoCloseable {
         }
     }
 
-    /** Gives native memory back. Called once. */
+    /** Frees native memory. Called once. */
     void free() {}
 }

@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** The check that a caller's buffer has the room that the contract asks for. */
+/** Checks that a caller's buffer has the required room. */
 final class Room {
     private Room() {}
 

@@ -2,14 +2,14 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** Room of one owner for a result that cannot be written where it is wanted. It grows as needed. */
+/** A growing buffer for results that cannot be written to their destination directly. */
 final class Scratch {
     private static final int FIRST = 80 << 10;
 
     private ByteBuffer direct;
     private ByteBuffer heap;
 
-    /** A buffer from position 0, with at least so much room; what it held before is gone. */
+    /** Returns a buffer at position 0 with at least {@code length} bytes of room; its previous contents are lost. */
     ByteBuffer of(boolean isDirect, int length) {
         if (isDirect) {
             direct = direct != null && direct.capacity() >= length

@@ -7,9 +7,9 @@ import org.xerial.snappy.Snappy;
 /**
  * {@code snappy} for blocks: the raw Snappy format, which starts with the size of its content.
  *
- * <p>The library takes two direct buffers or two arrays, never one of each, and its compressor must have room for the
- * worst case. Where the caller's buffers differ in kind or the output is bounded closer, the result passes through a
- * scratch buffer of the kind of the source.
+ * <p>The library accepts two direct buffers or two arrays, but no mixture, and its compressor needs room for the worst case.
+ * If the caller's buffers differ in kind or the output has less room, the result goes through a scratch buffer of the
+ * source's kind.
  */
 final class SnappyBlocks implements BlockCodec {
     private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(Scratch::new);
@@ -57,8 +57,8 @@ final class SnappyBlocks implements BlockCodec {
     }
 
     /**
-     * The native decoder writes as much as the block declares: this is what has to be checked first. It is a varint of 31
-     * bits: no array holds more.
+     * Returns the size at the start of a block, a varint of 31 bits since no array is larger. It must be checked first,
+     * because the native decoder writes as many bytes as the block declares.
      */
     static int sizeOf(ByteBuffer src) throws MalformedDataException {
         int size = 0;

@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** The other end of {@link SnappyEncoder}. */
+/** The decoder of {@link SnappyEncoder}'s frames. */
 final class SnappyDecoder extends DecodingContext {
     private final SnappyBlocks blocks;
 

@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** {@code snappy} as a stream, without a window: each frame is one block, which starts with the size of its content. */
+/** {@code snappy} as a stream without a window: each frame is one block, which starts with the size of its content. */
 final class SnappyEncoder extends EncodingContext {
     private final SnappyBlocks blocks;
 

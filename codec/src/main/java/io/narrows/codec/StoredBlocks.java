@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** {@code none}: the block is its content. */
+/** {@code none} for blocks: the block is its content. */
 final class StoredBlocks implements BlockCodec {
     @Override
     public int maxCompressedLength(int length) {

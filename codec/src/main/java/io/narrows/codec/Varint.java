@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** Little-endian base 128, as in protobuf and snappy, of a size from 0 to 2^28 - 1: one to four bytes. */
+/** A size from 0 to 2^28 - 1 in little-endian base 128, as in protobuf and snappy: one to four bytes. */
 final class Varint {
     static final int MAX_LENGTH = 4;
 
@@ -20,7 +20,7 @@ final class Varint {
         dst.put((byte) rest);
     }
 
-    /** Reads and advances. */
+    /** Reads a size and advances the buffer. */
     static int get(ByteBuffer src) throws MalformedDataException {
         int value = 0;
         for (int shift = 0; shift < 7 * MAX_LENGTH; shift += 7) {

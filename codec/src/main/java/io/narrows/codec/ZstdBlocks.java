@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 
 /**
- * {@code zstd} for blocks: one standard frame (RFC 8878) with its magic number and content size, without checksum. A
- * frame with a checksum is read as well.
+ * {@code zstd} for blocks: one standard frame (RFC 8878) with magic number and content size, without checksum. Frames with a
+ * checksum can be read as well.
  */
 final class ZstdBlocks implements BlockCodec {
     private static final Cleaner CLEANER = Cleaner.create();
@@ -24,8 +24,8 @@ final class ZstdBlocks implements BlockCodec {
     }
 
     /**
-     * @param dictionary belongs to the codec from now on
-     * @param decompressors may serve other dictionaries as well: who has many files open has a dictionary for each
+     * @param dictionary owned by the codec from now on
+     * @param decompressors may serve other dictionaries as well: a process with many open files has a dictionary for each
      */
     ZstdBlocks(CodecSpec spec, ZstdDictionary dictionary, Contexts<ZstdDecompressor> decompressors) {
         this(
@@ -38,7 +38,7 @@ final class ZstdBlocks implements BlockCodec {
                 dictionary);
     }
 
-    /** Nothing that is given may hold the codec: that would keep it reachable from its own cleaner. */
+    /** The arguments must not reference the codec, which would keep it reachable from its own cleaner. */
     private ZstdBlocks(
             Supplier<ZstdCompressCtx> open, Contexts<ZstdDecompressor> decompressors, ZstdDictionary dictionary) {
         Contexts<ZstdCompressor> compressors =
@@ -48,7 +48,7 @@ final class ZstdBlocks implements BlockCodec {
         this.dictionary = dictionary;
         this.cleanable = CLEANER.register(this, () -> {
             compressors.closeIdle();
-            decompressors.closeIdle(); // others that use them open new ones
+            decompressors.closeIdle(); // other codecs that share them open new ones
             if (dictionary != null) {
                 dictionary.close();
             }
@@ -77,7 +77,7 @@ final class ZstdBlocks implements BlockCodec {
             return compressor.compress(src, dst);
         } finally {
             compressors.giveBack(compressor);
-            Reference.reachabilityFence(this); // or the cleaner could free a dictionary that is in use
+            Reference.reachabilityFence(this); // otherwise the cleaner could free a dictionary that is in use
         }
     }
 

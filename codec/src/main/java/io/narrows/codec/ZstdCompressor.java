@@ -4,11 +4,11 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import java.nio.ByteBuffer;
 
 /**
- * One compressor of blocks. It always works in one pass, with room for the worst case: the library's streaming calls cost
- * more for each block, and a result that does not fit would be an exception.
+ * Compresses blocks in a single pass, with room for the worst case: the library's streaming calls cost more per block, and
+ * throw an exception if a result does not fit.
  *
- * <p>One pass takes two direct buffers or two arrays. Where the caller's differ in kind, or the output is bounded closer
- * than the worst case, the result passes through a buffer of the kind of the source.
+ * <p>A pass uses two direct buffers or two arrays. If the caller's buffers differ in kind, or the output has less room than
+ * the worst case, the result goes through a buffer of the source's kind.
  */
 final class ZstdCompressor {
     private final ZstdCompressCtx context;
@@ -18,7 +18,7 @@ final class ZstdCompressor {
         this.context = context;
     }
 
-    /** As {@link BlockCodec#compress}. */
+    /** Compresses like {@link BlockCodec#compress}. */
     int compress(ByteBuffer src, ByteBuffer dst) {
         int worst = ZstdBlocks.bound(src.remaining());
         if (src.isDirect() == dst.isDirect() && dst.remaining() >= worst) {

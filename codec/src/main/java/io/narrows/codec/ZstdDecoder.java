@@ -5,8 +5,8 @@ import com.github.luben.zstd.ZstdException;
 import java.nio.ByteBuffer;
 
 /**
- * The other end of {@link ZstdEncoder}. The header and the borders of the blocks are checked here, before the native
- * decoder sees them, so that it never allocates a window above the limit and never waits for the rest of a cut block.
+ * The decoder of {@link ZstdEncoder}'s frames. The header and the block boundaries are checked here, before the native
+ * decoder sees them, so that it never allocates a window above the limit and never waits for the rest of a truncated block.
  */
 final class ZstdDecoder extends DecodingContext {
     private static final int HEADER_LENGTH = 2;
@@ -50,7 +50,7 @@ final class ZstdDecoder extends DecodingContext {
         }
     }
 
-    /** Returns the window that the first frame of a context asks for, in bytes. */
+    /** Returns the window requested by the first frame of a context, in bytes. */
     static long windowSize(ByteBuffer firstFrame, int maxWindowLog) throws MalformedDataException {
         int type = firstFrame.get(firstFrame.position());
         if (type != ZstdLayout.SEVERAL_BLOCKS) {
@@ -64,7 +64,7 @@ final class ZstdDecoder extends DecodingContext {
         return src.position() + HEADER_LENGTH;
     }
 
-    /** Accepts only the header that {@link ZstdEncoder} writes: no flags, then the window. */
+    /** Accepts only the header written by {@link ZstdEncoder}: no flags, then the window. */
     private static long windowSizeOfHeader(ByteBuffer src, int at, int maxWindowLog) throws MalformedDataException {
         if (src.limit() - at < HEADER_LENGTH) {
             throw new MalformedDataException("truncated zstd header");
@@ -80,7 +80,7 @@ final class ZstdDecoder extends DecodingContext {
         return asked;
     }
 
-    /** With no room left, only one more byte tells whether the native decoder still holds some. */
+    /** Returns whether the native decoder holds more output. Without room left, only one more byte can tell. */
     private boolean spills() {
         spill.clear();
         context.decompressByteBufferStream(spill, NOTHING);

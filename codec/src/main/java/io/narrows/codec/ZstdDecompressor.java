@@ -5,14 +5,11 @@ import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
 import java.nio.ByteBuffer;
 
-/**
- * One decompressor of blocks. It works in one pass, straight into the output: the window that a frame asks for is never
- * allocated.
- */
+/** Decompresses blocks in a single pass, directly into the output: the window that a frame requests is never allocated. */
 final class ZstdDecompressor {
     private final ZstdDecompressCtx context = new ZstdDecompressCtx();
 
-    /** Decompresses all that remains of one buffer into the other, without moving their positions. */
+    /** Decompresses all remaining bytes of {@code src} into {@code dst}, without moving their positions. */
     void decompress(ByteBuffer src, ByteBuffer dst, int length) throws MalformedDataException {
         int written;
         try {
@@ -26,8 +23,8 @@ final class ZstdDecompressor {
     }
 
     /**
-     * The same of a block that refers to a dictionary. It is not digested again; afterwards nothing of it is held, so that it
-     * can be closed.
+     * Decompresses a block that refers to a dictionary. The dictionary is not digested again. It is not referenced
+     * afterwards, so that it can be closed.
      */
     void decompress(ByteBuffer src, ByteBuffer dst, int length, ZstdDictionary dictionary)
             throws MalformedDataException {

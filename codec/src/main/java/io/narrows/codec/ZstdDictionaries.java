@@ -4,12 +4,12 @@ import com.github.luben.zstd.Zstd;
 import java.util.Arrays;
 import java.util.List;
 
-/** Makes dictionaries for zstd, of samples of what is to be compressed. */
+/** Trains zstd dictionaries on samples of the data to be compressed. */
 public final class ZstdDictionaries {
-    /** What a dictionary can be at least, in bytes ({@code ZDICT_DICTSIZE_MIN}). */
+    /** Minimum size of a dictionary in bytes ({@code ZDICT_DICTSIZE_MIN}). */
     public static final int MIN_BYTES = 256;
 
-    /** Of shorter and of fewer samples the native library would read out of bounds (zstd issue 3599). */
+    /** The native library would read out of bounds on shorter or fewer samples (zstd issue 3599). */
     private static final int MIN_SAMPLE = 8;
 
     private static final int MIN_SAMPLES = 12;
@@ -17,13 +17,13 @@ public final class ZstdDictionaries {
     private ZstdDictionaries() {}
 
     /**
-     * Trains a dictionary ({@code ZDICT_trainFromBuffer}). Samples below 8 bytes are left out. The same samples give the same
+     * Trains a dictionary ({@code ZDICT_trainFromBuffer}). Samples below 8 bytes are ignored. The same samples give the same
      * dictionary.
      *
-     * @param maxBytes the most bytes of the result, from {@link #MIN_BYTES} on; zstd advises a hundredth of the samples
-     * @param level the level that will be compressed at
-     * @return the dictionary; empty when the samples are too few or have nothing in common
-     * @throws IllegalArgumentException when {@code maxBytes} is too small, or the samples are 2 GiB or more
+     * @param maxBytes maximum size of the result, at least {@link #MIN_BYTES}; zstd recommends a hundredth of the samples
+     * @param level compression level to be used with the dictionary
+     * @return the dictionary; empty if the samples are too few or have nothing in common
+     * @throws IllegalArgumentException if {@code maxBytes} is too small, or the samples total 2 GiB or more
      */
     public static byte[] train(List<byte[]> samples, int maxBytes, int level) {
         if (maxBytes < MIN_BYTES) {

@@ -6,8 +6,8 @@ import com.github.luben.zstd.ZstdDictCompress;
 import com.github.luben.zstd.ZstdDictDecompress;
 
 /**
- * A dictionary in the forms that zstd works with. Each is digested once, for all contexts; the one for compression, which
- * is much larger, when the first of them needs it. Safe for use by many threads.
+ * A dictionary in zstd's digested forms. Each is created once for all contexts; the much larger one for compression only
+ * when the first context needs it. Safe for use by many threads.
  */
 final class ZstdDictionary {
     private final byte[] bytes;
@@ -17,8 +17,8 @@ final class ZstdDictionary {
     private volatile boolean closed;
 
     /**
-     * @param bytes is kept; what does not begin as zstd's own dictionaries do is content to refer to
-     * @throws MalformedDataException when the bytes begin as zstd's own dictionaries do, and are none
+     * @param bytes kept; unless they start like zstd's own dictionaries, they are plain content to refer to
+     * @throws MalformedDataException if the bytes start like zstd's own dictionaries but are not valid
      */
     ZstdDictionary(byte[] bytes, int level) throws MalformedDataException {
         this.bytes = bytes;
@@ -43,14 +43,14 @@ final class ZstdDictionary {
         context.loadDict(forDecompression);
     }
 
-    /** The library refuses a closed one too, but after that the context can never be closed. */
+    /** Throws if closed. The library refuses a closed dictionary too, but the context can then never be closed. */
     private void requireOpen() {
         if (closed) {
             throw new IllegalStateException("the dictionary is closed");
         }
     }
 
-    /** Gives native memory back. No context that it was loaded into may be used any more. */
+    /** Frees native memory. Contexts that it was loaded into must not be used any more. */
     synchronized void close() {
         closed = true;
         forDecompression.close();

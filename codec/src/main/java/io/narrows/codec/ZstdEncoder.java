@@ -5,12 +5,12 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import java.nio.ByteBuffer;
 
 /**
- * {@code zstd} as a stream: one zstd frame (RFC 8878) that never ends, without its magic number, content size, checksum
- * and dictionary id, flushed at the end of each of our frames. So each of ours is a run of whole zstd blocks, the first
- * one after a header of two bytes.
+ * {@code zstd} as a stream: one endless zstd frame (RFC 8878), without magic number, content size, checksum and dictionary
+ * id, flushed at the end of each of our frames. Each of our frames therefore consists of whole zstd blocks, the first one
+ * after a header of two bytes.
  *
- * <p>Nearly every frame is one block, whose header of three bytes says nothing that the frame does not: its place is taken
- * by the block's type in one byte. On streams of small records that saves one percent.
+ * <p>Nearly every frame is a single block, whose header of three bytes contains nothing that the frame does not: it is
+ * replaced by the block's type in one byte. On streams of small records that saves one percent.
  */
 final class ZstdEncoder extends EncodingContext {
     private final ZstdTuning tuning;
@@ -33,7 +33,7 @@ final class ZstdEncoder extends EncodingContext {
                 .setDictID(false);
     }
 
-    /** {@code ZSTD_COMPRESSBOUND}: it has room for our header, since zstd's own is larger. And the type. */
+    /** {@code ZSTD_COMPRESSBOUND}, which has room for our header because zstd's own is larger, plus the type. */
     @Override
     public int maxFrameLength(int length) {
         return ZstdBlocks.bound(length) + 1;

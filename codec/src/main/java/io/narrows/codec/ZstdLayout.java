@@ -3,8 +3,8 @@ package io.narrows.codec;
 import java.nio.ByteBuffer;
 
 /**
- * The borders inside zstd data (RFC 8878, section 3.1.1), looked at before the native decoder sees a byte: its streaming
- * interface does not tell a cut block from a whole one.
+ * The structure of zstd data (RFC 8878, section 3.1.1), checked before the native decoder sees a byte, because its streaming
+ * interface does not distinguish a truncated block from a whole one.
  *
  * <pre>
  * frame flags:       7..6 bytes of content size, 5 single segment, 2 checksum, 1..0 bytes of dictionary id
@@ -18,7 +18,7 @@ final class ZstdLayout {
     private static final int FLAG_CHECKSUM = 0x04;
     static final int BLOCK_HEADER = 3;
 
-    /** Stands where a lone block's type would: blocks with their headers follow. Reserved among zstd's own types. */
+    /** Replaces the type of a lone block if blocks with their headers follow. Reserved among zstd's own types. */
     static final int SEVERAL_BLOCKS = 3;
 
     private static final int BLOCK_MAX = 1 << 17;
@@ -32,7 +32,7 @@ final class ZstdLayout {
         return base + (base >>> 3) * (descriptor & 7);
     }
 
-    /** The type of the block that fills a run of bytes, or {@link #SEVERAL_BLOCKS} when its header has to stay. */
+    /** Returns the type of the block that fills a range of bytes, or {@link #SEVERAL_BLOCKS} if its header must stay. */
     static int typeOfLoneBlock(ByteBuffer blocks, int at, int length) {
         int header = word(blocks, at);
         int type = header >>> 1 & 3;
@@ -40,7 +40,7 @@ final class ZstdLayout {
         return fills && type != TYPE_RLE ? type : SEVERAL_BLOCKS;
     }
 
-    /** Writes the header that a lone block lost: its content follows, and it is not the last. */
+    /** Restores the header of a lone block: its content follows, and it is not the last. */
     static void putHeader(ByteBuffer header, int type, int content) throws MalformedDataException {
         if (type == TYPE_RLE || content == 0 || content > BLOCK_MAX) {
             throw new MalformedDataException("invalid zstd block: type=" + type + ", size=" + content);
@@ -53,7 +53,10 @@ final class ZstdLayout {
                 .flip();
     }
 
-    /** Checks that whole blocks, one or more and none of them the last, fill the buffer from an index to its limit. */
+    /**
+     * Checks that the buffer, from an index to its limit, consists of one or more whole blocks, none of them marked as the
+     * last.
+     */
     static void checkOpenBlocks(ByteBuffer src, int from) throws MalformedDataException {
         int at = from;
         do {
@@ -65,7 +68,7 @@ final class ZstdLayout {
         } while (at < src.limit());
     }
 
-    /** Checks that one standard frame, and nothing else, is what remains of the buffer. */
+    /** Checks that the buffer's remaining bytes are exactly one standard frame. */
     static void checkWholeFrame(ByteBuffer src) throws MalformedDataException {
         int at = src.position();
         if (src.remaining() < MAGIC.length + 1) {

@@ -1,17 +1,17 @@
 package io.narrows.codec;
 
 /**
- * What zstd 1.5.7 allocates for a level and a window. The sizes of its tables are those of {@code clevels.h} for input
- * of unknown length, cut to the window as zstd itself does when it knows the length, so that a small window is also a
- * small context.
+ * The memory that zstd 1.5.7 allocates for a level and a window. The table sizes are those of {@code clevels.h} for input of
+ * unknown length, reduced to the window as zstd does when it knows the length, so that a small window also means a small
+ * context.
  *
  * @param hashLog base-two logarithm of the entries of the hash table, 4 bytes each
- * @param chainLog the same of the chain table or binary tree
+ * @param chainLog likewise of the chain table or binary tree
  */
 record ZstdTuning(int level, int windowLog, int hashLog, int chainLog) {
     private static final int BLOCK_MAX = 1 << 17;
 
-    /** Context, entropy tables and their workspace: what is left when buffers and tables are taken off. */
+    /** Context, entropy tables and their workspace, i.e. everything except buffers and tables. */
     private static final long FIXED = 24 << 10;
 
     private static final int FIRST_DFAST = 3;
@@ -20,7 +20,7 @@ record ZstdTuning(int level, int windowLog, int hashLog, int chainLog) {
     private static final int FIRST_OPTIMAL = 16;
     private static final int FIRST_SHORT_MATCH = 18;
 
-    /** By level; index 0 serves the negative ones. */
+    /** Indexed by level; index 0 is for the negative ones. */
     private static final int[] HASH_LOG = {
         13, 14, 16, 17, 18, 19, 19, 20, 20, 21, 22, 22, 23, 22, 23, 23, 22, 22, 22, 22
     };
@@ -31,12 +31,12 @@ record ZstdTuning(int level, int windowLog, int hashLog, int chainLog) {
 
     static ZstdTuning of(int level, int windowLog) {
         int row = Math.max(level, 0);
-        int longestChain = level < FIRST_TREE ? windowLog : windowLog + 1; // a node of a tree takes two entries
+        int longestChain = level < FIRST_TREE ? windowLog : windowLog + 1; // a tree node has two entries
         return new ZstdTuning(
                 level, windowLog, Math.min(HASH_LOG[row], windowLog + 1), Math.min(CHAIN_LOG[row], longestChain));
     }
 
-    /** The bytes of one streaming encoder: {@code ZSTD_estimateCStreamSize_usingCParams}, retold. */
+    /** Returns the bytes of a streaming encoder; reimplements {@code ZSTD_estimateCStreamSize_usingCParams}. */
     long encoderBytes() {
         int block = Math.min(BLOCK_MAX, 1 << windowLog);
         long input = (1L << windowLog) + block;
@@ -53,14 +53,14 @@ record ZstdTuning(int level, int windowLog, int hashLog, int chainLog) {
             return hash;
         }
         if (level >= FIRST_LAZY && level < FIRST_TREE && windowLog > 14) {
-            return hash + (1L << hashLog); // row match finder: a tag of one byte for each entry, no chains
+            return hash + (1L << hashLog); // row match finder: a one-byte tag per entry, no chains
         }
         long optimal = level >= FIRST_OPTIMAL ? 160L << 10 : 0;
         long hash3 = level >= FIRST_SHORT_MATCH ? 4L << Math.min(17, windowLog) : 0;
         return hash + chain + optimal + hash3;
     }
 
-    /** The bytes of one streaming decoder: {@code ZSTD_estimateDStreamSize}, retold. */
+    /** Returns the bytes of a streaming decoder; reimplements {@code ZSTD_estimateDStreamSize}. */
     static long decoderBytes(long windowSize) {
         return (160L << 10) + windowSize + 2L * Math.min(BLOCK_MAX, windowSize);
     }

@@ -1,10 +1,10 @@
 /**
- * Bytes in, fewer bytes out. {@link io.narrows.codec.BlockCodec} compresses one buffer by itself, {@link
- * io.narrows.codec.StreamEncoder} and {@link io.narrows.codec.StreamDecoder} one direction of one connection, frame by
- * frame; {@link io.narrows.codec.Codecs} opens both.
+ * Compression codecs. {@link io.narrows.codec.BlockCodec} compresses single buffers; {@link io.narrows.codec.StreamEncoder}
+ * and {@link io.narrows.codec.StreamDecoder} compress one direction of a connection, frame by frame;
+ * {@link io.narrows.codec.Codecs} creates both.
  *
- * <p>Buffers are direct, or heap with an accessible array. A decoder is given its limit as the room in its output, and
- * answers bad input with {@link io.narrows.codec.MalformedDataException}: it never reads or writes out of bounds and
- * never allocates what the input asks for.
+ * <p>Buffers are direct, or heap buffers with an accessible array. The room in a decoder's output buffer is its limit.
+ * Decoders answer bad input with {@link io.narrows.codec.MalformedDataException}: they never read or write out of bounds,
+ * and never allocate memory as requested by the input.
  */
 package io.narrows.codec;

@@ -98,7 +98,7 @@ class BlockCodecTest {
         }
     }
 
-    /** Where the bounded compressor is another one: LZ4's stop early. */
+    /** Returns the extra room needed by codecs whose bounded compressor is a different one: LZ4's stop early. */
     private static int slack(CodecSpec spec) {
         return switch (spec.codec()) {
             case LZ4, LZ4HC -> 16;

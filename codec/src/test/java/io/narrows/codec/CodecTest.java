@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CodecTest {
-    /** These pairs are in files and on the wire. A new codec gets a new line; a line never changes. */
+    /** These pairs are in files and on the wire. A new codec adds a line; existing lines never change. */
     @ParameterizedTest
     @CsvSource({
         "NONE, 0, none",

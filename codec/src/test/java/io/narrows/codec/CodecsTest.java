@@ -34,8 +34,7 @@ class CodecsTest {
 
     @Test
     void memoryBytes_growsWithTheWindowAsMeasured() {
-        // Measured on Linux as resident memory of ten contexts in use; what is reserved and not touched is counted
-        // here.
+        // Measured on Linux as the resident memory of ten contexts in use; reserved but untouched memory counts here.
         assertThat(memory(12)).isBetween(80_000L, 115_000L);
         assertThat(memory(14)).isBetween(160_000L, 210_000L);
         assertThat(memory(17)).isBetween(900_000L, 1_000_000L);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Damaged input never does more than a {@link MalformedDataException}, and never leaves the room it was given. For a long
+ * Checks that damaged input only causes a {@link MalformedDataException} and no access outside the given room. For a long
  * run: {@code mvn -pl codec test -Dtest=DecoderFuzzTest -Dnarrows.fuzz.runs=1000000}.
  */
 @Tag("long")
@@ -99,7 +99,7 @@ class DecoderFuzzTest {
         return frames;
     }
 
-    /** Flips, overwrites, cuts, inserts, or replaces all. */
+    /** Returns a frame with bytes flipped, overwritten, cut, inserted, or all replaced. */
     private static byte[] damaged(byte[] frame, Random random) {
         byte[] copy = frame.clone();
         int at = random.nextInt(copy.length);
@@ -114,7 +114,7 @@ class DecoderFuzzTest {
         return copy;
     }
 
-    /** Room in the middle, canaries before and behind. */
+    /** Returns a buffer with room in the middle, and canaries before and after. */
     private static ByteBuffer guarded(Memory memory) {
         ByteBuffer dst = memory.allocate(3 * ROOM).slice();
         dst.duplicate().put(CANARIES.duplicate()).position(2 * ROOM).put(CANARIES.duplicate());

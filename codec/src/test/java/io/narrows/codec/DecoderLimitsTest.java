@@ -23,7 +23,9 @@ class DecoderLimitsTest {
                 new CodecSpec(Codec.ZSTD, 19, 17));
     }
 
-    /** With dense, which cannot always tell a frame that was cut or made longer from a whole one of other content. */
+    /**
+     * Includes dense, which cannot always distinguish a truncated or extended frame from a whole one with different content.
+     */
     static Stream<CodecSpec> allSpecs() {
         return Stream.concat(specs(), Stream.of(new CodecSpec(Codec.DENSE, 2, 17), new CodecSpec(Codec.DENSE, 3, 17)));
     }

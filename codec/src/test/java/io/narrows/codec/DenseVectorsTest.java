@@ -11,11 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Recorded reads and edges as encoders of {@code dense} wrote them, in files that must never change: a frame is a length in two
- * bytes, big-endian, and itself. A decoder of any later release must read them; an encoder may write others.
+ * Recorded reads and edge cases as written by encoders of {@code dense}, in files that must never change: each frame follows
+ * its length in two bytes, big-endian. A decoder of any later release must read them; an encoder may write different ones.
  */
 class DenseVectorsTest {
-    /** Levels 1 and 2 are of the time when the levels averaged literals, which none does now; nor goes any by the source bit by bit. */
+    /**
+     * Levels 1 and 2 are from when these levels averaged literals, which no level does now; no level predicts literals bit
+     * by bit from the source either.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"level-1", "level-2", "level-3", "by-source", "nibbles"})
     void decode_framesOfEachKind(String name) throws Exception {
@@ -30,7 +33,7 @@ class DenseVectorsTest {
         }
     }
 
-    /** More than one lap of a window of 128 KiB. */
+    /** Returns content for more than one lap of a window of 128 KiB. */
     static List<byte[]> contents() {
         List<byte[]> contents = new ArrayList<>();
         contents.add(new byte[] {7});

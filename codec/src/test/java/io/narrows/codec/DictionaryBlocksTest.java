@@ -45,7 +45,7 @@ class DictionaryBlocksTest {
                 CodecSpec.of(Codec.ZSTD, 19));
     }
 
-    /** From one byte to more than any of the formats reaches; the last is one that zstd trained. */
+    /** Returns dictionaries from one byte to more than any format can refer to; the last one was trained by zstd. */
     static List<byte[]> dictionaries() {
         return List.of(
                 new byte[] {1},
@@ -139,7 +139,7 @@ class DictionaryBlocksTest {
         }
     }
 
-    /** RocksDB inflates with a window of 16 KiB: content that only older parts of the dictionary have gains nothing. */
+    /** RocksDB inflates with a window of 16 KiB: content found only in older parts of the dictionary does not shrink. */
     @ParameterizedTest
     @ValueSource(ints = {1, 6, 9})
     void compress_gzip_refersToTheLast16KiBOnly(int level) throws Exception {
@@ -161,7 +161,7 @@ class DictionaryBlocksTest {
         assertThat(back).isEqualTo(Arrays.copyOfRange(dictionary, reached + 1024, reached + 5120));
     }
 
-    /** The dictionary is the frame before, stored; the block is the next one. */
+    /** The dictionary is the previous frame, stored; the block is the next one. */
     @ParameterizedTest
     @ValueSource(strings = {"LZ4", "LZ4HC"})
     void compress_lz4_keepsTheRulesOfTheFormat(Codec codec) throws Exception {
@@ -177,7 +177,7 @@ class DictionaryBlocksTest {
         }
     }
 
-    /** A block that refers to the first byte of the eight before it, and one that refers to the byte before that. */
+    /** Tests a block that refers to the first byte of the eight before it, and one that refers to the byte before that. */
     @ParameterizedTest
     @CsvSource({"LZ4, 04080010 21, history.!", "LZ4HC, 04080010 21, history.!", "LZ4, 04090010 21,"})
     void decompress_lz4BlockMadeByHand_reachesTheDictionary(Codec codec, String hex, String content) throws Exception {
@@ -217,7 +217,7 @@ class DictionaryBlocksTest {
                 .withMessageContaining("Dictionary mismatch");
     }
 
-    /** They share their decompressors. */
+    /** The blocks share their decompressors. */
     @Test
     void decompress_zstdBlocksOfManyDictionariesInTurn_keepsThemApart() throws Exception {
         byte[] content = Arrays.copyOf(TRAFFIC, 4096);
@@ -297,7 +297,7 @@ class DictionaryBlocksTest {
         return content;
     }
 
-    /** What comes out, or nothing when it is refused. */
+    /** Returns the content, or an empty array if the block is refused. */
     private static byte[] decompressed(BlockCodec codec, byte[] block, int length) {
         try {
             return decompress(codec, block, length);

@@ -6,12 +6,12 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
 
 /**
- * A target of Jazzer for each decoder, and for the encoders of LZ4. As plain tests they run the kept corpus, in {@code
- * src/test/resources/io/narrows/codec/FuzzTargetsTestInputs}; CONTRIBUTING.md says how to fuzz with them.
+ * Jazzer targets for each decoder, and for the encoders of LZ4. As plain tests they run the saved corpus in
+ * {@code src/test/resources/io/narrows/codec/FuzzTargetsTestInputs}; CONTRIBUTING.md says how to fuzz with them.
  *
- * <p>The input of a stream target is frames, each behind a length of two bytes, little-endian; that of a block target is
- * the size of the content in two bytes, then the block. Where there is a dictionary, its length in two bytes and itself come
- * first.
+ * <p>The input of a stream target is a sequence of frames, each preceded by its length in two bytes, little-endian; that of
+ * a block target is the size of the content in two bytes, then the block. A dictionary, preceded by its length in two bytes,
+ * comes first.
  */
 class FuzzTargetsTest {
     private static final Codecs CODECS = Codecs.load();
@@ -80,7 +80,7 @@ class FuzzTargetsTest {
         decompressWithDictionary(Codec.ZSTD, input);
     }
 
-    /** The input is content here, cut into frames in the same way. */
+    /** The input is content, split into frames in the same way. */
     @FuzzTest
     void lz4Encoder(byte[] input) throws MalformedDataException {
         encodeFrames(CodecSpec.of(Codec.LZ4).withWindowLog(10), input);

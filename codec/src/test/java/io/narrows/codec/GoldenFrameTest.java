@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two frames of each stream, the second one with the first as its window, as the first release wrote them. A sidecar of
- * any later release must read them; it may write others.
+ * Two frames of each stream as written by the first release; the first one is the window of the second. A sidecar of any
+ * later release must read them; it may write different ones.
  */
 class GoldenFrameTest {
     private static final String FIRST = "to narrow, to narrow, to narrow";

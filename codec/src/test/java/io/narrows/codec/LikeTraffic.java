@@ -3,8 +3,8 @@ package io.narrows.codec;
 import java.util.Random;
 
 /**
- * Content that finds the edges of a window: noise, runs, short periods, and pieces of what was before, most often from
- * around the farthest that LZ4 reaches, 65,535 bytes back.
+ * Content that exercises the edges of a window: noise, runs, short periods, and earlier pieces, most often from around LZ4's
+ * maximum distance, 65,535 bytes back.
  */
 final class LikeTraffic {
     private static final int HISTORY = 1 << 18;
@@ -18,7 +18,7 @@ final class LikeTraffic {
         this.random = random;
     }
 
-    /** A frame of a length as links have them: mostly small, at times the largest. */
+    /** Returns a frame with a typical length on a link: mostly small, sometimes the maximum. */
     byte[] next() {
         return next(
                 switch (random.nextInt(8)) {

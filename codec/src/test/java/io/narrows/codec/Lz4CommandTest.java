@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The {@code lz4} command reads what we write and the other way round, through the LZ4 frame format (lz4_Frame_format.md)
- * with blocks of 64 KiB that are linked.
+ * Tests that the {@code lz4} command reads what we write and vice versa, in the LZ4 frame format (lz4_Frame_format.md) with
+ * linked blocks of 64 KiB.
  */
 class Lz4CommandTest {
     private static final int MAGIC = 0x184d2204;
@@ -73,7 +73,7 @@ class Lz4CommandTest {
         assertThat(decoded(frame, length)).isEqualTo(content);
     }
 
-    /** Recorded reads, then what reaches far back, then noise: several windows long. */
+    /** Returns recorded reads, then repetitions from far back, then noise: several windows in total. */
     private static List<byte[]> reads() {
         List<byte[]> reads = new ArrayList<>(Samples.etcd());
         reads.addAll(Samples.postgres());
@@ -90,7 +90,7 @@ class Lz4CommandTest {
         return reads.stream().mapToInt(read -> read.length).sum();
     }
 
-    /** A frame of a stream as a block of the frame format. */
+    /** Writes a frame of a stream as a block of the frame format. */
     private static void writeBlock(ByteArrayOutputStream blocks, ByteBuffer coded) throws MalformedDataException {
         int size = Varint.get(coded);
         int length = coded.remaining();
@@ -109,7 +109,7 @@ class Lz4CommandTest {
         return frame.toByteArray();
     }
 
-    /** Each block as a frame of a stream: the content of all but the last one is 64 KiB. */
+    /** Decodes each block as a frame of a stream; all but the last one have 64 KiB of content. */
     private static byte[] decoded(byte[] frame, int length) throws MalformedDataException {
         ByteBuffer blocks =
                 ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).position(7);

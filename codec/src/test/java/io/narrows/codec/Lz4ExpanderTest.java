@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Blocks made by hand, behind the eight bytes {@code history.}. */
+/** Tests hand-made blocks after the eight bytes {@code history.}. */
 class Lz4ExpanderTest {
     private static final byte[] HISTORY = "history.".getBytes(StandardCharsets.US_ASCII);
 
     @ParameterizedTest
     @CsvSource({
         "30616263, abc", // literals only
-        "04080010 21, history.!", // all of the history
+        "04080010 21, history.!", // the whole history
         "14 78 0100 10 21, xxxxxxxxx!", // a match that overlaps itself by one byte
-        "23 7879 0200 10 21, xyxyxyxyx!", // and by two
+        "23 7879 0200 10 21, xyxyxyxyx!", // by two
         "00010010 21, ....!", // a token without literals
     })
     void expand_wholeBlock_givesItsContent(String block, String content) throws Exception {

@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /**
- * What a stream of {@link Lz4Encoder} means, byte by byte: all content is kept for ever, nothing is copied by words, and
- * nothing is shared with the decoder under test. Fails where the encoder broke a rule that other decoders rely on.
+ * A straightforward decoder of {@link Lz4Encoder}'s streams: it keeps all content forever, copies byte by byte, and shares
+ * no code with the decoder under test. Fails if the encoder breaks a rule that other decoders rely on.
  */
 final class Lz4Reference {
     private static final int PIECE = 64 << 10;
@@ -15,7 +15,7 @@ final class Lz4Reference {
     private byte[] frame;
     private int at;
 
-    /** The content of the next frame. */
+    /** Decodes the next frame. */
     byte[] decode(byte[] next) {
         frame = next;
         at = 0;

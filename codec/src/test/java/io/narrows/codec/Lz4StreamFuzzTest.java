@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Long streams, frame by frame against {@link Lz4Reference}. For a long run: {@code mvn -pl codec test
- * -Dtest=Lz4StreamFuzzTest -Dnarrows.fuzz.runs=1000000}; the streams are as many times longer.
+ * Compares long streams with {@link Lz4Reference}, frame by frame. For a long run:
+ * {@code mvn -pl codec test -Dtest=Lz4StreamFuzzTest -Dnarrows.fuzz.runs=1000000}, which multiplies the streams' length.
  */
 class Lz4StreamFuzzTest {
     private static final long RUNS = Integer.getInteger("narrows.fuzz.runs", 4_000);
@@ -44,7 +44,7 @@ class Lz4StreamFuzzTest {
         }
     }
 
-    /** Both ends start afresh now and then, in place. */
+    /** Checks streams; both ends are occasionally reset. */
     private static void streams(CodecSpec spec, LikeTraffic content, Random random, long bytes, long seed)
             throws MalformedDataException {
         long done = 0;
@@ -70,7 +70,7 @@ class Lz4StreamFuzzTest {
         }
     }
 
-    /** Each length of a frame, with a window that is full, so that each is somewhere the first one after a move. */
+    /** Tests every frame length with a full window, so that each length is sometimes the first after a move. */
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "LZ4HC"})
     void stream_everyLength_isWhatTheReferenceReads(Codec codec) throws Exception {

@@ -32,7 +32,7 @@ class Lz4StreamTest {
         assertThat(lengthOfRepetition(spec, REACH + 1)).isGreaterThan(500);
     }
 
-    /** What 500 bytes come to when they were there once before, so many bytes back, and zeros since. */
+    /** Returns the compressed size of 500 bytes that occurred once before, {@code distance} bytes back, with zeros since. */
     private static int lengthOfRepetition(CodecSpec spec, int distance) {
         byte[] noise = Samples.noise(distance, 500);
         try (StreamPair pair = StreamPair.direct(spec)) {
@@ -67,7 +67,7 @@ class Lz4StreamTest {
         }
     }
 
-    /** The last bytes of a frame hold the beginning of what the next one repeats. */
+    /** The last bytes of a frame are the start of what the next one repeats. */
     @ParameterizedTest
     @MethodSource("specs")
     void encode_repetitionAcrossTheBorderOfFrames_isFoundWhole(CodecSpec spec) {

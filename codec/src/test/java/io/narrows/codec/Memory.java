@@ -2,7 +2,7 @@ package io.narrows.codec;
 
 import java.nio.ByteBuffer;
 
-/** The kinds of buffer that a codec must take; each starts at an offset, so that a forgotten one is noticed. */
+/** The kinds of buffers that a codec must accept; each starts at an offset, so that ignoring it is detected. */
 enum Memory {
     DIRECT {
         @Override

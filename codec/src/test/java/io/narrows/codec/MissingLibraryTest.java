@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Takes libraries away from a JVM: a native one by a place where it cannot unpack itself, a whole one by its jar. */
+/** Removes libraries from a JVM: a native one by an invalid directory for unpacking, a whole one by its jar. */
 class MissingLibraryTest {
     private static final String LZ4_FOLDER = "java.io.tmpdir";
     private static final String SNAPPY_FOLDER = "org.xerial.snappy.tempdir";
@@ -68,7 +68,7 @@ class MissingLibraryTest {
         assertThat(withoutAny.get("zstd")).startsWith("gzip:6 because of");
     }
 
-    /** Below a file, where no folder can be made. */
+    /** Returns a path below a file, where no directory can be created. */
     private String nowhere() throws IOException {
         Path file = folder.resolve("file");
         if (Files.notExists(file)) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What we write, others read, and the other way round: aircompressor is an implementation of its own, in Java. */
+/** Tests that others read what we write and vice versa. aircompressor is an independent implementation in Java. */
 class OracleTest {
     private static final Codecs CODECS = Codecs.load();
 
@@ -76,7 +76,7 @@ class OracleTest {
         assertThat(inflated(block.array())).isEqualTo(content);
     }
 
-    /** The tails put back and a last empty block behind, the frames are one plain deflate stream. */
+    /** With their tails restored and a last empty block appended, the frames are one plain deflate stream. */
     @Test
     void gzipStream_withItsTailsPutBack_isOneDeflateStream() throws Exception {
         List<byte[]> reads = Samples.postgres();
@@ -112,8 +112,8 @@ class OracleTest {
     }
 
     /**
-     * With the magic number before, the headers of lone blocks put back, and a last empty block behind, the frames are one
-     * plain zstd frame.
+     * With the magic number prepended, the headers of lone blocks restored, and a last empty block appended, the frames are
+     * one plain zstd frame.
      */
     @Test
     void zstdStream_withMagicAndEnd_isOneZstdFrame() {

@@ -3,7 +3,7 @@ package io.narrows.codec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** A program for a JVM of its own: what each codec resolves to there, and that this then works. */
+/** A program for a separate JVM: prints what each codec resolves to there, and checks that it works. */
 final class ResolvedCodecs {
     private ResolvedCodecs() {}
 

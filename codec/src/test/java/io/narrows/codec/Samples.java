@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Real reads of recorded connections, and made-up ones for the edges. */
+/** Reads of recorded connections, and synthetic ones for edge cases. */
 final class Samples {
     private Samples() {}
 
-    /** What an etcd leader sent to a follower, one array for each read. */
+    /** Returns an etcd leader's traffic to a follower, one array per read. */
     static List<byte[]> etcd() {
         return reads("etcd-replication.trace");
     }
 
-    /** The write-ahead log as a PostgreSQL primary sent it, one array for each read. */
+    /** Returns the write-ahead log sent by a PostgreSQL primary, one array per read. */
     static List<byte[]> postgres() {
         return reads("pg-wal.trace");
     }
 
-    /** All reads in one. */
+    /** Joins all reads. */
     static byte[] joined(List<byte[]> reads, int length) {
         ByteBuffer all =
                 ByteBuffer.allocate(reads.stream().mapToInt(read -> read.length).sum());
@@ -39,7 +39,7 @@ final class Samples {
         return noise;
     }
 
-    /** Records of {@code u64 nanoseconds, u32 length, bytes}, little-endian. */
+    /** Parses records of {@code u64 nanoseconds, u32 length, bytes}, little-endian. */
     private static List<byte[]> reads(String resource) {
         try (InputStream in = Samples.class.getResourceAsStream(resource)) {
             ByteBuffer records = ByteBuffer.wrap(in.readAllBytes()).order(ByteOrder.LITTLE_ENDIAN);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StreamCodecTest {
     private static final long SEED = 20261121;
 
-    /** Every codec at every level, and zstd at its smallest and a large window. */
+    /** Returns every codec at every level, and zstd with its smallest and a large window. */
     static Stream<CodecSpec> specs() {
         Stream<CodecSpec> levels = Stream.of(Codec.values())
                 .filter(codec -> codec != Codec.NONE)

@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What the middleware costs where the policy says {@code none}: a unary call on loopback, one after the other. */
+/** Measures the overhead of the middleware when the policy says {@code none}: sequential unary calls on loopback. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -5,7 +5,7 @@ import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 import io.narrows.middleware.meter.RawReason;
 
-/** What was decided about one call before it began; makes the tracer of each of its attempts. */
+/** The decisions made about a call before it starts; creates the tracer of each of its attempts. */
 final class CallSetup extends ClientStreamTracer.Factory {
     private final Method method;
     private final Connections connections;
@@ -15,8 +15,8 @@ final class CallSetup extends ClientStreamTracer.Factory {
     private final RawReason reason;
 
     /**
-     * @param named whom the caller says that it calls; null when he leaves it to the address
-     * @param reason why no message of the call is compressed; null when they may be
+     * @param named peer named by the caller; null if the address decides
+     * @param reason why no message of the call is compressed; null if messages may be compressed
      */
     CallSetup(Method method, Connections connections, Remote named, Plan plan, String encoding, RawReason reason) {
         this.method = method;
@@ -32,7 +32,7 @@ final class CallSetup extends ClientStreamTracer.Factory {
         return new ClientTracer(this);
     }
 
-    /** The same for a call that is not compressed after all. */
+    /** Returns a copy for a call that is not compressed after all. */
     CallSetup as(RawReason why) {
         return new CallSetup(method, connections, named, plan, null, why);
     }
@@ -45,7 +45,7 @@ final class CallSetup extends ClientStreamTracer.Factory {
         return plan;
     }
 
-    /** Null when no message of the call is compressed. */
+    /** Returns the encoding; null if no message of the call is compressed. */
     String encoding() {
         return encoding;
     }
@@ -58,7 +58,7 @@ final class CallSetup extends ClientStreamTracer.Factory {
         return named != null ? named : connections.remote(transport);
     }
 
-    /** The same for the peer that the call went to, which may not have been known before. */
+    /** Returns the reason for the peer that the call went to, which may not have been known before. */
     RawReason reasonFor(Plan actual) {
         if (reason == null || reason == RawReason.APPLICATION) {
             return reason;

@@ -7,7 +7,7 @@ import io.grpc.Metadata;
 import io.narrows.middleware.meter.RawReason;
 import io.narrows.middleware.meter.StreamCount;
 
-/** Counts one attempt of a call, for the peer that its connection leads to. */
+/** Counts an attempt of a call, for the peer of its connection. */
 final class ClientTracer extends ClientStreamTracer {
     private final CallSetup setup;
     private final StreamCount count;

@@ -8,7 +8,7 @@ import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
 import io.narrows.middleware.meter.CallMeter;
 
-/** A call whose messages may be compressed. A server that refuses the encoding is remembered. */
+/** A call whose messages may be compressed. Remembers servers that refuse the encoding. */
 final class CompressedCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
     private final String node;
     private final Connections connections;

@@ -16,7 +16,7 @@ final class CompressedServerCall<Q, R> extends SimpleForwardingServerCall<Q, R> 
                 tracer.method(), tracer.plan(), call.getMethodDescriptor().getResponseMarshaller());
     }
 
-    /** The service knows better: from now on the call is its own. */
+    /** Called when the service chooses the compression itself, which is then left to it. */
     @Override
     public void setCompression(String encoding) {
         super.setCompression(encoding);

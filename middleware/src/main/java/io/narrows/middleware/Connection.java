@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 
-/** What the server at the other end of one connection takes, as far as it has said. Safe for use by many threads. */
+/** The encodings known to be accepted by the server of one connection. Safe for use by many threads. */
 final class Connection {
     private final Remote remote;
     private final Set<String> refused = new HashSet<>();
@@ -21,7 +21,7 @@ final class Connection {
         return remote;
     }
 
-    /** Whether it has answered a call. */
+    /** Returns whether the server has answered a call. */
     boolean known() {
         return accepted != null;
     }
@@ -32,9 +32,9 @@ final class Connection {
     }
 
     /**
-     * Learns from the headers of a response. A server that lists nothing takes at least what it compresses with itself.
+     * Learns from the headers of a response. A server that lists no encodings accepts at least the one that it uses itself.
      *
-     * @return whether that was new
+     * @return whether something new was learned
      */
     boolean learn(Metadata headers) {
         String list = headers.get(Wire.ACCEPT_ENCODING);
@@ -46,7 +46,7 @@ final class Connection {
         return heard(said);
     }
 
-    /** Remembers for as long as the connection lives that an encoding was refused, whatever is said later. */
+    /** Remembers a refused encoding for the lifetime of the connection, whatever the server advertises later. */
     synchronized void refuse(String encoding) {
         refused.add(encoding);
         Set<String> left = new HashSet<>(accepted == null ? Set.of() : accepted);

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The connections of one channel. A call is compressed before gRPC decides which of them it takes, so an encoding is used only
- * while the servers of all of them are known to take it: a connection that was just made, perhaps to an older server, puts the
- * channel back to identity until it has answered a call. Safe for use by many threads.
+ * The connections of one channel. A call is compressed before gRPC chooses its connection, so an encoding is used only while
+ * the servers of all connections are known to accept it. A new connection, perhaps to an older server, puts the channel back
+ * to identity until it has answered a call. Safe for use by many threads.
  */
 final class Connections extends ClientTransportFilter {
     private static final Attributes.Key<Connection> CONNECTION = Attributes.Key.create("narrows-connection");
@@ -39,12 +39,12 @@ final class Connections extends ClientTransportFilter {
         }
     }
 
-    /** Where a call will go, as far as the connections tell: to the farthest of them. */
+    /** Returns the expected remote of the next call: the farthest of the connections. */
     Remote remote() {
         return farthest;
     }
 
-    /** Whether no connection has a server that has not answered yet; false without a connection. */
+    /** Returns whether the servers of all connections have answered; false without a connection. */
     boolean known() {
         for (Connection connection : live) {
             if (!connection.known()) {
@@ -54,7 +54,7 @@ final class Connections extends ClientTransportFilter {
         return !live.isEmpty();
     }
 
-    /** Whether all servers take the encoding. */
+    /** Returns whether all servers accept the encoding. */
     boolean accept(String encoding) {
         for (Connection connection : live) {
             if (!connection.accepts(encoding)) {
@@ -69,18 +69,18 @@ final class Connections extends ClientTransportFilter {
         of(attributes).learn(headers);
     }
 
-    /** An encoding was refused on the connection of a call. */
+    /** Records that an encoding was refused on the connection of a call. */
     void refuse(Attributes attributes, String encoding) {
         of(attributes).refuse(encoding);
     }
 
-    /** Who answers a call that has been sent. */
+    /** Returns the remote of a call that was sent. */
     Remote remote(Attributes attributes) {
         Connection connection = attributes.get(CONNECTION);
         return connection != null ? connection.remote() : address(attributes);
     }
 
-    /** The connection of a call. A channel that was built without this filter is taken for a single one. */
+    /** Returns the connection of a call. A channel built without this filter is treated as a single connection. */
     private Connection of(Attributes attributes) {
         Connection connection = attributes.get(CONNECTION);
         if (connection != null) {

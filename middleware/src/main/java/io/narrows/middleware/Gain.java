@@ -3,8 +3,9 @@ package io.narrows.middleware;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Whether it is worth while to compress the messages of a method: after some in a row that did not shrink by a twentieth, only
- * one of {@value #PERIOD} is tried, until one shrinks again. Safe for use by many threads; a race costs a message more or less.
+ * Tracks whether compressing a method's messages pays off: after several consecutive messages that shrank by less than a
+ * twentieth, only one in {@value #PERIOD} is tried, until one shrinks again. Safe for use by many threads; a race costs at
+ * most one message more or less.
  */
 final class Gain {
     private static final int PATIENCE = 8;
@@ -14,12 +15,12 @@ final class Gain {
     private final AtomicInteger poor = new AtomicInteger();
     private final AtomicInteger passed = new AtomicInteger();
 
-    /** Asked for each message that could be compressed. */
+    /** Returns whether to try a message; called for each compressible message. */
     boolean worthTrying() {
         return poor.get() < PATIENCE || passed.incrementAndGet() % PERIOD == 0;
     }
 
-    /** Told of each message that was compressed. */
+    /** Records a compressed message. */
     void compressed(long app, long wire) {
         if (app - wire >= app / LEAST_GAIN) {
             if (poor.get() != 0) {

@@ -5,7 +5,7 @@ import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
 import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
 import io.grpc.Metadata;
 
-/** A call that says who calls, and learns from the response what its server takes. */
+/** A call that sends this node's id, and learns the server's accepted encodings from the response. */
 final class LearningCall<Q, R> extends SimpleForwardingClientCall<Q, R> {
     private final String node;
     private final Connections connections;

@@ -3,7 +3,7 @@ package io.narrows.middleware;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.narrows.middleware.meter.RawReason;
 
-/** Decides for each message of a stream whether it is compressed. Used by one thread at a time, as sending is. */
+/** Decides for each message of a stream whether it is compressed. Like the stream, used by one sending thread at a time. */
 final class MessageChoice<T> {
     private final Method method;
     private final Plan plan;
@@ -16,12 +16,12 @@ final class MessageChoice<T> {
         this.marshaller = marshaller;
     }
 
-    /** The application switched compression off for the messages that follow, or on again. */
+    /** Called when the application switches compression of the following messages off or on. */
     void application(boolean enabled) {
         wanted = enabled;
     }
 
-    /** Whether to compress the next message. One that is not is counted. */
+    /** Returns whether to compress the next message; counts it if not. */
     boolean compress(T message) {
         RawReason reason = reason(message);
         if (reason != null) {

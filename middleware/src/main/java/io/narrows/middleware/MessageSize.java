@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * The size of a method's messages before they are sent. Marshallers of protobuf tell it without serializing; where another one
- * does not, the message before is taken for this one. Safe for use by many threads.
+ * The size of a method's messages before they are sent. Protobuf marshallers know it without serializing; for others the
+ * previous message's size is used as an estimate. Safe for use by many threads.
  */
 final class MessageSize {
     private volatile boolean told = true;
@@ -29,7 +29,7 @@ final class MessageSize {
         return last;
     }
 
-    /** A message of this size was sent. */
+    /** Records the size of a sent message. */
     void sent(long size) {
         if (!told) {
             last = size;

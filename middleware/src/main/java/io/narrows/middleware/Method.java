@@ -7,7 +7,7 @@ import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What is known of one method: its class, what is planned for each peer, and how its messages have been lately. */
+/** The state of a method: its class, its plan for each peer, and the recent sizes and gains of its messages. */
 final class Method implements StreamCount.Gains {
     private final Planner planner;
     private final String fullName;
@@ -33,7 +33,7 @@ final class Method implements StreamCount.Gains {
     /**
      * Returns the plan of a call that has a connection.
      *
-     * @param address the other end of the connection
+     * @param address remote address of the connection
      */
     Plan plan(Remote remote, SocketAddress address) {
         if (remote == Remote.UNKNOWN) {

@@ -3,9 +3,9 @@ package io.narrows.middleware;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The methods that are called, by their full names. Safe for use by many threads. */
+/** The methods called so far, by full name. Safe for use by many threads. */
 final class Methods {
-    /** Names of methods come from the network too: what is beyond is made for each call. */
+    /** Method names come from the network too: beyond this limit, states are created per call and not kept. */
     private static final int MOST = 4_096;
 
     private final Planner planner;

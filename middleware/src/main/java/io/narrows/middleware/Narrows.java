@@ -14,8 +14,8 @@ import io.narrows.middleware.meter.NarrowsMetrics;
 import java.nio.file.Path;
 
 /**
- * Has the calls of a gRPC service compressed by the policy of a configuration: {@code narrows.on(channelBuilder)} and {@code
- * narrows.on(serverBuilder)}. One for a process; safe for use by many threads.
+ * Compresses the calls of a gRPC service by the policy of a configuration: {@code narrows.on(channelBuilder)} and
+ * {@code narrows.on(serverBuilder)}. One per process; safe for use by many threads.
  */
 public final class Narrows {
     private final Settings settings;
@@ -36,9 +36,9 @@ public final class Narrows {
     }
 
     /**
-     * With the file that sidecars have, or one like it.
+     * Creates an instance from a configuration file, which may be the sidecars' file.
      *
-     * @throws ConfigException when the file cannot be read or anything in it is wrong
+     * @throws ConfigException if the file cannot be read or contains an error
      */
     public static Narrows fromFile(Path file) throws ConfigException {
         return of(ConfigLoader.load(file));
@@ -59,14 +59,14 @@ public final class Narrows {
         return new Narrows(settings);
     }
 
-    /** Without a file. */
+    /** Returns a builder for a configuration without a file. */
     public static NarrowsBuilder builder() {
         return new NarrowsBuilder();
     }
 
     /**
-     * Has the calls of a channel compressed and counted. Sets the builder's registries of compressors and decompressors, and
-     * adds an interceptor and a filter of transports.
+     * Compresses and counts the calls of a channel. Sets the builder's compressor and decompressor registries, and adds an
+     * interceptor and a transport filter.
      *
      * @return the builder
      */
@@ -75,10 +75,10 @@ public final class Narrows {
     }
 
     /**
-     * As {@link #on(ManagedChannelBuilder)}, for a channel that leads to one peer, whatever its addresses are.
+     * Like {@link #on(ManagedChannelBuilder)}, for a channel that leads to one peer, regardless of its addresses.
      *
      * @param peer the id of a configured peer, or the name of a place
-     * @throws IllegalArgumentException when there is none of that name
+     * @throws IllegalArgumentException if there is no peer or place of that name
      */
     public <T extends ManagedChannelBuilder<?>> T to(String peer, T channel) {
         Remote remote = remotes.named(peer);
@@ -99,8 +99,8 @@ public final class Narrows {
     }
 
     /**
-     * Has the responses of a server compressed, and its calls counted. Sets the builder's registries of compressors and
-     * decompressors, and adds an interceptor and a factory of stream tracers.
+     * Compresses the responses of a server and counts its calls. Sets the builder's compressor and decompressor registries,
+     * and adds an interceptor and a stream tracer factory.
      *
      * @return the builder
      */
@@ -113,9 +113,9 @@ public final class Narrows {
     }
 
     /**
-     * The parts of {@link #on(ManagedChannelBuilder)}, for a channel that is built elsewhere: it needs {@link #compressors} and
-     * {@link #decompressors} too, and an interceptor of its own. Without the filter of transports its servers are taken for
-     * one: where they differ, calls can be refused.
+     * Returns the interceptor of {@link #on(ManagedChannelBuilder)}, for a channel that is built elsewhere. Each channel
+     * needs its own interceptor, and also {@link #compressors} and {@link #decompressors}. Without the transport filter all
+     * servers of the channel are treated as one: if they differ, calls can be refused.
      */
     public NarrowsClientInterceptor client() {
         return client(new Connections(remotes), null);
@@ -125,27 +125,30 @@ public final class Narrows {
         return new NarrowsClientInterceptor(settings.node().id(), called, remotes, connections, meter, peer);
     }
 
-    /** The interceptor of {@link #on(ServerBuilder)}. It needs {@link #serverTracers} on the same server, and both registries. */
+    /**
+     * Returns the interceptor of {@link #on(ServerBuilder)}. The server also needs {@link #serverTracers} and both
+     * registries.
+     */
     public NarrowsServerInterceptor server() {
         return new NarrowsServerInterceptor(registries.decompressors());
     }
 
-    /** What counts the calls of a server. */
+    /** Returns the tracers that count a server's calls. */
     public ServerStreamTracer.Factory serverTracers() {
         return new ServerTracer.Factory(served, remotes);
     }
 
-    /** What channels and servers compress with. */
+    /** Returns the encodings that channels and servers compress with. */
     public CompressorRegistry compressors() {
         return registries.compressors();
     }
 
-    /** What channels and servers say that they take. */
+    /** Returns the encodings that channels and servers advertise as accepted. */
     public DecompressorRegistry decompressors() {
         return registries.decompressors();
     }
 
-    /** What has been counted, for a registry of Micrometer: {@code narrows.metrics().bindTo(registry)}. */
+    /** Returns the counters as a Micrometer binder: {@code narrows.metrics().bindTo(registry)}. */
     public NarrowsMetrics metrics() {
         return new NarrowsMetrics(meter, remotes.locations());
     }

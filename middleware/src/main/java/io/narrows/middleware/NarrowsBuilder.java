@@ -23,7 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Says in code what a configuration file says. Without rules the policy is the one of a file without them. Not thread-safe. */
+/**
+ * Builds in code what a configuration file contains. Without rules, the policy is that of a file without rules. Not
+ * thread-safe.
+ */
 public final class NarrowsBuilder {
     private static final Place PLACE = Place.of("builder");
 
@@ -38,17 +41,17 @@ public final class NarrowsBuilder {
 
     NarrowsBuilder() {}
 
-    /** This node: its id, and where it is. Required. */
+    /** Sets the id and location of this node. Required. */
     public NarrowsBuilder node(String id, Location location) {
         node = new Node(id, location);
         return this;
     }
 
     /**
-     * Another end of calls.
+     * Adds a place, i.e. a remote end of calls.
      *
-     * @param addresses IP addresses and ranges of them, {@code 10.2.0.0/16}; none for one that callers name
-     * @throws IllegalArgumentException when a text is no range
+     * @param addresses IP addresses and ranges, {@code 10.2.0.0/16}; none for a place that callers name
+     * @throws IllegalArgumentException if a text is not an address range
      */
     public NarrowsBuilder place(String name, Location location, String... addresses) {
         List<AddressRange> ranges = Stream.of(addresses).map(AddressRange::of).toList();
@@ -56,23 +59,23 @@ public final class NarrowsBuilder {
         return this;
     }
 
-    /** What calls of a method are, as {@code grpc.methods} has it. The first that matches wins. */
+    /** Sets the traffic class of a method's calls, like {@code grpc.methods}. The first match wins. */
     public NarrowsBuilder method(String service, String method, TrafficClass trafficClass) {
         methods.add(new GrpcMethod(service, method, trafficClass));
         return this;
     }
 
-    /** The next rule of the policy: a codec for all that goes a distance. The first that matches wins. */
+    /** Adds a rule to the policy: a codec for all traffic across a tier. The first matching rule wins. */
     public NarrowsBuilder rule(Tier tier, CodecSpec spec) {
         return rule(List.of(new TierCondition(tier)), spec);
     }
 
-    /** The next rule of the policy: a codec for a class. */
+    /** Adds a rule to the policy: a codec for a traffic class. */
     public NarrowsBuilder rule(TrafficClass trafficClass, CodecSpec spec) {
         return rule(List.of(new ClassCondition(trafficClass)), spec);
     }
 
-    /** The next rule of the policy: a codec for a class, where it goes a distance. */
+    /** Adds a rule to the policy: a codec for a traffic class across a tier. */
     public NarrowsBuilder rule(Tier tier, TrafficClass trafficClass, CodecSpec spec) {
         return rule(List.of(new TierCondition(tier), new ClassCondition(trafficClass)), spec);
     }
@@ -82,31 +85,31 @@ public final class NarrowsBuilder {
         return this;
     }
 
-    /** Prices; those of AWS unless given. */
+    /** Sets the prices; AWS prices by default. */
     public NarrowsBuilder tariff(Tariff prices) {
         tariff = prices;
         return this;
     }
 
-    /** What this process compresses with, and says that it takes, of zstd, lz4, snappy and gzip; all of them unless given. */
+    /** Sets the codecs that this process uses and advertises, out of zstd, lz4, snappy and gzip; all by default. */
     public NarrowsBuilder codecs(Codec... wanted) {
         codecs = List.of(wanted);
         return this;
     }
 
-    /** Messages that are smaller go as they are; 256 bytes unless given. */
+    /** Sets the size below which messages are not compressed; 256 bytes by default. */
     public NarrowsBuilder minSize(int bytes) {
         minSize = bytes;
         return this;
     }
 
-    /** Codecs with limits or dictionaries of one's own. */
+    /** Sets codecs with custom limits or dictionaries. */
     public NarrowsBuilder messageCodecs(GrpcCodecs codecsOfOwn) {
         messageCodecs = codecsOfOwn;
         return this;
     }
 
-    /** @throws IllegalStateException when there is no node */
+    /** @throws IllegalStateException if the node is not set */
     public Narrows build() {
         if (node == null) {
             throw new IllegalStateException("no node (expected: node(id, location) before build())");

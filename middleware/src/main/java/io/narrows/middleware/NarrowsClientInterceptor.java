@@ -9,8 +9,9 @@ import io.narrows.middleware.meter.CallMeter;
 import io.narrows.middleware.meter.RawReason;
 
 /**
- * Compresses the requests of one channel by the policy, once its servers have said what they take. Nothing is assumed: the
- * first calls go as they are, and the headers of their responses tell. Safe for use by many threads; one for each channel.
+ * Compresses the requests of one channel by the policy, in encodings that its servers are known to accept. The first calls
+ * are uncompressed; the headers of their responses list the accepted encodings. Safe for use by many threads; each channel
+ * needs its own.
  */
 public final class NarrowsClientInterceptor implements ClientInterceptor {
     private final String node;
@@ -20,7 +21,7 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
     private final CallMeter meter;
     private final Remote channelPeer;
 
-    /** @param channelPeer whom the channel leads to; null when addresses tell */
+    /** @param channelPeer peer that the channel leads to; null if addresses decide */
     NarrowsClientInterceptor(
             String node,
             Methods methods,
@@ -61,14 +62,14 @@ public final class NarrowsClientInterceptor implements ClientInterceptor {
                 : compressed;
     }
 
-    /** The same call as it is, for a server that has refused the encoding. */
+    /** Returns the same call uncompressed, for a server that has refused the encoding. */
     private <Q, R> ClientCall<Q, R> plain(
             MethodDescriptor<Q, R> descriptor, CallOptions options, Channel next, CallSetup refused) {
         CallOptions counted = options.withStreamTracerFactory(refused.as(RawReason.NO_COMMON_CODEC));
         return new LearningCall<>(next.newCall(descriptor, counted), node, connections);
     }
 
-    /** The best encoding of the plan that all servers take; null when there is none. */
+    /** Returns the plan's best encoding accepted by all servers; null if there is none. */
     private String accepted(Plan plan) {
         for (String encoding : plan.encodings()) {
             if (connections.accept(encoding)) {

@@ -9,8 +9,8 @@ import io.narrows.middleware.meter.RawReason;
 import java.util.Set;
 
 /**
- * Compresses the responses of a server by the policy, in encodings that the request accepts. Refuses requests in encodings that the
- * configuration has withdrawn. Safe for use by many threads.
+ * Compresses the responses of a server by the policy, in encodings that the request accepts. Refuses requests in encodings
+ * that the configuration has withdrawn. Safe for use by many threads.
  */
 public final class NarrowsServerInterceptor implements ServerInterceptor {
     private final DecompressorRegistry decompressors;
@@ -43,7 +43,7 @@ public final class NarrowsServerInterceptor implements ServerInterceptor {
         return next.startCall(new CompressedServerCall<>(call, tracer), headers);
     }
 
-    /** The best encoding of the plan that the caller takes; null when there is none. */
+    /** Returns the plan's best encoding accepted by the caller; null if there is none. */
     private static String accepted(Plan plan, Metadata headers) {
         Set<String> taken = Wire.encodings(headers.get(Wire.ACCEPT_ENCODING));
         for (String encoding : plan.encodings()) {

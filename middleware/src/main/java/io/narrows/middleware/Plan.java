@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the policy wants for the messages of one method to one peer, and where they are counted.
+ * The policy's decision for the messages of one method to one peer, and their counters.
  *
- * @param encodings what gRPC calls the codec, the best of several first; none when messages go as they are
- * @param reason why they do; null when they are compressed
- * @param minSize what is smaller goes as it is, in bytes
+ * @param encodings gRPC names of the codec, best first; empty if messages are not compressed
+ * @param reason why messages are not compressed; null if they are
+ * @param minSize size in bytes below which a message is not compressed
  */
 record Plan(
         CodecSpec spec,
@@ -26,7 +26,7 @@ record Plan(
         return reason == null;
     }
 
-    /** Counts a message that goes as it is. */
+    /** Counts an uncompressed message. */
     void raw(RawReason why) {
         raw.get(why).increment();
     }

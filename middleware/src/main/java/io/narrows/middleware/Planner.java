@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Asks the policy. Safe for use by many threads. */
+/** Plans calls by the policy. Safe for use by many threads. */
 final class Planner {
-    /** Without a place there is nothing to ask the policy. */
+    /** Choice for a peer without a location, for which the policy cannot be applied. */
     private static final Choice NOBODY = new Choice(Optional.empty(), Compression.NONE);
 
     private final Settings settings;
@@ -37,7 +37,7 @@ final class Planner {
         return settings.grpc().trafficClass(service, method);
     }
 
-    /** @param method its full name, for the log */
+    /** @param method full name, for the log */
     Plan plan(String method, TrafficClass trafficClass, Remote remote) {
         Choice choice = choice(method, trafficClass, remote);
         CodecSpec spec = choice.compression().spec();

@@ -4,9 +4,9 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 
 /**
- * Recognises calls that a server refused for their encoding, as gRPC's compression specification requires: UNIMPLEMENTED with the
- * list of accepted encodings. Such a call has not reached its method. The description alone is no proof, since an application may
- * return UNIMPLEMENTED with any description after it has run.
+ * Recognizes calls that a server refused for their encoding, as gRPC's compression specification requires: UNIMPLEMENTED
+ * with the list of accepted encodings. Such a call has not reached its method. The description alone is no proof, since an
+ * application may return UNIMPLEMENTED with any description after it has run.
  */
 final class Refusal {
     private Refusal() {}
@@ -23,8 +23,8 @@ final class Refusal {
     }
 
     /**
-     * Returns whether the call may have been refused by a server that names the encoding without listing the accepted ones, as gRPC for
-     * Java, Go and Rust does. That is enough to stop compressing, but not to repeat the call.
+     * Returns whether the call may have been refused by a server that names the encoding without listing the accepted ones,
+     * as gRPC for Java, Go and Rust does. That is enough to stop compressing, but not to repeat the call.
      */
     static boolean possible(String encoding, Status status, Metadata trailers) {
         String words = status.getDescription();

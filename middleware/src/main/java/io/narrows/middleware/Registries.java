@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The codecs as channels and servers want them. gzip is always taken, as gRPC itself does: who calls with it today goes on.
+ * The codecs in the form of gRPC's registries. gzip is always accepted, as in gRPC itself, so that existing callers that use
+ * it keep working.
  *
- * @param encodings what this process compresses with, by codec: those with a dictionary first
+ * @param encodings the encodings that this process compresses with, by codec; those with a dictionary first
  */
 record Registries(
         CompressorRegistry compressors, DecompressorRegistry decompressors, Map<Codec, List<String>> encodings) {
-    /** @param wanted the codecs of the configuration, of which the others are not offered */
+    /** @param wanted codecs of the configuration; others are not offered */
     static Registries of(GrpcCodecs codecs, Collection<Codec> wanted) {
         CompressorRegistry compressors = CompressorRegistry.newEmptyInstance();
         compressors.register(io.grpc.Codec.Identity.NONE);
@@ -50,7 +51,7 @@ record Registries(
         return new Registries(compressors, decompressors, encodings);
     }
 
-    /** The encodings of a codec that can be asked for, the best first; none when it is not offered. */
+    /** Returns the encodings of a codec that can be requested, best first; none if the codec is not offered. */
     List<String> encodings(Codec codec) {
         return encodings.getOrDefault(codec, List.of());
     }

@@ -4,9 +4,12 @@ import io.narrows.config.Location;
 import io.narrows.middleware.meter.CallMeter;
 import java.util.Optional;
 
-/** The other end of calls. One object for each configured place: compared by identity, as it is a key on the way of each call. */
+/**
+ * The remote end of calls, one instance per configured place. Compared by identity, because it is a key on the path of every
+ * call.
+ */
 final class Remote {
-    /** Nothing tells where it is. */
+    /** A remote whose location is unknown. */
     static final Remote UNKNOWN = new Remote(CallMeter.UNKNOWN_PEER, Optional.empty());
 
     private final String name;
@@ -21,7 +24,7 @@ final class Remote {
         return new Remote(name, Optional.of(location));
     }
 
-    /** The id of a peer, or the name of a place. */
+    /** Returns the id of a peer, or the name of a place. */
     String name() {
         return name;
     }

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the other end of a call among the configured places. Safe for use by many threads. */
+/** Finds the configured place of a call's remote end. Safe for use by many threads. */
 final class Remotes {
     private record Range(AddressRange addresses, Remote remote) {}
 
@@ -33,12 +33,12 @@ final class Remotes {
                         .reversed());
     }
 
-    /** What a name stands for; unknown for null and for names that no place has. */
+    /** Returns the remote with a name; unknown for null and for unconfigured names. */
     Remote named(String name) {
         return name == null ? Remote.UNKNOWN : byName.getOrDefault(name, Remote.UNKNOWN);
     }
 
-    /** Who is at an address; unknown for null, and for one that is in no range. */
+    /** Returns the remote at an address; unknown for null and for addresses outside all ranges. */
     Remote at(SocketAddress address) {
         if (!(address instanceof InetSocketAddress internet) || internet.getAddress() == null) {
             return Remote.UNKNOWN;
@@ -52,7 +52,7 @@ final class Remotes {
         return Remote.UNKNOWN;
     }
 
-    /** The one that is the farthest from this node: what is chosen for it costs the others little. */
+    /** Returns the remote farthest from this node: a choice made for it costs the others little. */
     Remote farthest(Collection<Remote> remotes) {
         return remotes.stream()
                 .filter(remote -> remote.location().isPresent())
@@ -61,7 +61,7 @@ final class Remotes {
                 .orElse(Remote.UNKNOWN);
     }
 
-    /** Where the named places are. */
+    /** Returns the locations of the named places. */
     Map<String, Location> locations() {
         Map<String, Location> locations = new LinkedHashMap<>();
         byName.forEach((name, remote) -> locations.put(name, remote.location().orElseThrow()));

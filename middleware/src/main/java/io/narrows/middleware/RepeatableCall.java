@@ -8,9 +8,9 @@ import io.grpc.Status;
 import java.util.function.Supplier;
 
 /**
- * A compressed call with one message, repeated uncompressed if a server refuses its encoding with a list of accepted ones; such a
- * server has not run it. That happens if the call was compressed for one server and then went to another one: gRPC moves calls from
- * a broken connection to the next, and proxies distribute them. Safe for use by many threads.
+ * A compressed call with one message, repeated uncompressed if a server refuses its encoding with a list of accepted ones;
+ * such a server has not run it. That happens if the call was compressed for one server and then went to another one: gRPC
+ * moves calls from a broken connection to the next, and proxies distribute them. Safe for use by many threads.
  */
 final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
     private final CompressedCall<Q, R> compressed;
@@ -23,7 +23,7 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
     private boolean halfClosed;
     private boolean settled;
 
-    /** @param plain makes the call that is not compressed */
+    /** @param plain creates the uncompressed call */
     RepeatableCall(CompressedCall<Q, R> compressed, Supplier<ClientCall<Q, R>> plain) {
         this.compressed = compressed;
         this.plain = plain;
@@ -76,14 +76,14 @@ final class RepeatableCall<Q, R> extends ClientCall<Q, R> {
         return current.getAttributes();
     }
 
-    /** There is an answer, or nobody waits for one: what was kept to be sent again is given up. */
+    /** Drops the data kept for a repetition, after a response or a cancellation. */
     private synchronized void settle() {
         settled = true;
         message = null;
         headers = null;
     }
 
-    /** Makes the call once more; false when it is settled. */
+    /** Repeats the call; returns false if it is settled. */
     private synchronized boolean repeat(Listener<R> listener) {
         if (settled) {
             return false;

@@ -8,7 +8,7 @@ import io.narrows.middleware.meter.RawReason;
 import io.narrows.middleware.meter.StreamCount;
 import java.net.SocketAddress;
 
-/** Counts one call of a server. The interceptor finds it in the call's context. */
+/** Counts a call of a server. The interceptor finds it in the call's context. */
 final class ServerTracer extends ServerStreamTracer {
     static final Context.Key<ServerTracer> KEY = Context.key("narrows-tracer");
 
@@ -26,7 +26,7 @@ final class ServerTracer extends ServerStreamTracer {
         this.count = new StreamCount(method);
     }
 
-    /** Makes the tracers of a server. */
+    /** Creates the tracers of a server. */
     static final class Factory extends ServerStreamTracer.Factory {
         private final Methods methods;
         private final Remotes remotes;
@@ -58,12 +58,12 @@ final class ServerTracer extends ServerStreamTracer {
         return method;
     }
 
-    /** Null before the call has started. */
+    /** Returns the plan; null before the call has started. */
     Plan plan() {
         return plan;
     }
 
-    /** @param why why no response is compressed; null when they may be */
+    /** @param why why no response is compressed; null if responses may be compressed */
     void responses(RawReason why) {
         reason = why;
         if (why == null) {

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the middleware needs to know, from a file or from a builder.
+ * The middleware's settings, from a file or a builder.
  *
- * @param places all of them, those of peers whose addresses are numbers among them
+ * @param places all places, including those of peers with numeric addresses
  */
 record Settings(Node node, List<GrpcPlace> places, Policy policy, Tariff tariff, GrpcSettings grpc, GrpcCodecs codecs) {
     Settings {
@@ -32,7 +32,7 @@ record Settings(Node node, List<GrpcPlace> places, Policy policy, Tariff tariff,
         return new Settings(config.node(), places, config.policy(), config.tariff(), grpc, codecs);
     }
 
-    /** A peer, at the addresses of its sidecar and of its database that need no look-up. */
+    /** Returns the place of a peer, with the numeric addresses of its sidecar and its database. */
     private static GrpcPlace place(Peer peer, Location location) {
         List<AddressRange> numbers = Stream.concat(Stream.of(peer.link()), peer.addresses().values().stream())
                 .map(HostPort::host)
@@ -43,7 +43,10 @@ record Settings(Node node, List<GrpcPlace> places, Policy policy, Tariff tariff,
         return new GrpcPlace(peer.id(), location, numbers);
     }
 
-    /** Sidecars on loopback stand for other machines, and so does a database whose traffic they carry. */
+    /**
+     * Returns whether a range is on loopback, where sidecars stand for other machines, and so do databases whose traffic
+     * they carry.
+     */
     private static boolean loopback(AddressRange range) {
         return new HostPort(range.toString(), 0).isLoopback();
     }

@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
- * Logs the first call that the policy says nothing about, as that is often a mistake in the configuration: one that no rule
- * matches, and one whose peer has no place. The counters have the others. Safe for use by many threads.
+ * Logs the first call without a matching rule, and the first one whose peer has no place, since both are often configuration
+ * mistakes. The counters include all others. Safe for use by many threads.
  */
 final class UncompressedCallLog {
     static final String NAME = "io.narrows.middleware";
 
     private static final System.Logger LOG = System.getLogger(NAME);
 
-    /** Rules that are written out; a policy may have hundreds. */
+    /** Maximum number of rules printed; a policy may have hundreds. */
     private static final int MOST_RULES = 20;
 
     private final Policy policy;
@@ -28,7 +28,7 @@ final class UncompressedCallLog {
         this.policy = policy;
     }
 
-    /** A call that no rule matches. */
+    /** Logs a call that no rule matches. */
     void unmatched(String method, Traffic traffic) {
         if (!unmatched.getAndSet(true)) {
             String tier = traffic.tier().label();
@@ -43,7 +43,7 @@ final class UncompressedCallLog {
         }
     }
 
-    /** A call to or from an address that belongs to no configured peer or place. */
+    /** Logs a call to or from an address that belongs to no configured peer or place. */
     void unplaced(String method, SocketAddress address) {
         if (!unplaced.getAndSet(true)) {
             warn(
@@ -69,7 +69,7 @@ final class UncompressedCallLog {
                 + (rules.size() > MOST_RULES ? "; and " + (rules.size() - MOST_RULES) + " more" : "");
     }
 
-    /** {@code 2 at narrows.yaml:9:5 (tier cross-region): zstd:3}. */
+    /** Formats a rule: {@code 2 at narrows.yaml:9:5 (tier cross-region): zstd:3}. */
     private static String text(Rule rule) {
         String conditions = rule.conditions().stream()
                 .map(condition -> condition.key() + " " + String.join(", ", condition.words()))

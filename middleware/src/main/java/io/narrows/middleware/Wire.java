@@ -4,21 +4,21 @@ import io.grpc.Metadata;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Headers of calls that matter here. */
+/** The metadata keys used by the middleware. */
 final class Wire {
-    /** What an end takes, with commas between. */
+    /** Accepted encodings, separated by commas. */
     static final Metadata.Key<String> ACCEPT_ENCODING =
             Metadata.Key.of("grpc-accept-encoding", Metadata.ASCII_STRING_MARSHALLER);
 
-    /** How messages are compressed, where they are. */
+    /** The encoding of the compressed messages. */
     static final Metadata.Key<String> ENCODING = Metadata.Key.of("grpc-encoding", Metadata.ASCII_STRING_MARSHALLER);
 
-    /** The id of the node that calls. */
+    /** The id of the calling node. */
     static final Metadata.Key<String> NODE = Metadata.Key.of("narrows-node", Metadata.ASCII_STRING_MARSHALLER);
 
     private Wire() {}
 
-    /** The encodings of an {@link #ACCEPT_ENCODING}; none of null. */
+    /** Parses an {@link #ACCEPT_ENCODING} header; empty for null. */
     static Set<String> encodings(String accepted) {
         Set<String> encodings = new HashSet<>();
         if (accepted != null) {

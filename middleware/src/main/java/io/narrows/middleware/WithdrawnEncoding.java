@@ -7,9 +7,9 @@ import io.grpc.Status;
 import java.io.InputStream;
 
 /**
- * An encoding that this process knows but does not accept. It is registered without being advertised, so that calls that use it reach
- * {@link NarrowsServerInterceptor}, which refuses them with the list of accepted encodings. Without that list, which grpc-java's own
- * refusal lacks, a client cannot know that it may repeat the call.
+ * An encoding that this process knows but does not accept. It is registered without being advertised, so that calls that use
+ * it reach {@link NarrowsServerInterceptor}, which refuses them with the list of accepted encodings. Without that list,
+ * which grpc-java's own refusal lacks, a client cannot know that it may repeat the call.
  */
 record WithdrawnEncoding(String encoding) implements Decompressor {
     @Override
@@ -17,7 +17,7 @@ record WithdrawnEncoding(String encoding) implements Decompressor {
         return encoding;
     }
 
-    /** @throws io.grpc.StatusRuntimeException UNIMPLEMENTED, always */
+    /** @throws io.grpc.StatusRuntimeException always, with UNIMPLEMENTED */
     @Override
     public InputStream decompress(InputStream in) {
         throw status(encoding).asRuntimeException();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Messages that are bytes, whose size is known before they are sent, as that of protobuf's is. */
+/** A marshaller of byte arrays, whose size is known before they are sent, like protobuf's. */
 final class Bytes implements Marshaller<byte[]> {
     private static final class Known extends ByteArrayInputStream implements KnownLength {
         Known(byte[] bytes) {

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What an end may send is learnt from what the other one says. */
+/** Tests that each end learns from the other which encodings it may send. */
 class CapabilityTest {
     private static final byte[] MESSAGE = new byte[10_000];
 
@@ -124,7 +124,7 @@ class CapabilityTest {
                 .isLessThan(100);
     }
 
-    /** The first call after the restart may still have been meant for the old connection. */
+    /** The first call after the restart may still have been intended for the old connection. */
     @Test
     void serverThatComesBackWithFewerCodecs_failsNoCall() throws Exception {
         Server newer = ends.start(Ends.far().build().on(Ends.server(seen)));

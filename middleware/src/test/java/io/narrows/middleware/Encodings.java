@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What a server sees arrive: the encoding of each call, and how large its messages were on the way. */
+/** Records what a server receives: the encoding of each call, and the wire sizes of its messages. */
 final class Encodings extends ServerStreamTracer.Factory {
     private final List<String> encodings = new CopyOnWriteArrayList<>();
     private final List<Long> sizes = new CopyOnWriteArrayList<>();
@@ -23,12 +23,12 @@ final class Encodings extends ServerStreamTracer.Factory {
         };
     }
 
-    /** Of the calls so far. */
+    /** Returns the encodings of the calls so far. */
     List<String> ofCalls() {
         return new ArrayList<>(encodings);
     }
 
-    /** Of the messages that were read so far, without their prefixes. */
+    /** Returns the sizes of the messages read so far, without their prefixes. */
     List<Long> sizes() {
         return new ArrayList<>(sizes);
     }

@@ -14,14 +14,17 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Servers and channels on loopback, with the middleware and without. Ends them all. */
+/** Servers and channels on loopback, with and without the middleware; closes them all. */
 final class Ends {
     static final Location NEAR = new Location("us-east-1", "us-east-1a", "h1");
     static final Location FAR = new Location("eu-west-1", "eu-west-1a", "h2");
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    /** A node that compresses with zstd what goes to another region, but no heartbeats, and finds the others on loopback. */
+    /**
+     * Returns a node that finds the others on loopback and compresses traffic to another region, except heartbeats, with
+     * zstd.
+     */
     static NarrowsBuilder node(String id, Location own, String other, Location at) {
         return Narrows.builder()
                 .node(id, own)

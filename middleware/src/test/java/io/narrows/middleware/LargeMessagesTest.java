@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Messages around the limit of the service, {@code maxInboundMessageSize}, which codecs do not know. */
+/** Tests messages around the service's limit, {@code maxInboundMessageSize}, which codecs do not know. */
 class LargeMessagesTest {
     private static final int LIMIT = 32 << 20;
 

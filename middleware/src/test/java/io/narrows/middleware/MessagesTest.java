@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which messages of a call are compressed, and how they are counted. */
+/** Tests which messages of a call are compressed, and how they are counted. */
 class MessagesTest {
     private static final byte[] LARGE = new byte[10_000];
     private static final byte[] SMALL = new byte[100];

@@ -22,7 +22,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** docs/metrics.md against what the middleware exposes, both ways: every family is one of a sidecar, with its labels. */
+/**
+ * Compares docs/metrics.md with the middleware's metrics, in both directions: every family is one of a sidecar, with its
+ * labels.
+ */
 class MetricsDocTest {
     private static final Path FILE = Path.of("../docs/metrics.md");
     private static final Pattern ROW = Pattern.compile("^\\| `([a-z_-]+)` \\|(.*)$", Pattern.MULTILINE);
@@ -56,7 +59,7 @@ class MetricsDocTest {
                         Arrays.stream(RawReason.values()).map(RawReason::label).toList());
     }
 
-    /** The label names of each family, which must be the same in all of its samples. */
+    /** Returns the label names of each family, which must be the same in all of its samples. */
     private Map<String, Set<String>> exposed() throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         Narrows narrows = Ends.near().build();

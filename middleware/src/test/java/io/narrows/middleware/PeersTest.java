@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How the other end of a call is found. */
+/** Tests how the remote end of a call is found. */
 class PeersTest {
     private static final byte[] MESSAGE = new byte[10_000];
 
@@ -142,7 +142,7 @@ class PeersTest {
         return ends.open(builder.build().on(Ends.channel(server)));
     }
 
-    /** A node that knows the other by name, and not by the addresses of these tests. */
+    /** Returns a node that knows the other by name, but not by the addresses of these tests. */
     private static NarrowsBuilder elsewhere(String other, Location at) {
         return Narrows.builder()
                 .node("near", Ends.NEAR)

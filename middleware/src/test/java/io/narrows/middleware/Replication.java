@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A service of three methods, whose messages are bytes: each gives back what it got. */
+/** A service of three methods with byte messages, each of which returns its request. */
 final class Replication {
     static final MethodDescriptor<byte[], byte[]> APPEND = method("Append", MethodType.UNARY);
     static final MethodDescriptor<byte[], byte[]> HEARTBEAT = method("Heartbeat", MethodType.UNARY);
@@ -22,7 +22,7 @@ final class Replication {
     /** The method of {@link #unimplemented} only. */
     static final MethodDescriptor<byte[], byte[]> UNIMPLEMENTED = method("Unimplemented", MethodType.UNARY);
 
-    /** Of no server. */
+    /** A method that no server has. */
     static final MethodDescriptor<byte[], byte[]> MISSING = method("Missing", MethodType.UNARY);
 
     private Replication() {}
@@ -50,12 +50,12 @@ final class Replication {
         return ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT, message);
     }
 
-    /** The same, which waits until its server is there. */
+    /** Makes a unary call that waits until its server is up. */
     static byte[] waiting(Channel channel, MethodDescriptor<byte[], byte[]> method, byte[] message) {
         return ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT.withWaitForReady(), message);
     }
 
-    /** A call of {@link #STREAM} with one message. */
+    /** Calls {@link #STREAM} with one message. */
     static byte[] stream(Channel channel, byte[] message) throws Exception {
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
         StreamObserver<byte[]> requests = ClientCalls.asyncBidiStreamingCall(

@@ -11,7 +11,7 @@ import io.grpc.MethodDescriptor;
 import java.util.function.Consumer;
 
 /**
- * Gives response headers to a consumer before the application receives them.
+ * Passes response headers to a consumer before the application receives them.
  *
  * @param consumer may record or change the headers
  */

@@ -23,9 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds members whose keys differ. A member that starts claims the hash of its keys at its revision through the log; every other member
- * compares it with its own at the place of the claim, where both have applied the same entries, and raises the alarm CORRUPT for the claimant
- * if they differ. Claims from before and after a compaction are not comparable, and pass.
+ * Detects members whose keys differ. A starting member publishes, through the log, the hash of its keys at its
+ * revision. Every other member compares the claim with its own hash when it applies the claim, i.e. after the same
+ * entries, and raises the alarm CORRUPT for the claimant if they differ. Claims made on the other side of a compaction
+ * are not comparable and are ignored.
  */
 final class CorruptionCheck implements ChangeListener, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(CorruptionCheck.class);
@@ -34,25 +35,25 @@ final class CorruptionCheck implements ChangeListener, Closeable {
 
     private final Keyspace keyspace;
     private final long memberId;
-    /** Hashes go through all keys, one after the other. */
+    /** Hashing reads all keys, so hashes run one at a time. */
     private final ExecutorService executor = Executors.newSingleThreadExecutor(DaemonThreads.named("narrows-hash"));
 
     private volatile Replica replica;
 
-    /** @param memberId this member's */
+    /** @param memberId id of this member */
     CorruptionCheck(Keyspace keyspace, long memberId) {
         this.keyspace = keyspace;
         this.memberId = memberId;
     }
 
-    /** Told once; before, claims of others are not compared. */
+    /** Sets the replica. Called once; claims received earlier are not compared. */
     void use(Replica started) {
         replica = started;
     }
 
     /**
-     * Claims this member's hash once it has caught up with its group. Tries again each second, as while there is no leader, or a member
-     * of an older release.
+     * Claims this member's hash once it has caught up with its group. Retries every second on failure, e.g. without a
+     * leader or with a member of an older release.
      */
     void begin(ScheduledExecutorService timer) {
         timer.execute(() -> replica.readBarrier()
@@ -64,7 +65,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                 }));
     }
 
-    /** False when it cannot be proposed yet. */
+    /** Returns false if the claim cannot be proposed yet. */
     private boolean claim() {
         try (View view = keyspace.view()) {
             CommandVersions.admitted(claimOf(HashClaim.getDefaultInstance()), keyspace);
@@ -116,7 +117,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
 
     private static boolean differs(HashClaim claim, View view) throws IOException, EtcdException {
         if (claim.getRevision() > view.revision()) {
-            return true; // the same entries have made more revisions there
+            return true; // the same entries produced more revisions there
         }
         if (claim.getCompactRevision() != view.compactRevision()) {
             return false;
@@ -133,7 +134,7 @@ final class CorruptionCheck implements ChangeListener, Closeable {
                 .build();
     }
 
-    /** Waits for the comparison under way; none reads the keyspace afterwards. */
+    /** Waits for the running comparison; the keyspace is not read afterwards. */
     @Override
     public void close() {
         executor.shutdown();

@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   db/N/        the database (docs/formats/keyspace.md)
  *   replica/     Raft's log, votes, and snapshots: checkpoints of the database
- *   reserve      space for the day on which the disk is full
- *   tmp/         what is being sent to a client that saves a snapshot
+ *   reserve      space to free when the disk is full
+ *   tmp/         snapshots being sent to clients
  * </pre>
  */
 public final class Node implements AutoCloseable {
@@ -55,7 +55,7 @@ public final class Node implements AutoCloseable {
 
     private final NodeOptions options;
     private final ScheduledExecutorService executor = executor();
-    /** What is open, the last one first. */
+    /** Open resources, most recently opened first. */
     private final Deque<Closeable> open = new ArrayDeque<>();
 
     private final Keyspace keyspace;
@@ -64,10 +64,11 @@ public final class Node implements AutoCloseable {
     private final ApiServer api;
 
     /**
-     * Starts a node. It answers when its group has a leader. At its first start, without data, it waits for others that say that it
-     * is new: for most of them, which are all where there are three.
+     * Starts a node, which serves requests once its group has a leader. On its first start, without data, it waits
+     * until most of the other members confirm that it is new; in a group of three, both.
      *
-     * @throws IOException when an address is in use, or its directory cannot be read, is another node's or has been lost
+     * @throws IOException if an address is in use, or if the directory cannot be read, belongs to another node or has
+     *     been lost
      */
     public static Node start(NodeOptions options) throws IOException {
         return new Node(options);
@@ -116,12 +117,12 @@ public final class Node implements AutoCloseable {
                 .ifPresent(this::compactRegularly);
     }
 
-    /** Where clients reach it, with the ports that were taken. */
+    /** Returns the client addresses, with the actual ports. */
     public List<SocketAddress> clients() {
         return api.addresses();
     }
 
-    /** Completes when the node cannot go on, as when its disk is full, with the reason. It is still to be closed. */
+    /** Completes with the reason when the node cannot continue, e.g. because its disk is full. It must still be closed. */
     public CompletableFuture<Throwable> failure() {
         return member.failure();
     }
@@ -142,7 +143,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void closeAll() throws IOException {
-        // Not by an interrupt, which would close the files of the engine under those who read.
+        // Do not interrupt: an interrupt would close the engine's files under its readers.
         executor.shutdown();
         try {
             executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
@@ -166,7 +167,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** One that forgets at its end what is to be done later. */
+    /** Returns an executor that drops delayed and periodic tasks on shutdown. */
     private static ScheduledExecutorService executor() {
         ScheduledThreadPoolExecutor made = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("narrows-node"));
         made.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -187,7 +188,7 @@ public final class Node implements AutoCloseable {
     }
 
     private ApiOptions apiOptions() {
-        // As etcd: one and a half election timeouts, in whole seconds.
+        // As in etcd: one and a half election timeouts, in whole seconds.
         long minTtl = (3 * options.electionTimeout().toMillis() / 2 + 999) / 1000;
         return new ApiOptions(
                 options.clients(),

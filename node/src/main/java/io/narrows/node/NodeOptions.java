@@ -10,27 +10,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a node of the store is started.
+ * Options of a store node.
  *
- * @param cluster the group's name, the same on all members, and another one than that of any other group
- * @param name by which clients see this member
- * @param peerAddress name and port by which the other members dial this one, the same on every member
- * @param bind where it listens for them
- * @param members peer addresses of the group's members, this one included; they matter at the first start
- * @param joins whether it is added to a group that runs, at its first start
- * @param directory for everything that it keeps
- * @param clients where it listens for clients; at least one
- * @param clientUrls what clients are told; where it is empty, made of {@code clients}
- * @param tls of the side of clients
- * @param electionTimeout after this time without its leader, or up to twice that, a member asks for votes
- * @param snapshotEvery entries of the log
- * @param quotaBytes how large the database may become before the alarm NOSPACE is raised
- * @param watchProgressInterval a watch that asked for it is told how far it has come when it was sent nothing for so long
- * @param initialCorruptCheck whether the others compare this member's keys with theirs when it starts
- * @param keyspace how keys are kept
- * @param retention which revisions stay when nobody compacts; all where it is empty
- * @param metrics where {@code /metrics} is served
- * @param usdPerGbMonth the price of stored bytes, for the metrics
+ * @param cluster name of the group, the same on all members and different from any other group's
+ * @param name member name shown to clients
+ * @param peerAddress name and port that the other members dial, the same on every member
+ * @param bind listen address for the other members
+ * @param members peer addresses of all members, including this one; used at the first start only
+ * @param joins whether the node joins a running group at its first start
+ * @param directory where all data is kept
+ * @param clients listen addresses for clients; at least one
+ * @param clientUrls URLs advertised to clients; derived from {@code clients} if empty
+ * @param tls TLS files of the client side
+ * @param electionTimeout a member without a leader calls an election after one to two of these
+ * @param snapshotEvery log entries between snapshots
+ * @param quotaBytes database size at which the alarm NOSPACE is raised
+ * @param watchProgressInterval idle time after which a watch that asked for progress is notified
+ * @param initialCorruptCheck whether the other members compare this member's keys with theirs when it starts
+ * @param keyspace options of the keyspace
+ * @param retention revisions kept by automatic compaction; all if empty
+ * @param metrics listen address of {@code /metrics}
+ * @param usdPerGbMonth price of stored bytes, for the metrics
  */
 public record NodeOptions(
         String cluster,

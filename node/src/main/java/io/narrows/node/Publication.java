@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the group this member's name, where clients reach it, and which commands it understands, once it is a member: again and again until the group has
- * agreed.
+ * Publishes this member's name, client URLs and supported commands to the group once it is a member. Retries until the
+ * group has agreed.
  */
 final class Publication {
     private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
@@ -44,7 +44,7 @@ final class Publication {
                 return;
             }
             if (known.isPresent() && replica.status().leader().isPresent()) {
-                // What it comes to is seen the next time.
+                // The result is checked on the next run.
                 replica.propose(Command.newBuilder().setPublish(wanted.get()).build());
             }
         } catch (IOException | RuntimeException e) {

@@ -17,23 +17,23 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Makes the directory of a node from a snapshot that {@code etcdctl snapshot save} made, of this store or of etcd. The members of the
- * new group all begin with the same snapshot, which counts as the first entry of a new log; the group needs another name
- * than the one that the snapshot is of, and whoever lives of that.
+ * Creates a node's directory from a snapshot made by {@code etcdctl snapshot save}, of this store or of etcd. All
+ * members of the new group start from the same snapshot, which counts as the first entry of a new log. The group needs
+ * a different name than the snapshot's group, so that members of the old group do not accept the new ones.
  */
 public final class RestoredNode {
-    /** What is in a snapshot counts as applied with this entry. */
+    /** Log position at which the snapshot's contents count as applied. */
     private static final Applied FIRST = new Applied(1, 1);
 
     private RestoredNode() {}
 
     /**
-     * Makes a node's directory. It is there under its name when all of it is on the disk, or not at all.
+     * Creates a node's directory atomically: it gets its name only after all of it is on disk.
      *
-     * @param checked whether the SHA-256 at the snapshot's end is compared; a copy of etcd's own file has none
-     * @return the revision that the store has
-     * @throws FileAlreadyExistsException when the directory is there
-     * @throws IOException when the snapshot is damaged; the message says where
+     * @param checked whether to verify the SHA-256 at the snapshot's end; a copy of etcd's own file has none
+     * @return the store's revision
+     * @throws FileAlreadyExistsException if the directory exists
+     * @throws IOException if the snapshot is damaged; the message says where
      */
     public static long from(Path snapshot, boolean checked, Path directory, KeyspaceOptions options)
             throws IOException {

@@ -19,8 +19,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Snapshots for clients, in etcd's form. Its pages are not in the order of their keys, so it is a file first, which is deleted
- * when it is sent.
+ * Writes snapshots in etcd's format for clients. The pages are not in key order, so a snapshot is first written to a
+ * file, which is deleted after it has been sent.
  */
 final class SavedSnapshots implements SnapshotSource {
     private static final int CHUNK = 64 << 10;
@@ -31,7 +31,7 @@ final class SavedSnapshots implements SnapshotSource {
     SavedSnapshots(Keyspace keyspace, Path directory) throws IOException {
         this.keyspace = keyspace;
         this.directory = directory;
-        // Of a process that ended while it sent one.
+        // Left by a process that ended while sending.
         Directories.delete(directory);
     }
 

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Raises the group's {@linkplain CommandVersions version of commands} once all members have said that they understand a later one; a
- * member that was added and has not started yet holds it back. The leader proposes it. Looks once a second until the group has the
- * newest version of this release.
+ * Raises the group's {@linkplain CommandVersions command version} once all members support a later one; a member that
+ * was added but has not started yet holds it back. The leader proposes the change. Checks once a second until the group
+ * has the newest version of this release.
  */
 final class VersionAgreement {
     private static final Logger LOG = LoggerFactory.getLogger(VersionAgreement.class);
@@ -54,12 +54,12 @@ final class VersionAgreement {
         int version = understoodByAll(keyspace.members());
         if (version > keyspace.groupVersion() && replica.status().leads()) {
             LOG.atInfo().addKeyValue("version", version).log("raising the version of the group's commands");
-            // The next look sees what came of it.
+            // The result is checked on the next run.
             replica.propose(raise(version));
         }
     }
 
-    /** Not later than what this release knows; 0 for a group without members. */
+    /** Returns the highest version that all members support, at most that of this release; 0 for a group without members. */
     private static int understoodByAll(List<MemberRecord> members) {
         return members.stream()
                 .mapToInt(MemberRecord::getCommandVersion)

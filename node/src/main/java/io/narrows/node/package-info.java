@@ -1,6 +1,6 @@
 /**
- * The bundled store: {@link io.narrows.node.Node} puts together what the packages below do. A request comes in through {@code
- * api}, a change goes through {@code replica} into the log and out of it into {@code state}, which changes the {@code mvcc}
- * keyspace on the storage engine and tells {@code watch}.
+ * The bundled store: {@link io.narrows.node.Node} assembles the packages below. Requests enter through {@code api}.
+ * Changes go through {@code replica} into the log and, once committed, to {@code state}, which updates the {@code mvcc}
+ * keyspace on the storage engine and notifies {@code watch}.
  */
 package io.narrows.node;

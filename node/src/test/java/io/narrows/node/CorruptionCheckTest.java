@@ -103,7 +103,7 @@ class CorruptionCheckTest {
         awaitAlarm();
     }
 
-    /** It has applied nothing that this member has not. */
+    /** The member has applied nothing that this member has not. */
     @Test
     void memberWithRevisionsThatNobodyMade_hasTheAlarmRaised() throws Exception {
         agree();
@@ -113,7 +113,7 @@ class CorruptionCheckTest {
         awaitAlarm();
     }
 
-    /** The last claim is wrong, and those before have been compared when its alarm is there. */
+    /** The last claim is wrong; when its alarm is raised, the earlier ones have been compared. */
     @Test
     void claimsThatAgreeOrAreNotComparable_pass() throws Exception {
         agree();

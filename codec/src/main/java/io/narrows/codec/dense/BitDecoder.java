@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The other end of {@link BitEncoder}. It keeps how far the coded number lies above the interval's lower end. Behind the frame
- * it reads zeros, but no more than the encoder left out: so what it takes is bounded by the frame's length.
+ * The decoder of {@link BitEncoder}. It tracks the distance of the coded number from the interval's lower end. After the
+ * frame it reads zeros, but no more than the encoder left out, so that the input consumed is bounded by the frame's length.
  */
 final class BitDecoder {
-    /** Bytes behind a frame that are read, and have to be zero. */
+    /** Bytes read after a frame, which must be zero. */
     static final int SLACK = 12;
 
     private static final int FIRST = 7;
@@ -22,7 +22,7 @@ final class BitDecoder {
     private long above;
     private long range;
 
-    /** @param source holds the frame from {@code from} to {@code to}, and {@link #SLACK} zeros behind it */
+    /** @param source has the frame from {@code from} to {@code to}, followed by {@link #SLACK} zeros */
     void start(byte[] source, int from, int to) {
         in = source;
         begin = from;
@@ -40,7 +40,7 @@ final class BitDecoder {
         return number;
     }
 
-    /** What {@link BitEncoder#written} was at this place. */
+    /** Returns the value that {@link BitEncoder#written} had at this point. */
     int taken() {
         return at - FIRST - begin;
     }
@@ -61,7 +61,7 @@ final class BitDecoder {
         return -ones;
     }
 
-    /** All bits set for 1, none for 0. */
+    /** Returns all bits set for 1, none for 0. */
     private int narrow(long bound) throws DamagedFrameException {
         long below = above - bound;
         long one = below >> 63;
@@ -97,7 +97,7 @@ final class BitDecoder {
 
     private int nibble(long[] tables, int table) throws DamagedFrameException {
         long part = range >>> Nibbles.WHOLE_LOG;
-        // The last value has what the division leaves over.
+        // The last value gets the remainder of the division.
         int value = Nibbles.find(tables, table, Math.min((1 << Nibbles.WHOLE_LOG) - 1, above / part));
         long from = part * Nibbles.below(tables, table, value);
         long to = value == 15 ? range : part * Nibbles.below(tables, table, value + 1);
@@ -149,7 +149,7 @@ final class BitDecoder {
         at += 4;
     }
 
-    /** @throws DamagedFrameException when the frame does not end where {@link BitEncoder#finish} would have ended it */
+    /** @throws DamagedFrameException if the frame does not end where {@link BitEncoder#finish} would have ended it */
     void finish() throws DamagedFrameException {
         long number = window(at - FIRST);
         long low = number - above & BitEncoder.WHOLE - 1;

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A binary range coder: an interval of numbers that each bit narrows to the part that its likelihood gives it, 1 the lower
- * part. {@code low} has 56 bits and a carry above them; when the interval is shorter than 2^24, the upper 32 bits are written.
- * A carry is added to what was written.
+ * A binary range coder: each bit narrows an interval of numbers to the part given by the bit's probability, the lower part
+ * for 1. {@code low} has 56 bits plus a carry; when the interval gets shorter than 2^24, the upper 32 bits are written. A
+ * carry is added to the bytes already written.
  */
 final class BitEncoder {
     static final long WHOLE = 1L << 56;
@@ -21,7 +21,7 @@ final class BitEncoder {
     private long low;
     private long range;
 
-    /** @param out is large enough for all that will be coded */
+    /** @param target large enough for everything to be coded */
     void start(byte[] target, int from) {
         out = target;
         begin = from;
@@ -30,12 +30,12 @@ final class BitEncoder {
         range = WHOLE;
     }
 
-    /** The bytes written so far: four for each time that the interval became short. */
+    /** Returns the bytes written so far: four each time the interval got too short. */
     int written() {
         return at - begin;
     }
 
-    /** What all bits so far took, in 1/32 bit, but for a constant. */
+    /** Returns the cost of all bits so far in 1/32 bit, up to a constant. */
     int spent() {
         return Log2.of32(WHOLE) + (at - begin) * 8 * 32 - Log2.of32(range);
     }
@@ -46,7 +46,7 @@ final class BitEncoder {
         models[index] = Probability.update(model, -bit);
     }
 
-    /** One decision by the mean of two models. */
+    /** Codes a bit by the mean of two models. */
     void bit(int[] models, int index, int[] others, int other, int bit) {
         int one = models[index];
         int two = others[other];
@@ -55,7 +55,7 @@ final class BitEncoder {
         others[other] = Probability.update(two, -bit);
     }
 
-    /** Without a branch: the bit is hard to foresee where it costs something. */
+    /** Branch-free, because expensive bits are unpredictable. */
     private void narrow(long bound, int bit) {
         long one = -(long) bit;
         long rest = range - bound;
@@ -66,7 +66,7 @@ final class BitEncoder {
         }
     }
 
-    /** A symbol as the path through a binary tree of models, whose root is at {@code base + 1}. */
+    /** Codes a symbol as the path through a binary tree of models, whose root is at {@code base + 1}. */
     void tree(int[] models, int base, int bits, int symbol) {
         int node = 1;
         for (int i = bits - 1; i >= 0; i--) {
@@ -76,7 +76,7 @@ final class BitEncoder {
         }
     }
 
-    /** A byte by the mean of two trees. */
+    /** Codes a byte by the mean of two trees. */
     void averaged(int[] models, int base, int[] others, int other, int symbol) {
         int path = 1 << 8 | symbol;
         for (int i = 8; i > 0; i--) {
@@ -84,7 +84,7 @@ final class BitEncoder {
         }
     }
 
-    /** A byte, four bits at a time. */
+    /** Codes a byte, four bits at a time. */
     void nibbles(long[] tables, int table, int symbol) {
         nibble(tables, table, symbol >>> 4);
         nibble(tables, table + Nibbles.lower(symbol >>> 4), symbol & 15);
@@ -102,7 +102,7 @@ final class BitEncoder {
         }
     }
 
-    /** A byte by three trees, mixed. */
+    /** Codes a byte by three mixed trees. */
     void mixed(
             Mixer mixer, int set, int[] models, int base, int[] others, int other, int[] third, int last, int symbol) {
         int path = 1 << 8 | symbol;
@@ -120,7 +120,7 @@ final class BitEncoder {
         }
     }
 
-    /** Bits that nothing is known about, at most 16. */
+    /** Codes up to 16 bits at even probability. */
     void plain(int value, int bits) {
         range >>>= bits;
         low += range * value;
@@ -148,7 +148,7 @@ final class BitEncoder {
         low -= WHOLE;
     }
 
-    /** Writes the shortest bytes of a number in the interval: who reads takes zeros behind them. Returns where they end. */
+    /** Writes the shortest bytes of a number in the interval, given that the reader appends zeros. Returns their end. */
     int finish() {
         int bytes = shortest(low, range);
         long rest = WHOLE - 1 >>> 8 * bytes;
@@ -162,7 +162,7 @@ final class BitEncoder {
         return at + bytes;
     }
 
-    /** How many bytes a number needs at least that lies in an interval of 56 bits, when zeros follow: 0 to 5. */
+    /** Returns the minimum number of bytes, 0 to 5, of a number in an interval of 56 bits, if zeros follow. */
     static int shortest(long low, long range) {
         int bytes = 0;
         while (true) {

@@ -1,14 +1,14 @@
 package io.narrows.codec.dense;
 
 /**
- * Numbers from 0 in classes that grow with them: the first ones alone, then so many classes for each doubling. A number is its
- * class and its place in it, an offset of some bits.
+ * Classes of numbers from 0, which grow with the numbers: the first numbers have a class each, followed by a fixed number of
+ * classes per power of two. A number is coded as its class and an offset in it, of some bits.
  */
 final class Classes {
-    /** Eight alone, then four for each doubling: lengths and sizes. */
+    /** Eight single numbers, then four classes per power of two: for lengths and sizes. */
     static final Classes OF_FOUR = new Classes(2);
 
-    /** Four alone, then two for each doubling: distances. */
+    /** Four single numbers, then two classes per power of two: for distances. */
     static final Classes OF_TWO = new Classes(1);
 
     private final int log;
@@ -29,12 +29,12 @@ final class Classes {
         return 31 - log - Integer.numberOfLeadingZeros(number);
     }
 
-    /** The bits that tell the place in a class. */
+    /** Returns the number of offset bits of a class. */
     int bits(int classIndex) {
         return Math.max(0, (classIndex >>> log) - 1);
     }
 
-    /** The smallest number of a class. */
+    /** Returns the smallest number of a class. */
     int first(int classIndex) {
         int bits = bits(classIndex);
         return classIndex - (bits << log) << bits;

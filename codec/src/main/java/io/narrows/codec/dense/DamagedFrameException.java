@@ -2,7 +2,7 @@ package io.narrows.codec.dense;
 
 import java.io.IOException;
 
-/** A frame that no {@link FrameEncoder} writes, or that asks for more than its decoder was given. */
+/** Thrown for a frame that no {@link FrameEncoder} writes, or that exceeds its decoder's limits. */
 public final class DamagedFrameException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,10 +1,10 @@
 package io.narrows.codec.dense;
 
 /**
- * How hard an encoder looks for matches, and how it codes literals.
+ * The effort of an encoder's search for matches, and its coding of literals.
  *
- * @param tableLog base-two logarithm of the places for hashes of eight bytes
- * @param lastDistances how many of the last distances are tried at a position, 1 to 4
+ * @param tableLog base-two logarithm of the entries of the table of eight-byte hashes
+ * @param lastDistances number of recent distances tried at each position, 1 to 4
  */
 public record Effort(int tableLog, int lastDistances, Literals literals) {
     /** @param level 1 to 3: speed, balance, size */

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The other end of a {@link FrameEncoder}. What it holds is bounded by the window that it allows, what a frame makes by the
- * room it is given, and what it computes by both and the frame's length. After an exception it is of no use until {@link
- * #reset}. Not thread-safe.
+ * Decodes the frames of a {@link FrameEncoder}. Its memory is bounded by the allowed window, its output by the given room,
+ * and its computation by both and the frame's length. After an exception it is unusable until {@link #reset}. Not
+ * thread-safe.
  */
 public final class FrameDecoder {
     private final ArrayPool arrays;
@@ -19,16 +19,16 @@ public final class FrameDecoder {
     private TokenReader tokens;
     private Parameters parameters;
 
-    /** What models and history were made for; they are used again after a reset. */
+    /** Parameters of the existing models and history, which are reused after a reset. */
     private Parameters held;
 
-    /** @param maxWindowLog base-two logarithm of the largest window that is allowed; below 17 it is as 17 */
+    /** @param maxWindowLog base-two logarithm of the largest allowed window; values below 17 count as 17 */
     public FrameDecoder(int maxWindowLog) {
         this(maxWindowLog, new ArrayPool(0));
     }
 
     /**
-     * @param maxWindowLog base-two logarithm of the largest window that is allowed; below 17 it is as 17
+     * @param maxWindowLog base-two logarithm of the largest allowed window; values below 17 count as 17
      * @param arrays supplies the decoder's arrays
      */
     public FrameDecoder(int maxWindowLog, ArrayPool arrays) {
@@ -36,15 +36,15 @@ public final class FrameDecoder {
         this.maxWindowLog = maxWindowLog;
     }
 
-    /** Forgets everything: the next frame is the first one of a context. */
+    /** Resets the decoder: the next frame must be the first one of a context. */
     public void reset() {
         parameters = null;
     }
 
     /**
-     * Decodes a frame, all that remains of {@code src}, into {@code dst}.
+     * Decodes a frame, all remaining bytes of {@code src}, into {@code dst}.
      *
-     * @throws DamagedFrameException when it is none, or has more content than {@code dst} has free
+     * @throws DamagedFrameException if it is not a frame, or has more content than {@code dst} has room for
      */
     public void decode(ByteBuffer src, ByteBuffer dst, Workspace workspace) throws DamagedFrameException {
         if (parameters == null) {
@@ -68,9 +68,9 @@ public final class FrameDecoder {
     }
 
     /**
-     * Takes all that remains of {@code content} into the window, as the encoder did.
+     * Adds all remaining bytes of {@code content} to the window, as the encoder did.
      *
-     * @throws IllegalStateException when nothing was decoded yet
+     * @throws IllegalStateException if nothing was decoded yet
      */
     public void learn(ByteBuffer content) {
         if (parameters == null) {
@@ -82,7 +82,7 @@ public final class FrameDecoder {
         }
     }
 
-    /** The same as {@link FrameEncoder#preparation}. */
+    /** Returns optional work like {@link FrameEncoder#preparation}. */
     public Runnable preparation() {
         return parameters == null ? null : history.preparation();
     }
@@ -156,7 +156,7 @@ public final class FrameDecoder {
         }
     }
 
-    /** Memory held once the window is full, in bytes; the window and the models count once a first frame has asked for them. */
+    /** Returns the memory in bytes, with a full window; window and models count once a first frame has requested them. */
     public long memoryBytes() {
         return held == null ? Offsets.BYTES + Sizes.BYTES : memoryBytes(held);
     }
@@ -170,7 +170,7 @@ public final class FrameDecoder {
      * Returns the memory of a decoder for the context that starts with a frame, with a full window, in bytes.
      *
      * @param first the first frame of a context; its position is not changed
-     * @param maxWindowLog base-two logarithm of the largest window that is allowed
+     * @param maxWindowLog base-two logarithm of the largest allowed window
      * @throws DamagedFrameException if it is not a first frame or requests a larger window
      */
     public static long memoryBytes(ByteBuffer first, int maxWindowLog) throws DamagedFrameException {

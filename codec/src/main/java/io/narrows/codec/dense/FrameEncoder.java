@@ -3,15 +3,15 @@ package io.narrows.codec.dense;
 import java.nio.ByteBuffer;
 
 /**
- * Compresses one direction of a stream of small records, frame by frame: matches and literals, coded bit by bit with models
- * that are kept from frame to frame and never sent. A frame is complete by itself; that costs a byte or two. The format is
- * docs/formats/dense.md. Not thread-safe; nothing is allocated for a frame.
+ * Compresses one direction of a stream of small records, frame by frame: matches and literals are coded bit by bit with
+ * models that persist across frames and are never sent. Each frame is flushed completely, which costs a byte or two.
+ * docs/formats/dense.md describes the format. Not thread-safe; encoding a frame allocates nothing.
  */
 public final class FrameEncoder {
-    /** The version of the format that this class writes and {@link FrameDecoder} reads. */
+    /** Version of the format written by this class and read by {@link FrameDecoder}. */
     public static final int FORMAT = Parameters.VERSION;
 
-    /** The most content of a frame, in bytes. */
+    /** Maximum content of a frame, in bytes. */
     public static final int MAX_CONTENT = Sizes.MAX;
 
     private final ArrayPool arrays;
@@ -27,16 +27,16 @@ public final class FrameEncoder {
     private final TokenWriter tokens;
     private boolean begun;
 
-    /** What was coded of the frame up to the last token, in 1/32 bit. */
+    /** Cost of the frame up to the last token, in 1/32 bit. */
     private int spent;
 
-    /** @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24 */
+    /** @param windowLog base-two logarithm of the window in bytes, clamped to 17 to 24 */
     public FrameEncoder(Effort effort, int windowLog) {
         this(effort, windowLog, new ArrayPool(0));
     }
 
     /**
-     * @param windowLog base-two logarithm of the window in bytes; taken as 17 to 24
+     * @param windowLog base-two logarithm of the window in bytes, clamped to 17 to 24
      * @param arrays supplies the encoder's arrays
      */
     public FrameEncoder(Effort effort, int windowLog, ArrayPool arrays) {
@@ -50,12 +50,12 @@ public final class FrameEncoder {
         prices.clear();
     }
 
-    /** The most that a frame of so many bytes of content can take. */
+    /** Returns the maximum size of a frame with {@code content} bytes of content. */
     public static int maxFrameLength(int content) {
         return Parameters.BYTES + PlainRuns.bound(content);
     }
 
-    /** Forgets everything: the next frame is the first one of a context. */
+    /** Resets the encoder: the next frame is the first one of a context. */
     public void reset() {
         models.clear();
         offsets.clear();
@@ -68,9 +68,9 @@ public final class FrameEncoder {
     }
 
     /**
-     * Encodes all that remains of {@code src}, one byte or more, as a frame.
+     * Encodes all remaining bytes of {@code src}, at least one, as a frame.
      *
-     * @throws IllegalArgumentException when that is more than {@link #MAX_CONTENT}
+     * @throws IllegalArgumentException if they are more than {@link #MAX_CONTENT}
      */
     public void encode(ByteBuffer src, ByteBuffer dst, Workspace workspace) {
         int size = src.remaining();
@@ -96,9 +96,10 @@ public final class FrameEncoder {
     }
 
     /**
-     * Takes all that remains of {@code content} into the window. The decoder has to learn the same between the same frames.
+     * Adds all remaining bytes of {@code content} to the window. The decoder must learn the same bytes between the same
+     * frames.
      *
-     * @throws IllegalStateException when nothing was encoded yet: the first frame says what the window is
+     * @throws IllegalStateException if nothing was encoded yet: the first frame declares the window
      */
     public void learn(ByteBuffer content) {
         if (!begun) {
@@ -113,8 +114,8 @@ public final class FrameEncoder {
     }
 
     /**
-     * What makes later frames faster, and may be run on another thread while they follow, or not at all; null when there is
-     * nothing to prepare. To be called between frames.
+     * Returns optional work that makes later frames faster and may run on another thread while frames follow, or not at all;
+     * null if there is none. To be called between frames.
      */
     public Runnable preparation() {
         return history.preparation();
@@ -155,7 +156,7 @@ public final class FrameEncoder {
         }
     }
 
-    /** What was found is kept where the next position's is taken instead. */
+    /** Codes a literal if the match at the next position gains more; the search result is kept for that position. */
     private int encodeToken(int position) {
         if (search.position != position) {
             search.find(position, 0);
@@ -169,7 +170,7 @@ public final class FrameEncoder {
         int length = search.length;
         if (length < Prices.ENOUGH && position + 1 < history.end()) {
             int gain = search.gain;
-            search.find(position + 1, distance); // with a byte less than here it gains less
+            search.find(position + 1, distance); // one byte less of the same distance gains less
             if (search.gain > gain) {
                 literal(position);
                 return position + 1;
@@ -187,7 +188,7 @@ public final class FrameEncoder {
         prices.literalCost(history.bytes()[position], cost());
     }
 
-    /** What was coded since the last call, in 1/32 bit. */
+    /** Returns the cost of the bits since the last call, in 1/32 bit. */
     private int cost() {
         int before = spent;
         spent = tokens.coder.spent();
@@ -201,7 +202,7 @@ public final class FrameEncoder {
         search.giveBack(arrays);
     }
 
-    /** Memory held once the window is full, in bytes. */
+    /** Returns the memory with a full window, in bytes. */
     public long memoryBytes() {
         return memoryBytes(effort, parameters.windowLog());
     }

@@ -3,9 +3,9 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * The latest position of each hash of eight bytes. An entry is the position and seven bits more of the hash, so that most
- * candidates that are none are known without a look at the content. Entries are never wrong for long: who follows one
- * compares the content.
+ * The latest position of each eight-byte hash. An entry is the position plus seven more bits of the hash, so that most false
+ * candidates are rejected without reading the content. Wrong entries are harmless, because the content is compared
+ * afterwards.
  */
 final class HashTable {
     private static final long MULTIPLIER = 0x9E3779B185EBCA87L;
@@ -18,7 +18,7 @@ final class HashTable {
     private final int[] entries;
     private final int shift;
 
-    /** Nobody asks for it; but what nobody asks for may be left out by the compiler. */
+    /** Never read; without it the compiler could eliminate the fetches. */
     private int fetched;
 
     HashTable(int log, ArrayPool arrays) {
@@ -30,15 +30,15 @@ final class HashTable {
         return word * MULTIPLIER;
     }
 
-    /** The position, or -1 when there is none of that hash. */
+    /** Returns the position, or -1 if there is none for the hash. */
     int get(long hash) {
         int entry = entries[(int) (hash >>> shift)];
         return (entry ^ tag(hash)) >>> POSITION_BITS == 0 ? entry & POSITION : -1;
     }
 
     /**
-     * Brings the entries of a range of positions near the processor. Read one by one when they are needed, each would be waited
-     * for; read in a row, many come at once. A process that sleeps between two frames finds little of its memory in a cache.
+     * Prefetches the entries of a range of positions. Reads on demand would each wait for memory, while consecutive reads
+     * overlap. A process that sleeps between two frames finds little of its memory in a cache.
      */
     void fetch(byte[] bytes, int from, int to) {
         int sum = 0;
@@ -52,14 +52,14 @@ final class HashTable {
         entries[(int) (hash >>> shift)] = tag(hash) | position;
     }
 
-    /** From bits that do not choose the place, as long as there are fewer than 2^25 places. */
+    /** Returns the tag: bits that do not select the entry, as long as there are fewer than 2^25 entries. */
     private static int tag(long hash) {
         return (int) (hash >>> 7) & ~POSITION;
     }
 
     /**
-     * Removes the entries of all positions below {@code to}, whose bytes must still be in the array. Faster than clearing the whole
-     * table if the positions are few.
+     * Removes the entries of all positions below {@code to}, whose bytes must still be in the array. Faster than clearing
+     * the whole table if the positions are few.
      */
     void clear(byte[] bytes, int to) {
         if (to > entries.length / FEW) {

@@ -4,57 +4,57 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The content of one direction of a stream, newest over oldest: a ring of pieces. A piece lies in one run: one that begins
- * before the window's length may reach beyond it, and the next one then begins at 0. So a lap ends where its last piece does,
- * and distances that reach over the beginning are counted with the length of the lap before.
+ * The content of one direction of a stream in a ring of pieces, the latest overwriting the oldest. A piece is contiguous:
+ * one that starts before the window's length may extend beyond it, and the next one then starts at 0. A lap therefore ends
+ * where its last piece does, and distances across the start of the array include the length of the previous lap.
  *
- * <p>All positions are indexes of the array, so that nothing depends on how long a stream is. While a piece is at work, what
- * it will overwrite is no source any more, at either end.
+ * <p>All positions are array indexes, so nothing depends on the length of the stream. While a piece is being coded, the
+ * content that it will overwrite is no longer a source, at either end.
  *
- * <p>For each position two bits are kept: whether a token began there, and whether it was a literal.
+ * <p>Two bits are kept per position: whether a token started there, and whether it was a literal.
  */
 final class History {
-    /** The longest piece. */
+    /** Maximum length of a piece. */
     static final int PIECE = 1 << 16;
 
-    /** Bytes behind the last piece that a copy or a comparison by words may touch. */
+    /** Bytes after the last piece that copies and comparisons in words may touch. */
     static final int SLACK = 16;
 
-    /** Zeros before the first lap's content, so that small distances mean something from the start. */
+    /** Zeros before the content of the first lap, so that small distances are valid from the start. */
     private static final int FIRST = 16;
 
-    /** How many positions {@link #untilStart} looks at, but for those of the first word. */
+    /** Number of words searched by {@link #untilStart}, besides the first one. */
     private static final int FAR_WORDS = 16;
 
-    /** Memory is taken as it is needed: for so many bytes at first, then for this many times as much. */
+    /** Memory is allocated as needed: this many bytes at first, multiplied by {@link #GROWTH} at each step. */
     private static final int FIRST_ROOM = 1 << 17;
 
     private static final int GROWTH = 4;
 
-    /** The last step is from no more than one part in so many of the window: what it came from is held beside it for a while. */
+    /** The last step starts from at most 1/8 of the window, because the old arrays are kept beside the new ones for a while. */
     private static final int LAST_GROWTH = 8;
 
     private final ArrayPool arrays;
     private int window;
 
-    /** Pieces that begin before this position have room. */
+    /** Pieces must start before this position. */
     private int room;
 
     private byte[] bytes;
     private long[] starts;
     private long[] literals;
 
-    /** What is being made for when this room is full, or null. */
+    /** The larger room being prepared for when this one is full, or null. */
     private LargerRoom larger;
 
-    /** Whether the larger room was asked for. It is not again where what was being made is of no use any more. */
+    /** Whether the larger room was requested. It is not requested again if the one being prepared has become useless. */
     private boolean asked;
 
     private int end;
     private int lap;
     private int from;
 
-    /** No piece since the last {@link #clear} ended behind this position. */
+    /** No piece since the last {@link #clear} ended after this position. */
     private int used;
 
     /** @param arrays supplies the arrays of the history */
@@ -69,9 +69,9 @@ final class History {
     }
 
     /**
-     * What makes the larger room that is needed before long, once for each room; null when there is nothing to do. To be asked
-     * for between pieces. It may be run on another thread while pieces follow, or not at all: then the room is made when it is
-     * needed.
+     * Returns the task that allocates the larger room needed soon, once per room; null if there is nothing to do. To be
+     * called between pieces. The task may run on another thread while pieces follow, or not at all, in which case the room
+     * is made when it is needed.
      */
     Runnable preparation() {
         if (asked || room == window || end < room / 2) {
@@ -122,7 +122,7 @@ final class History {
         return bytesFor(room) / 64 + FAR_WORDS + 2;
     }
 
-    /** Forgets all content, in time proportional to its length rather than to the window. */
+    /** Clears all content, in time proportional to its length rather than to the window. */
     void clear() {
         Arrays.fill(bytes, 0, FIRST, (byte) 0);
         int words = (used >>> 6) + 1;
@@ -154,7 +154,7 @@ final class History {
         return bytes;
     }
 
-    /** Makes the piece that follows the one before, of so many bytes, and returns where it begins. */
+    /** Starts the next piece, of the given length, and returns its start. */
     int begin(int length) {
         from = end;
         if (from >= window) {
@@ -170,7 +170,7 @@ final class History {
         return from;
     }
 
-    /** Makes a piece of the next bytes that somebody else made. To those that refer to it, it is one long match. */
+    /** Adds a piece of bytes that were not coded here. To positions that refer to it, it is one long match. */
     void learn(ByteBuffer content) {
         int length = Math.min(content.remaining(), PIECE);
         begin(length);
@@ -178,28 +178,30 @@ final class History {
         markMatch(from);
     }
 
-    /** Where the piece at work began. */
+    /** Returns the start of the current piece. */
     int from() {
         return from;
     }
 
-    /** Where the piece at work ends. */
+    /** Returns the end of the current piece. */
     int end() {
         return end;
     }
 
-    /** Where the lap before this one ended; 0 in the first one. */
+    /** Returns the end of the previous lap; 0 in the first one. */
     int lap() {
         return lap;
     }
 
-    /** The position so far before another, or a negative one. Whether it {@link #isSource} is another question. */
+    /**
+     * Returns the position at a distance before another, which may be negative. It need not be valid, see {@link #isSource}.
+     */
     int before(int position, int distance) {
         int source = position - distance;
         return source < 0 ? source + lap : source;
     }
 
-    /** Whether content may be taken from a position, seen from one of the piece at work. */
+    /** Returns whether content may be copied from a source to a position of the current piece. */
     boolean isSource(int source, int position) {
         return source >= 0 && source < position || source >= end && source < lap;
     }
@@ -208,7 +210,7 @@ final class History {
         return source < position ? position - source : position - source + lap;
     }
 
-    /** How many bytes from a source lie in one run. */
+    /** Returns the number of contiguous bytes from a source. */
     int run(int source, int position) {
         return source < position ? Integer.MAX_VALUE : lap - source;
     }
@@ -226,7 +228,10 @@ final class History {
         return (literals[position >>> 6] >>> position & 1) != 0;
     }
 
-    /** How many positions behind this one the next token begins; 1,024 or more where none begins in the next 1,024. */
+    /**
+     * Returns the distance from a position to the start of the next token; at least 1,024 if none starts within the next
+     * 1,024.
+     */
     int untilStart(int position) {
         int next = position + 1;
         int word = next >>> 6;
@@ -259,7 +264,7 @@ final class History {
         }
     }
 
-    /** The most that a history takes: the window's whole room, and the one before it. */
+    /** Returns the maximum memory of a history: the room of the whole window, and the one before it. */
     static long memoryBytes(int windowLog) {
         int window = 1 << windowLog;
         int last = Math.min(FIRST_ROOM, window);

@@ -1,10 +1,10 @@
 package io.narrows.codec.dense;
 
 /**
- * Larger arrays for a {@link History}, which another thread makes and fills while frames go on in the smaller ones: memory that
- * is touched for the first time comes page by page, and megabytes of it take a millisecond or two.
+ * Larger arrays for a {@link History}, which another thread allocates and fills while frames continue in the smaller ones:
+ * memory is mapped page by page on first access, which takes a millisecond or two for megabytes.
  *
- * <p>What is settled does not change any more. What is written behind it in the meantime is copied when the arrays are taken.
+ * <p>Settled content no longer changes. Content written after it in the meantime is copied when the arrays are taken over.
  */
 final class LargerRoom implements Runnable {
     private final int room;
@@ -19,8 +19,8 @@ final class LargerRoom implements Runnable {
     private volatile boolean made;
 
     /**
-     * @param room pieces may begin before this position
-     * @param settled what is before this position is written and marked
+     * @param room pieces may start before this position
+     * @param settled everything before this position is written and marked
      */
     LargerRoom(int room, int settled, byte[] oldBytes, long[] oldStarts, long[] oldLiterals, ArrayPool arrays) {
         this.room = room;
@@ -42,12 +42,12 @@ final class LargerRoom implements Runnable {
         made = true;
     }
 
-    /** Whether the arrays are there; safe to ask while another thread makes them. */
+    /** Returns whether the arrays are ready; may be called while another thread prepares them. */
     boolean isMade() {
         return made;
     }
 
-    /** Copies what was written since, up to this position. Nothing is to be written to the smaller arrays any more. */
+    /** Copies the content written since, up to this position. The smaller arrays must not be written any more. */
     void catchUp(int end) {
         System.arraycopy(oldBytes, settled, bytes, settled, end - settled);
         int word = settled >>> 6;

@@ -1,14 +1,14 @@
 package io.narrows.codec.dense;
 
-/** By what the bits of a literal are foreseen, in the order of their numbers in a context's first frame. */
+/** The prediction of literals, in the order of the numbers in a context's first frame. */
 public enum Literals {
-    /** By the mean of two models: of the byte before, and of the byte at the source. No level chooses it; it is decoded. */
+    /** By the mean of two models: previous byte, and byte at the source. No level uses it; it can be decoded. */
     AVERAGED,
 
-    /** Bit by bit by the byte at the source. No level chooses it; it is decoded. */
+    /** Bit by bit by the byte at the source. No level uses it; it can be decoded. */
     BY_SOURCE,
 
-    /** By three models, mixed by learnt weights. */
+    /** By three models, mixed with learned weights. */
     MIXED,
 
     /** Four bits at a time by the byte at the source. */
@@ -41,7 +41,7 @@ public enum Literals {
         return this == MIXED ? 1 << Models.TWO_LOG + 8 : 0;
     }
 
-    /** The bits of that byte. */
+    /** Returns the bits of that byte. */
     int flags() {
         return ordinal() << SHIFT;
     }

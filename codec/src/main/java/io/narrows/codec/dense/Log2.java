@@ -1,12 +1,12 @@
 package io.narrows.codec.dense;
 
-/** Logarithms to base two, in 1/32. */
+/** Base-two logarithms in units of 1/32. */
 final class Log2 {
     private static final byte[] OF_MANTISSA = mantissas();
 
     private Log2() {}
 
-    /** @param number 64 or more */
+    /** @param number at least 64 */
     static int of32(long number) {
         int log = 63 - Long.numberOfLeadingZeros(number);
         return (log << 5) + OF_MANTISSA[(int) (number >>> log - 6) & 63];

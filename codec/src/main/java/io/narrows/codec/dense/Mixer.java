@@ -3,9 +3,9 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * Mixes three predictions of a bit in the logistic domain, by weights that learn from each bit which of them to trust; there is
- * a set of weights for each place of a bit in its byte and each length of the run of literals. After Mahoney's PAQ6, all in
- * integers, so that both ends compute the same.
+ * Mixes three predictions of a bit in the logistic domain, with weights that learn from each bit which prediction to trust.
+ * There is a set of weights for each position of a bit in its byte and each length of the run of literals. After Mahoney's
+ * PAQ6, in integer arithmetic only, so that both ends compute the same.
  */
 final class Mixer {
     private static final int INPUTS = 3;
@@ -13,10 +13,10 @@ final class Mixer {
     private static final int FIRST_WEIGHT = 26_000;
     private static final int MAX_WEIGHT = (1 << 18) - 1;
 
-    /** ln(p / (1 - p)) in 1/256, by p in 1/4096. */
+    /** ln(p / (1 - p)) in 1/256, indexed by p in 1/4096. */
     private static final short[] STRETCH = stretch();
 
-    /** Its inverse from -2,048 on, in 1/65536. */
+    /** The inverse from -2,048 on, in 1/65536. */
     private static final char[] SQUASH = squash();
 
     /** Size of the weights, in bytes. */
@@ -37,12 +37,12 @@ final class Mixer {
         Arrays.fill(weights, FIRST_WEIGHT);
     }
 
-    /** The place of the weights of a run's first bit; those of the next bits follow. */
+    /** Returns the index of the weights of the first bit for a run length; those of the following bits come next. */
     static int set(int literals) {
         return (literals < 3 ? literals : 3) * 8 * INPUTS;
     }
 
-    /** How likely the bit is 1, in 1/65536, from three models. */
+    /** Returns the probability of a 1 in 1/65536, mixed from three models. */
     int mix(int set, int bit, int first, int second, int third) {
         at = set + bit * INPUTS;
         one = STRETCH[Probability.twice(first) >>> 5];
@@ -53,7 +53,7 @@ final class Mixer {
         return mixed;
     }
 
-    /** @param ones all bits set where the bit was 1, none where it was 0 */
+    /** @param ones all bits set if the bit was 1, none if it was 0 */
     void learn(int ones) {
         int error = (ones & 0xffff) - mixed;
         weights[at] = bounded(weights[at] + (one * error >> 16));

@@ -2,9 +2,9 @@ package io.narrows.codec.dense;
 
 import java.util.Arrays;
 
-/** All models of a context. Both ends have the same ones and bring them forward in the same way, bit by bit. */
+/** All models of a context. Both ends have identical models and update them identically, bit by bit. */
 final class Models {
-    /** How a source goes on: 0 at a literal, else a class of how much of a match is left there. */
+    /** Bits of the source's continuation: 0 at a literal, otherwise a class of the remaining match length there. */
     static final int REST_BITS = 4;
 
     static final int CLASS_BITS = 6;
@@ -16,15 +16,15 @@ final class Models {
         return (before | beforeThat << 8) * 0x9E3779B1 >>> 32 - TWO_LOG;
     }
 
-    /** Literal or match, by {@link Tokens#shape}. */
+    /** Literal or match, by {@link Tokens#shapeIndex}. */
     final int[] shape = new int[Tokens.HISTORIES * 2 << REST_BITS];
-    /** The same, by the byte at the source and how it goes on. */
+    /** Literal or match, by the byte at the source and the source's continuation. */
     final int[] shapeByByte = new int[256 << REST_BITS];
-    /** Which distance a match has: four decisions. */
+    /** Kind of a match's distance: four decisions. */
     final int[] kind = new int[Tokens.HISTORIES << REST_BITS + 2];
     /** Whether a match ends where its source's match ended. */
     final int[] ends = new int[Tokens.KINDS << REST_BITS];
-    /** Classes of lengths of matches of a used distance, by how the source goes on; of a new one, behind. */
+    /** Classes of match lengths: for known distances by the source's continuation, then for new distances. */
     final int[] length = new int[32 << CLASS_BITS];
 
     final int[] lengthLow = new int[1 << CLASS_BITS + 2];
@@ -32,17 +32,20 @@ final class Models {
     final int[] distance = new int[4 << CLASS_BITS];
     final int[] distanceLow = new int[1 << CLASS_BITS + LOW_BITS];
     final Literals literals;
-    /** Literals, by the byte before; not where the source is enough. */
+    /** Literals, by the previous byte; unused if the source is sufficient. */
     final int[] byBefore;
-    /** Literals, by the byte at the source, and whether the token before was a literal too; not where those are nibbles. */
+    /**
+     * Literals, by the byte at the source, and whether the previous token was a literal too; unused if they are coded as
+     * nibbles.
+     */
     final int[] bySource;
-    /** The same as nibbles, and only there. */
+    /** Literals like {@link #bySource}, as nibbles; only used then. */
     final long[] nibbles;
 
-    /** Literals, by a hash of the two bytes before; only where they are mixed. */
+    /** Literals, by a hash of the two previous bytes; only used if mixed. */
     final int[] byTwoBefore;
 
-    /** Only where they are mixed. */
+    /** Only used if literals are mixed. */
     final Mixer mixer;
 
     final int[] size = new int[Sizes.MODELS];

@@ -1,28 +1,28 @@
 package io.narrows.codec.dense;
 
 /**
- * Models of four bits at once: for each of sixteen values how likely a smaller one is, in 1/32768. Sixteen of those are kept in
- * four longs, the first value's in the lowest bits, so that a value brings all of them forward in four steps. A byte has a table
- * for its upper half, and for its lower half one for each upper half.
+ * Models of four bits at once: for each of sixteen values, the probability of a smaller one in 1/32768. The sixteen
+ * estimates are stored in four longs, the first value's in the lowest bits, so that four steps update all of them. A byte
+ * has a table for its upper half, and for its lower half one for each upper half.
  *
- * <p>An estimate moves by 1/64 of its distance to what would have been right. What is right keeps a place for each value, so
- * none is ever impossible, and estimates stay in order. After Giesen, Models for adaptive arithmetic coding, 2015.
+ * <p>An update moves an estimate by 1/64 of its distance to the target. Targets reserve some probability for each value, so
+ * that no value becomes impossible and the estimates stay sorted. After Giesen, Models for adaptive arithmetic coding, 2015.
  */
 final class Nibbles {
-    /** How likely all values together are, as a base-two logarithm. */
+    /** Probability of all values together, as a base-two logarithm. */
     static final int WHOLE_LOG = 15;
 
-    /** The longs of a byte's tables. */
+    /** Number of longs in the tables of a byte. */
     static final int BYTE = 17 << 2;
 
     private static final int RATE = 6;
     private static final long EACH = 0x0001_0001_0001_0001L;
     private static final long TOPS = EACH << WHOLE_LOG;
 
-    /** The bits of an estimate that are its own when four are shifted by {@link #RATE}. */
+    /** Mask of each estimate's own bits after four are shifted right by {@link #RATE}. */
     private static final long KEPT = EACH * (0xffff >>> RATE);
 
-    /** What each value adds to the estimates of a table. */
+    /** Amounts that each value adds to the estimates of a table. */
     private static final long[] STEPS = steps();
 
     private Nibbles() {}
@@ -50,19 +50,19 @@ final class Nibbles {
         }
     }
 
-    /** Where the table of a byte's lower half is, seen from that of its upper half. */
+    /** Returns the offset of the table of a byte's lower half from that of its upper half. */
     static int lower(int upper) {
         return 1 + upper << 2;
     }
 
-    /** How likely a value less than this one is; 0 for 0. */
+    /** Returns the probability of a value less than this one; 0 for 0. */
     static int below(long[] tables, int table, int value) {
         return (int) (tables[table + (value >> 2)] >>> place(value)) & 0xffff;
     }
 
-    /** The largest value than which less is no more likely than {@code share}, of 0 to 32767. */
+    /** Returns the largest value for which the probability of a smaller one is at most {@code share}, from 0 to 32767. */
     static int find(long[] tables, int table, long share) {
-        long all = EACH * share | TOPS; // a top bit stays where nothing larger is subtracted
+        long all = EACH * share | TOPS; // a top bit stays set unless something larger is subtracted
         long found = (all - tables[table] & TOPS) >>> 3
                 | (all - tables[table + 1] & TOPS) >>> 2
                 | (all - tables[table + 2] & TOPS) >>> 1
@@ -70,7 +70,7 @@ final class Nibbles {
         return Long.bitCount(found) - 1;
     }
 
-    /** A value came. */
+    /** Updates a table with a coded value. */
     static void update(long[] tables, int table, int value) {
         int step = value << 2;
         tables[table] = moved(tables[table], STEPS[step]);

@@ -3,8 +3,8 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * The last four distances of matches, the newest first, and where the latest frames of each size began: a frame is likely to
- * be like the last one of its size.
+ * The last four match distances, latest first, and the starts of the latest frames of each size: a frame is probably similar
+ * to the last one of its size.
  */
 final class Offsets {
     static final int COUNT = 4;
@@ -33,7 +33,7 @@ final class Offsets {
         return distances[index];
     }
 
-    /** The piece at work has just been made: distances that it made invalid become 1. */
+    /** Called when a piece starts: distances that it makes invalid become 1. */
     void begin(History history) {
         for (int i = 0; i < COUNT; i++) {
             if (!history.isSource(history.before(history.from(), distances[i]), history.from())) {
@@ -42,7 +42,7 @@ final class Offsets {
         }
     }
 
-    /** A frame of a size begins with the piece at work. */
+    /** Called when a frame of the given size starts with the current piece. */
     void beginFrame(History history, int size) {
         int place = size * 0x9E3779B1 >>> 32 - SIZES_LOG;
         int position = history.from();
@@ -61,7 +61,7 @@ final class Offsets {
         move(at, distance);
     }
 
-    /** A distance was used: the one at an index of before, or a new one at the last. */
+    /** Records a used distance: a known one by its index, or a new one at the last index. */
     void use(int index, int distance) {
         if (index != 0) {
             move(index, distance);

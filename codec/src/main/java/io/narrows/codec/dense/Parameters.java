@@ -1,16 +1,16 @@
 package io.narrows.codec.dense;
 
 /**
- * What a sender chose for a context, and its first frame says: two bytes.
+ * The parameters that a sender chose for a context and declares in its first frame: two bytes.
  *
  * <pre>
  *   byte 0    version of the format: 1
- *   byte 1    bits 6 and 7: by what literals are foreseen: 0 the mean of two models, 1 the source, 2 three models, mixed,
+ *   byte 1    bits 6 and 7: prediction of literals: 0 the mean of two models, 1 the source, 2 three models, mixed,
  *             3 the source, in nibbles; bit 5 is zero; bits 0 to 4: base-two logarithm of the window
  * </pre>
  *
  * @param windowLog {@value #MIN_WINDOW_LOG} to {@value #MAX_WINDOW_LOG}
- * @param literals by what literals are foreseen
+ * @param literals prediction of literals
  */
 record Parameters(int windowLog, Literals literals) {
     static final int VERSION = 1;
@@ -20,17 +20,17 @@ record Parameters(int windowLog, Literals literals) {
 
     private static final int WINDOW = 0x3f;
 
-    /** The window that a context has when this one is asked for. */
+    /** Returns the effective window for a requested one. */
     static int windowLog(int wanted) {
         return Math.max(MIN_WINDOW_LOG, Math.min(wanted, MAX_WINDOW_LOG));
     }
 
-    /** The second byte. */
+    /** Returns the second byte. */
     byte flags() {
         return (byte) (windowLog | literals.flags());
     }
 
-    /** @param maxWindowLog the largest window that is allowed */
+    /** @param maxWindowLog the largest allowed window */
     static Parameters read(byte version, byte flags, int maxWindowLog) throws DamagedFrameException {
         if (version != VERSION) {
             throw new DamagedFrameException("version " + (version & 0xff) + " (expected: " + VERSION + ")");

@@ -1,41 +1,41 @@
 package io.narrows.codec.dense;
 
 /**
- * When content is coded plainly, as both ends see it: as soon as what was written is longer than what it stands for, by more
- * than a few bytes. So no frame grows by much, and nothing has to be said about it.
+ * Decides, identically at both ends, when content is coded plainly: once the written bytes exceed the content by more than a
+ * few bytes. Frames therefore never grow by much, and the decision need not be sent.
  */
 final class PlainRuns {
-    /** What a frame may be longer than its content, before a run begins. */
+    /** Bytes by which a frame may exceed its content before a run starts. */
     private static final int MAX_DEBT = 16;
 
     private static final int FIRST_RUN = 1 << 10;
 
-    /** The longest token, in bytes, and what finishing takes. */
+    /** Maximum size of a token in bytes, plus the end of the frame. */
     private static final int TOKEN = 40;
 
     private int forgiven;
     private int length;
 
-    /** The most that a frame of so many bytes of content can take. */
+    /** Returns the maximum size of a frame with {@code content} bytes of content. */
     static int bound(int content) {
         return content + 10 * (MAX_DEBT + TOKEN) + content / History.PIECE * (MAX_DEBT + TOKEN);
     }
 
-    /** A frame begins. */
+    /** Called when a frame starts. */
     void reset() {
         forgiven = 0;
         length = FIRST_RUN;
     }
 
     /**
-     * @param written bytes so far, as {@link BitEncoder#written} counts
+     * @param written bytes so far, as counted by {@link BitEncoder#written}
      * @param made bytes of content so far
      */
     boolean isDue(int written, int made) {
         return written - made > forgiven + MAX_DEBT;
     }
 
-    /** How long the run is that begins; each is twice as long as the one before, up to a piece. */
+    /** Starts a run and returns its length; each is twice as long as the previous one, up to a piece. */
     int begin() {
         int now = length;
         length = Math.min(2 * length, History.PIECE);

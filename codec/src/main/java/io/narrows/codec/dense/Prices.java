@@ -3,14 +3,14 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * What tokens cost, learnt from what they did cost, in 1/32 bit. A literal's price is that of its byte; those of some hundred
- * positions ahead are summed up once, so that what a match saves is one subtraction.
+ * Estimated costs of tokens in 1/32 bit, learned from their actual costs. A literal's price depends on its byte. The prices
+ * of some hundred positions ahead are summed up in advance, so that the saving of a match is a single subtraction.
  */
 final class Prices {
-    /** Positions that are summed up at once: the more, the older are the prices of the last ones. */
+    /** Number of positions summed up at once; the more there are, the older the prices of the last ones. */
     private static final int SPAN = 256;
 
-    /** A match of so many bytes is taken without a look at what it saves. */
+    /** Length from which a match is used without trying the next position; its further bytes have a flat price. */
     static final int ENOUGH = 64;
 
     private static final int SCALE = 4;
@@ -34,13 +34,13 @@ final class Prices {
         ofIndex[Offsets.COUNT] = FIRST_NEW;
     }
 
-    /** A piece begins. */
+    /** Called when a piece starts. */
     void begin() {
         from = 0;
         to = 0;
     }
 
-    /** Makes the sums ready for a position and some behind it. */
+    /** Prepares the sums for a position and some after it. */
     void prepare(byte[] bytes, int position, int end) {
         if (position >= from && Math.min(position + ENOUGH + 1, end) <= to) {
             return;
@@ -55,7 +55,7 @@ final class Prices {
         sums[to - from] = sum;
     }
 
-    /** What so many literals cost, at most {@link #ENOUGH}. */
+    /** Returns the cost of {@code length} literals, at most {@link #ENOUGH}. */
     int literals(int position, int length) {
         return sums[position - from + length] - sums[position - from];
     }
@@ -68,7 +68,7 @@ final class Prices {
         ofByte[value & 0xff] += (cost << SCALE) - ofByte[value & 0xff] >> RATE;
     }
 
-    /** @param cost without the bits that tell the place of a new distance in its class */
+    /** @param cost excludes the offset bits of a new distance */
     void matchCost(int index, int cost) {
         ofIndex[index] += (cost << SCALE) - ofIndex[index] >> RATE;
     }

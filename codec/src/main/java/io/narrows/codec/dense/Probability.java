@@ -1,12 +1,12 @@
 package io.narrows.codec.dense;
 
 /**
- * The model of one bit: two estimates, in 1/65536, of how likely it is 1, packed in an int. The upper half moves by 1/16 of
- * its error, the lower one by 1/128; the prediction is their mean. Both stay within what they can reach, so that neither 0
- * nor 1 is ever predicted for sure: the mean is 71 to 65,464.
+ * The model of one bit: two estimates, in 1/65536, of the probability of a 1, packed in an int. The upper half moves by 1/16
+ * of its error, the lower one by 1/128; the prediction is their mean. Both stay within their reachable range, so that
+ * neither 0 nor 1 is ever predicted with certainty: the mean is 71 to 65,464.
  */
 final class Probability {
-    /** As likely as not. */
+    /** Equal probabilities. */
     static final int EVEN = 0x8000_8000;
 
     private static final int FAST = 4;
@@ -14,12 +14,12 @@ final class Probability {
 
     private Probability() {}
 
-    /** Both estimates added: in 1/131072. */
+    /** Returns the sum of both estimates, in 1/131072. */
     static int twice(int model) {
         return (model >>> 16) + (model & 0xffff);
     }
 
-    /** @param ones all bits set where the bit was 1, none where it was 0 */
+    /** @param ones all bits set if the bit was 1, none if it was 0 */
     static int update(int model, int ones) {
         int fast = model >>> 16;
         int slow = model & 0xffff;

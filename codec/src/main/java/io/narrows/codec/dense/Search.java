@@ -1,20 +1,20 @@
 package io.narrows.codec.dense;
 
 /**
- * Finds the match of a position that saves most: of the last distances, and of the latest position with the same next eight
+ * Finds the match at a position that saves most, among the recent distances and the latest position with the same next eight
  * bytes.
  */
 final class Search {
-    /** How many bytes are hashed. */
+    /** Number of hashed bytes. */
     private static final int HASHED = 8;
 
-    /** So many positions' entries are fetched at once. */
+    /** Number of positions whose entries are fetched at once. */
     private static final int AHEAD = 2048;
 
-    /** A match of so many bytes ends the search for a position. */
+    /** A match of this length ends the search at a position. */
     private static final int LONG = 32;
 
-    /** The bytes of a word, the first lowest, that have to be alike for the shortest match of a used distance. */
+    /** Masks of the bytes, first lowest, that must be equal for the shortest match of a known distance. */
     private static final long FIRST_OF_LAST = (1L << 8 * Tokens.LAST_MIN) - 1;
 
     private static final long FIRST_OF_OLDER = (1L << 8 * Tokens.OLDER_MIN) - 1;
@@ -31,10 +31,10 @@ final class Search {
 
     private int fetched;
 
-    /** Where it was looked for last, or -1 when the last distances have changed since. */
+    /** Position of the last search, or -1 if the recent distances have changed since. */
     int position;
 
-    /** What was found: the distance's index, the distance, the length, and the gain in 1/32 bit. */
+    /** Result of the search: index of the distance, distance, length, and gain in 1/32 bit. */
     int index;
 
     int distance;
@@ -64,7 +64,7 @@ final class Search {
         exact = true;
     }
 
-    /** A piece begins: the last bytes of the one before have followers now. */
+    /** Starts a piece: the last bytes of the previous one have successors now. */
     void begin() {
         int from = history.from();
         if (from > inserted && from - inserted < 2 * HASHED) {
@@ -79,9 +79,9 @@ final class Search {
     }
 
     /**
-     * Looks for matches at a position; {@link #gain} is 0 or less when there is none worth it.
+     * Searches for matches at a position; {@link #gain} is at most 0 if none is worthwhile.
      *
-     * @param known a distance that is not of interest, or 0
+     * @param known a distance to skip, or 0
      */
     void find(int at, int known) {
         position = at;
@@ -92,7 +92,7 @@ final class Search {
         }
         int left = history.end() - at;
         long next = Words.at(bytes, at);
-        // Looked up first, as the table is far from the processor: what follows need not wait.
+        // Looked up first, because the table is far from the processor: the code up to its use need not wait.
         int latest = table.get(HashTable.hash(next));
         prices.prepare(bytes, at, history.end());
         gain = 0;
@@ -108,7 +108,7 @@ final class Search {
         }
     }
 
-    /** Most are not even alike in the first bytes, so those are compared before anything else is done. */
+    /** Tries a recent distance. Most do not even match in the first bytes, so these are compared before anything else. */
     private void used(int position, int which, int back, long next, int left) {
         int from = history.before(position, back);
         long difference = Words.at(history.bytes(), from) ^ next;
@@ -135,7 +135,7 @@ final class Search {
         }
     }
 
-    /** What the place of a distance in its class takes. */
+    /** Returns the cost of a distance's offset bits, in 1/32 bit. */
     static int placeBits32(int back) {
         return Classes.OF_TWO.bits(Classes.OF_TWO.of(back - 1)) << 5;
     }
@@ -154,7 +154,7 @@ final class Search {
         }
     }
 
-    /** Positions from the last one inserted up to this one can be found from now on; of long matches not every one. */
+    /** Inserts the positions from the last inserted one up to {@code to}; not all of them for long matches. */
     void insert(int to) {
         int step = to - inserted < 32 ? 1 : to - inserted < 128 ? 2 : to - inserted < 1024 ? 8 : 32;
         int end = Math.min(to, history.end() - HASHED + 1);
@@ -165,7 +165,7 @@ final class Search {
         inserted = Math.max(inserted, Math.min(to, Math.max(i, end)));
     }
 
-    /** The piece at work can be found, every other position of it. */
+    /** Inserts every other position of the current piece. */
     void insertLearnt() {
         int end = history.end() - HASHED + 1;
         int i = inserted;
@@ -179,7 +179,10 @@ final class Search {
         table.put(HashTable.hash(Words.at(history.bytes(), position)), position);
     }
 
-    /** Returns the size of the table. One with more than half as many entries as the window has positions would be mostly empty. */
+    /**
+     * Returns the size of the table. One with more than half as many entries as the window has positions would be mostly
+     * empty.
+     */
     private static int tableLog(Effort effort, int windowLog) {
         return Math.min(effort.tableLog(), windowLog - 1);
     }

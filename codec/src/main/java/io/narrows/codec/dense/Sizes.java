@@ -3,8 +3,8 @@ package io.narrows.codec.dense;
 import java.util.Arrays;
 
 /**
- * How the sizes of frames are told: by a guess from the two sizes before, else by a guess from the last one, else by class and
- * place. A guess is what came the last time after the same.
+ * Codes the sizes of frames: by a guess from the previous two sizes, else by a guess from the last one, else by class and
+ * offset. A guess is the size that last followed the same sizes.
  */
 final class Sizes {
     /** Sizes are below 2^27. */
@@ -21,7 +21,7 @@ final class Sizes {
 
     private static final int LOWS_AT = CLASSES_AT + (1 << 2 * CLASS_BITS);
 
-    /** How many models it needs. */
+    /** Number of models. */
     static final int MODELS = LOWS_AT + (1 << CLASS_BITS + LOW_BITS);
 
     /** Size of an instance, in bytes. */

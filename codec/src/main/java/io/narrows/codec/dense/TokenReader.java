@@ -1,6 +1,6 @@
 package io.narrows.codec.dense;
 
-/** Reads tokens and makes the content that they stand for. */
+/** Reads tokens and produces their content. */
 final class TokenReader extends Tokens {
     final BitDecoder coder = new BitDecoder();
 
@@ -8,7 +8,7 @@ final class TokenReader extends Tokens {
         super(models, history, offsets);
     }
 
-    /** Reads the token of a position and returns where the next one begins. */
+    /** Reads the token at a position and returns the position of the next one. */
     int next(int position) throws DamagedFrameException {
         look(position);
         if (coder.bit(models.shape, shapeIndex(), models.shapeByByte, shapeByByteIndex()) != 0) {
@@ -67,7 +67,7 @@ final class TokenReader extends Tokens {
         return position + length;
     }
 
-    /** Source and target may overlap: then the source repeats. */
+    /** Copies a match. Source and target may overlap, in which case the source repeats. */
     private static void copy(byte[] bytes, int from, int to, int length) {
         if (to - from >= length || from > to) {
             System.arraycopy(bytes, from, bytes, to, length);

@@ -1,6 +1,6 @@
 package io.narrows.codec.dense;
 
-/** Codes tokens. {@link TokenReader} is its mirror image. */
+/** Codes tokens; the counterpart of {@link TokenReader}. */
 final class TokenWriter extends Tokens {
     final BitEncoder coder = new BitEncoder();
 
@@ -33,8 +33,8 @@ final class TokenWriter extends Tokens {
     }
 
     /**
-     * @param index of the distance among the last ones, or {@link Offsets#COUNT} for a new one
-     * @param length at most to the end of the piece, at least what the kind asks for
+     * @param index index among the recent distances, or {@link Offsets#COUNT} for a new one
+     * @param length at least the minimum of the kind, at most up to the end of the piece
      */
     void match(int position, int index, int distance, int length) {
         look(position);

@@ -1,21 +1,21 @@
 package io.narrows.codec.dense;
 
 /**
- * The content of a frame as literals and matches, and what both ends know before each of them. The <i>source</i> of a position
- * lies one last distance before it: what came next there is likely to come again, and where a token ended there one is likely
- * to end here.
+ * The tokens of a frame, literals and matches, and the context of each that both ends know. The <i>source</i> of a position
+ * is one last distance before it: the content that followed there probably repeats, and where a token ended there, one
+ * probably ends here.
  */
 abstract class Tokens {
-    /** The kinds of the last three tokens. */
+    /** Number of combinations of the last three tokens' kinds. */
     static final int HISTORIES = 8;
 
-    /** A match of the last distance, of a new one, and of the three before the last. */
+    /** Kinds of matches: of the last distance, of a new one, and of the three before the last. */
     static final int KINDS = 5;
 
     static final int LAST = 0;
     static final int NEW = 1;
 
-    /** The shortest matches of the last distance, a new one, and an older one. */
+    /** Minimum match lengths of the last distance, a new one, and an older one. */
     static final int LAST_MIN = 1;
 
     static final int NEW_MIN = 4;
@@ -25,16 +25,16 @@ abstract class Tokens {
     final History history;
     final Offsets offsets;
 
-    /** One bit for each of the last tokens, 1 for a match. */
+    /** One bit per previous token, 1 for a match. */
     int past;
 
-    /** How many literals came since the last match. */
+    /** Number of literals since the last match. */
     int literals;
 
     /** 1 for the first token of a piece. */
     int first;
 
-    /** The source of the position, whether a literal is there, and how far it is to the next token there. */
+    /** The source of the position, the distance to the next token there, and its class (0 at a literal). */
     int source;
 
     int rest;
@@ -51,7 +51,7 @@ abstract class Tokens {
         literals = 0;
     }
 
-    /** Looks at the source of a position. */
+    /** Sets the source of a position. */
     final void look(int position) {
         source = history.before(position, offsets.get(0));
         rest = history.untilStart(source);
@@ -62,12 +62,12 @@ abstract class Tokens {
         return 33 - Integer.numberOfLeadingZeros(rest - 1);
     }
 
-    /** How a source other than the one that was looked at goes on. */
+    /** Returns the continuation of a source other than the current one. */
     final int restClassAt(int other) {
         return history.isLiteral(other) ? 0 : restClass(history.untilStart(other));
     }
 
-    /** Where a match is thought to end, in bytes from its source: where a token ended there, or at the end of the piece. */
+    /** Returns the expected length of a match from its source: up to the end of the token there, or of the piece. */
     final int likelyLength(int other, int otherClass, int left) {
         return otherClass == 0 ? left : Math.min(left, history.untilStart(other));
     }
@@ -116,14 +116,14 @@ abstract class Tokens {
         return kind == LAST ? LAST_MIN : kind == NEW ? NEW_MIN : OLDER_MIN;
     }
 
-    /** Where in {@link Models#length} the classes of a kind's lengths are. */
+    /** Returns the index in {@link Models#length} of the length classes of a kind. */
     final int lengthIndex(int kind, int otherClass) {
         int context =
                 kind == LAST ? otherClass : kind == NEW ? 24 + Math.min(literals, 3) : 16 + Math.min(otherClass, 7);
         return context << Models.CLASS_BITS;
     }
 
-    /** Where in {@link Models#distance} the classes of distances of matches of a length are. */
+    /** Returns the index in {@link Models#distance} of the distance classes for a match length. */
     static int distanceIndex(int length) {
         int group = length < 6 ? 0 : length < 8 ? 1 : length < 16 ? 2 : 3;
         return group << Models.CLASS_BITS;

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Eight bytes at a time. */
+/** Reads and compares eight bytes at a time. */
 final class Words {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -14,7 +14,7 @@ final class Words {
         return (long) LONG.get(bytes, index);
     }
 
-    /** How many bytes from two places on are alike, {@code max} at most. Reads up to seven bytes more. */
+    /** Returns the number of equal bytes from two positions on, at most {@code max}. Reads up to seven bytes more. */
     static int alike(byte[] bytes, int one, int other, int max) {
         for (int i = 0; i < max; i += 8) {
             long difference = at(bytes, one + i) ^ at(bytes, other + i);

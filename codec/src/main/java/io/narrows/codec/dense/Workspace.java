@@ -1,13 +1,13 @@
 package io.narrows.codec.dense;
 
 /**
- * Room for the coded bytes of one frame while it is at work. One for each thread serves all its contexts: nobody else may
- * use it during a call.
+ * A buffer for the coded bytes of the current frame. One per thread serves all contexts of the thread; it must be used
+ * exclusively during a call.
  */
 public final class Workspace {
     private byte[] bytes = new byte[72 << 10];
 
-    /** At least so many bytes, with what the last user left in them. */
+    /** Returns an array of at least {@code length} bytes, with the contents of its last use. */
     byte[] of(int length) {
         if (bytes.length < length) {
             bytes = new byte[length];

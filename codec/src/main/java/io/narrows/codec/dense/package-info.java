@@ -1,6 +1,6 @@
 /**
- * The {@code dense} codec: a stream codec of our own for small records. docs/formats/dense.md is its format. {@link
- * io.narrows.codec.dense.FrameEncoder} and {@link io.narrows.codec.dense.FrameDecoder} are its two ends; everything else is
- * what both share, or how the encoder searches.
+ * The {@code dense} codec: our own stream codec for small records. docs/formats/dense.md describes its format.
+ * {@link io.narrows.codec.dense.FrameEncoder} and {@link io.narrows.codec.dense.FrameDecoder} are its two ends; all other
+ * classes are shared by them or serve the encoder's search.
  */
 package io.narrows.codec.dense;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Restarting a context: it behaves like a new one, and takes time for its content rather than for its window. */
+/** Tests restarting a context: it behaves like a new one, in time proportional to its content rather than its window. */
 class ClearingTest {
     private static final int WINDOW_LOG = 18;
 

@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 
 /**
- * {@code bin/soak dense}: damaged frames, frames of each size, and random messages through both ends, over many laps of windows of
- * each size. Ends with 1 at the first byte that differs. {@code --seconds} bounds damaged frames, and random messages, each.
+ * Runs damaged frames, frames of every size, and random messages through both ends, over many laps of windows of every size,
+ * for {@code bin/soak dense}. Exits with 1 at the first byte that differs. {@code --seconds} limits damaged frames and
+ * random messages, each.
  */
 public final class DenseSoak {
     private DenseSoak() {}
@@ -49,7 +50,7 @@ public final class DenseSoak {
         return (System.nanoTime() - begun) / 1_000_000_000 >= seconds;
     }
 
-    /** Frames of each size from 1 on, one after the other, each like the one before but for a byte. */
+    /** Encodes frames of every size from 1, each differing from the previous one in one byte. */
     private static void everySize(int level, int longest) throws DamagedFrameException {
         byte[] content = new byte[64 << 10];
         new Random(level).nextBytes(content);

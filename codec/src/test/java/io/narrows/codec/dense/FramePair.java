@@ -3,7 +3,7 @@ package io.narrows.codec.dense;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Both ends of one stream of frames. */
+/** Both ends of a stream of frames. */
 final class FramePair {
     private static final int LIMIT = 64 << 10;
 
@@ -33,7 +33,7 @@ final class FramePair {
         return Arrays.copyOf(content.array(), content.position());
     }
 
-    /** There and back without a copy; returns the length of the frame. */
+    /** Encodes and decodes without copying; returns the length of the frame. */
     int pass(ByteBuffer plain) throws DamagedFrameException {
         coded.clear();
         encoder.encode(plain.duplicate(), coded, workspace);

@@ -28,14 +28,14 @@ class FrameRoundTripTest {
         passSizes(2, 1);
     }
 
-    /** Which sizes come first in a lap of the ring differs from level to level. */
+    /** The sizes at the start of a lap of the ring differ between levels. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void pass_everySmallSizeAndSomeLarge_equalsWhatWasEncoded(int level) throws Exception {
         passSizes(level, 61);
     }
 
-    /** Each frame is like the one before but for a byte, which is quick even for the two gigabytes of all sizes. */
+    /** Passes frames that differ from the previous one in one byte, which is fast even for the two gigabytes of all sizes. */
     private static void passSizes(int level, int stepOfLarge) throws Exception {
         byte[] content = new byte[LONGEST];
         new Random(level).nextBytes(content);
@@ -47,7 +47,7 @@ class FrameRoundTripTest {
         }
     }
 
-    /** The window is far smaller than the stream, and starts afresh at times. */
+    /** The window is far smaller than the stream, and is reset occasionally. */
     @ParameterizedTest
     @EnumSource
     void pass_manyLapsOfTheRing_equalsWhatWasEncoded(Literals literals) throws Exception {
@@ -67,7 +67,7 @@ class FrameRoundTripTest {
         assertThat(laps).as("seed %d", seed).isGreaterThan(1 << 17);
     }
 
-    /** Of every length, at every place of the ring, and often what the next frame says. */
+    /** Learns content of any length, at any position of the ring, that often repeats in the next frame. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void learn_betweenFrames_equalsWhatWasEncoded(int level) throws Exception {
@@ -125,7 +125,7 @@ class FrameRoundTripTest {
         }
     }
 
-    /** First the models learn to be sure, then they are wrong all the time. */
+    /** The models first become certain, and are then always wrong. */
     @Test
     void encode_noiseAfterCertainty_staysWithinItsBoundAndALinkFrame() throws Exception {
         byte[] content = new byte[LONGEST];
@@ -184,7 +184,7 @@ class FrameRoundTripTest {
         }
     }
 
-    /** Prepared at once, on another thread, or when it is too late. */
+    /** Runs the preparation at once, on another thread, or not until it is too late. */
     static List<Executor> roomThatWasPrepared_holdsWhatOneThatWasMadeWhenNeededHolds() {
         return List.of(Runnable::run, ForkJoinPool.commonPool(), task -> {});
     }
@@ -280,7 +280,7 @@ class FrameRoundTripTest {
                 .withMessage("frame of 0 bytes (expected: 1-134217727)");
     }
 
-    /** A pair with a window of 1 MiB, whose ends have not made room for all of it yet, but soon need more. */
+    /** Returns a pair with a window of 1 MiB, whose ends have not allocated all of it yet, but soon will. */
     private static FramePair aboutToGrow(Traffic traffic) throws Exception {
         FramePair pair = new FramePair(1, 20);
         pair.pass(traffic.of(60_000));

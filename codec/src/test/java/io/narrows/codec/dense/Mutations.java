@@ -5,10 +5,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.zip.CRC32C;
 
-/**
- * Damages frames of streams and hands them to a decoder: each has to be refused, or to bring content within its room. Whatever
- * else is thrown fails the run.
- */
+/** Passes damaged frames to a decoder: each must be refused, or decoded within its room. Any other exception fails the run. */
 final class Mutations {
     private static final int ROOM = 64 << 10;
     private static final int GUARD = 32;
@@ -28,12 +25,12 @@ final class Mutations {
 
     /**
      * @param refused frames that the decoder refused
-     * @param changed frames whose content differed, which a checksum of the content finds
-     * @param unchanged frames that decoded to the right content all the same
+     * @param changed frames decoded to different content, which a checksum of the content detects
+     * @param unchanged frames decoded to the right content nevertheless
      */
     record Outcome(long frames, long refused, long changed, long unchanged) {}
 
-    /** Damages so many frames, one in each stream, after some that are whole. */
+    /** Damages {@code frames} frames, each in a stream of its own, after some intact ones. */
     Outcome run(long frames) {
         FramePair[] pairs = {
             new FramePair(1, 17),

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 
 /**
- * Made-up messages like those of databases and unlike anything: noise, runs, counters in records, text, pieces of what was a
- * while ago, and the same message with a few bytes changed.
+ * Synthetic messages, some similar to those of databases, some not: noise, runs, counters in records, text, pieces of
+ * earlier content, and the previous message with a few bytes changed.
  */
 final class Traffic {
     private static final int HISTORY = 1 << 20;
@@ -20,7 +20,7 @@ final class Traffic {
         random.nextBytes(history);
     }
 
-    /** A message of 1 to {@code max} bytes, mostly small; it is good until the next one. */
+    /** Returns a message of 1 to {@code max} bytes, mostly small; it is valid until the next call. */
     ByteBuffer next(int max) {
         int length = switch (random.nextInt(16)) {
             case 0 -> 1 + random.nextInt(max);
@@ -31,7 +31,7 @@ final class Traffic {
         return of(length);
     }
 
-    /** A message of a length. */
+    /** Returns a message of a given length. */
     ByteBuffer of(int length) {
         if (at + length > HISTORY) {
             at = 0;

@@ -9,8 +9,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The bytes of a compressed message, in order. What is taken grows with what is there, not with what a length promises. Not
- * thread-safe.
+ * A sequential reader of a compressed message. Its buffer grows with the bytes read, not with the length that a message
+ * claims. Not thread-safe.
  */
 final class CompressedMessage implements Closeable {
     private static final int FIRST_ROOM = 4096;
@@ -21,18 +21,18 @@ final class CompressedMessage implements Closeable {
     private byte[] taken = new byte[0];
     private ByteArrayInputStream unread = new ByteArrayInputStream(taken);
 
-    /** @param encoding for messages of errors */
+    /** @param encoding for error messages */
     CompressedMessage(InputStream in, String encoding) {
         this.in = in;
         this.encoding = encoding;
     }
 
-    /** What the decoded message has if it shrank as much as messages often do. */
+    /** Returns the length of the decoded message at a typical ratio. */
     int probableLength() throws IOException {
         return (int) Math.min(Integer.MAX_VALUE, (long) PROBABLE_RATIO * in.available());
     }
 
-    /** The next byte, or -1 at the end. */
+    /** Returns the next byte, or -1 at the end. */
     int next() throws IOException {
         int next = unread.read();
         return next < 0 ? in.read() : next;
@@ -46,15 +46,16 @@ final class CompressedMessage implements Closeable {
         return next;
     }
 
-    /** Four bytes, little-endian. */
+    /** Returns a little-endian 32-bit number. */
     int le32(String what) throws IOException {
         return u8(what) | u8(what) << 8 | u8(what) << 16 | u8(what) << 24;
     }
 
     /**
-     * The next bytes, with {@link Lz4Expander#ROOM_BEHIND} behind them, in an array that is used for the next ones again.
+     * Returns an array that starts with the next bytes, followed by {@link Lz4Expander#ROOM_BEHIND} bytes of room. The array
+     * is reused by the next call.
      *
-     * @param length already checked against what a block of the format may have
+     * @param length already checked against the format's block limit
      */
     byte[] take(int length, String what) throws IOException {
         int read = 0;
@@ -75,18 +76,18 @@ final class CompressedMessage implements Closeable {
         return taken;
     }
 
-    /** Reads up to some bytes; fewer only at the end. */
+    /** Reads up to {@code length} bytes; fewer only at the end. */
     int read(byte[] into, int from, int length) throws IOException {
         int first = Math.max(0, unread.read(into, from, length));
         return first + in.readNBytes(into, from + first, length - first);
     }
 
-    /** Puts bytes back that were read too much. They must not change until they are read again. */
+    /** Pushes bytes back. The array must not be modified until they are read again. */
     void unread(byte[] bytes, int from, int length) {
         unread = new ByteArrayInputStream(bytes, from, length);
     }
 
-    /** All that is left. */
+    /** Returns all remaining bytes. */
     byte[] rest() throws IOException {
         byte[] first = unread.readAllBytes();
         byte[] others = in.readAllBytes();

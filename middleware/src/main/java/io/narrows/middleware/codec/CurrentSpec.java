@@ -4,8 +4,8 @@ import io.narrows.codec.Codec;
 import io.narrows.codec.CodecSpec;
 
 /**
- * The level and window with which this thread is to compress its next message. gRPC finds a compressor by its encoding's name
- * alone; a policy has several levels of one. Set just before gRPC asks the compressor for a stream, on the same thread.
+ * The level and window for the next message compressed by this thread. gRPC finds a compressor by encoding name only, while
+ * a policy may use several levels of one codec. Set just before gRPC asks the compressor for a stream, on the same thread.
  */
 public final class CurrentSpec {
     private static final ThreadLocal<CodecSpec> CURRENT = new ThreadLocal<>();
@@ -20,7 +20,7 @@ public final class CurrentSpec {
         CURRENT.set(null);
     }
 
-    /** What was set, when it is of the codec's encoding; else the codec with its own level. */
+    /** Returns the current setting if it is for the codec's encoding, otherwise the codec at its default level. */
     static CodecSpec of(Codec codec) {
         CodecSpec spec = CURRENT.get();
         return spec != null && EncodingName.of(spec.codec()).equals(EncodingName.of(codec))

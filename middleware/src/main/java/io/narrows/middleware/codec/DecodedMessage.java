@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A message as it is decoded: pieces that are allocated when they are filled, up to a limit. Not thread-safe. */
+/** A message being decoded, in chunks that are allocated as they are filled, up to a limit. Not thread-safe. */
 final class DecodedMessage {
     private static final int MIN_PIECE = 512;
     private static final int MAX_PIECE = 64 * 1024;
@@ -19,7 +19,7 @@ final class DecodedMessage {
     private int used;
     private int length;
 
-    /** @param probableLength sizes the first piece, within bounds */
+    /** @param probableLength sizes the first chunk, within bounds */
     DecodedMessage(int probableLength, int limit) {
         this.limit = limit;
         this.piece = new byte[Math.min(Math.max(MIN_PIECE, probableLength), Math.min(MAX_PIECE, limit))];
@@ -29,17 +29,17 @@ final class DecodedMessage {
         return length;
     }
 
-    /** Bytes that the message may still get. */
+    /** Returns the remaining bytes before the limit. */
     int room() {
         return limit - length;
     }
 
-    /** @throws LimitExceededException when the message gets larger than the limit */
+    /** @throws LimitExceededException if the message exceeds the limit */
     void write(byte[] bytes, int from, int count) throws LimitExceededException {
         write(ByteBuffer.wrap(bytes, from, count));
     }
 
-    /** @throws LimitExceededException when the message gets larger than the limit */
+    /** @throws LimitExceededException if the message exceeds the limit */
     void write(ByteBuffer bytes) throws LimitExceededException {
         int left = bytes.remaining();
         require(left);
@@ -57,14 +57,14 @@ final class DecodedMessage {
         }
     }
 
-    /** @throws LimitExceededException when that many bytes more would be too many */
+    /** @throws LimitExceededException if that many more bytes would exceed the limit */
     void require(long more) throws LimitExceededException {
         if (more > room()) {
             throw new LimitExceededException("more than " + limit + " bytes when decoded");
         }
     }
 
-    /** The message, from its first byte. Nothing may be written any more. */
+    /** Returns the message from its first byte. Nothing may be written afterwards. */
     InputStream open() {
         ByteArrayInputStream last = new ByteArrayInputStream(piece, 0, used);
         if (full.isEmpty()) {

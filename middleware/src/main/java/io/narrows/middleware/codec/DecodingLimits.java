@@ -1,13 +1,14 @@
 package io.narrows.middleware.codec;
 
 /**
- * What a message may cost whoever decodes it, whatever its header says.
+ * Limits on the memory that decoding a message may use, whatever its header requests.
  *
- * @param maxMessageBytes limit of a decoded message, in bytes, from 1 to 2^30; {@link #OF_SERVICE} leaves it to {@code
- *     maxInboundMessageSize} of the channel or server. A message beyond a limit given here ends its call with
+ * @param maxMessageBytes limit of a decoded message, in bytes, from 1 to 2^30; {@link #OF_SERVICE} leaves it to
+ *     {@code maxInboundMessageSize} of the channel or server. A message beyond a limit given here ends its call with
  *     RESOURCE_EXHAUSTED; one beyond gRPC's limit ends it as with gRPC's gzip: with UNKNOWN at a server (grpc-java 1.83)
- * @param maxWindowLog the largest window that a zstd frame of unknown size may request, as a base-two logarithm of bytes, from
- *     10 to 27. A frame that declares its size needs no larger window than that, and is subject to {@code maxMessageBytes} if set
+ * @param maxWindowLog the largest window that a zstd frame of unknown size may request, as a base-two logarithm of bytes,
+ *     from 10 to 27. A frame that declares its size needs no larger window than that, and is subject to
+ *     {@code maxMessageBytes} if set
  */
 public record DecodingLimits(int maxMessageBytes, int maxWindowLog) {
     /** Leaves the limit of decoded messages to the channel or server. */
@@ -21,7 +22,7 @@ public record DecodingLimits(int maxMessageBytes, int maxWindowLog) {
     /** The channel's or server's message limit, and windows of 8 MiB, which every zstd decoder should support (RFC 8878). */
     public static final DecodingLimits DEFAULT = new DecodingLimits(OF_SERVICE, 23);
 
-    /** @throws IllegalArgumentException when a limit is out of its range */
+    /** @throws IllegalArgumentException if a limit is out of range */
     public DecodingLimits {
         if (maxMessageBytes < OF_SERVICE || maxMessageBytes > MOST_BYTES) {
             throw new IllegalArgumentException(
@@ -37,7 +38,7 @@ public record DecodingLimits(int maxMessageBytes, int maxWindowLog) {
         return maxMessageBytes == OF_SERVICE;
     }
 
-    /** The same windows with another size of messages. */
+    /** Returns a copy with another message size limit. */
     public DecodingLimits withMaxMessageBytes(int bytes) {
         return new DecodingLimits(bytes, maxWindowLog);
     }

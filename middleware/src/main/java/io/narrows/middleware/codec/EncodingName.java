@@ -3,22 +3,22 @@ package io.narrows.middleware.codec;
 import io.narrows.codec.Codec;
 import io.narrows.config.Compression;
 
-/** What {@code grpc-encoding} and {@code grpc-accept-encoding} call a codec. */
+/** The names of codecs in {@code grpc-encoding} and {@code grpc-accept-encoding}. */
 public final class EncodingName {
-    /** A message as it is. Every peer takes it. */
+    /** No compression. Every peer accepts it. */
     public static final String IDENTITY = "identity";
 
     private EncodingName() {}
 
-    /** The encoding that a rule of the policy asks for. */
+    /** Returns the encoding requested by a policy rule. */
     public static String of(Compression compression) {
         return of(compression.spec().codec());
     }
 
     /**
-     * The codec of an encoding that this module has, with a dictionary or without.
+     * Returns the codec of an encoding of this module, with or without a dictionary.
      *
-     * @throws IllegalArgumentException when it is another one
+     * @throws IllegalArgumentException if the encoding is unknown
      */
     public static Codec codec(String encoding) {
         String format = encoding.startsWith("zstd-") ? "zstd" : encoding;
@@ -30,7 +30,7 @@ public final class EncodingName {
         throw new IllegalArgumentException("unknown encoding \"" + encoding + "\"");
     }
 
-    /** The encoding of a codec. LZ4 in its two efforts is one format. */
+    /** Returns the encoding of a codec. Both LZ4 codecs share one format. */
     public static String of(Codec codec) {
         if (codec == Codec.NONE) {
             return IDENTITY;

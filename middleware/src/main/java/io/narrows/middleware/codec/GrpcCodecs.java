@@ -9,9 +9,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Codecs of gRPC messages under the names that gRPC peers in other languages give them ({@link EncodingName}): {@code zstd},
- * {@code lz4}, {@code snappy}, {@code gzip}, and zstd with dictionaries. docs/formats/grpc-codecs.md has the formats. A codec whose
- * native library does not load is left out. Immutable; safe for use by many threads.
+ * Codecs of gRPC messages under the names used by gRPC peers in other languages ({@link EncodingName}): {@code zstd},
+ * {@code lz4}, {@code snappy}, {@code gzip}, and zstd with dictionaries. docs/formats/grpc-codecs.md describes the formats.
+ * A codec whose native library does not load is left out. Immutable; safe for use by many threads.
  */
 public final class GrpcCodecs {
     private final List<Codec> all;
@@ -20,12 +20,12 @@ public final class GrpcCodecs {
         this.all = List.copyOf(all);
     }
 
-    /** All that this process has, within {@link DecodingLimits#DEFAULT}. */
+    /** Loads all codecs available in this process, limited by {@link DecodingLimits#DEFAULT}. */
     public static GrpcCodecs load() {
         return of(Codecs.load(), DecodingLimits.DEFAULT);
     }
 
-    /** @param dictionaries of which each is an encoding of its own; they keep native memory as long as they are reachable */
+    /** @param dictionaries each is an encoding of its own; they hold native memory while they are reachable */
     public static GrpcCodecs of(Codecs codecs, DecodingLimits limits, MessageDictionary... dictionaries) {
         List<Codec> all = new ArrayList<>();
         if (codecs.has(io.narrows.codec.Codec.ZSTD)) {
@@ -44,15 +44,15 @@ public final class GrpcCodecs {
         return new GrpcCodecs(all);
     }
 
-    /** The codecs, those first that shrink messages most. */
+    /** Returns the codecs in order of compression, strongest first. */
     public List<Codec> all() {
         return all;
     }
 
     /**
-     * The codecs of some encodings, in that order; an encoding that is not there is left out.
+     * Returns the codecs of some encodings, in that order; unavailable encodings are left out.
      *
-     * @param encodings their names in {@code grpc-encoding}
+     * @param encodings names in {@code grpc-encoding}
      */
     public List<Codec> named(Collection<String> encodings) {
         return encodings.stream()
@@ -61,12 +61,12 @@ public final class GrpcCodecs {
                 .toList();
     }
 
-    /** Lets channels or servers that use the registry compress with all of them. A codec of the same name gives way. */
+    /** Registers all codecs for compression in channels or servers that use the registry, replacing codecs of the same name. */
     public void registerIn(CompressorRegistry registry) {
         all.forEach(registry::register);
     }
 
-    /** A registry that knows all of them beside what another one knows, and advertises them. */
+    /** Returns a copy of a registry that also contains all of these codecs, and advertises them. */
     public DecompressorRegistry addedTo(DecompressorRegistry registry) {
         DecompressorRegistry added = registry;
         for (Codec codec : all) {

@@ -6,7 +6,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** A context that decodes gzip, one message after the other. Not thread-safe. */
+/** A context that decodes gzip messages one at a time. Not thread-safe. */
 final class GzipDecoding implements AutoCloseable {
     private static final int MAGIC = 0x8b1f;
     private static final int DEFLATE = 8;
@@ -24,7 +24,7 @@ final class GzipDecoding implements AutoCloseable {
     private final byte[] in = new byte[BUFFER];
     private final byte[] out = new byte[BUFFER];
 
-    /** Decodes all members of a message; one is usual. */
+    /** Decodes all members of a message, usually one. */
     void decode(CompressedMessage message, DecodedMessage decoded) throws IOException {
         int first = message.u8(HEADER);
         while (first >= 0) {

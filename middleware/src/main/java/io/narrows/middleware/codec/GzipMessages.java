@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.Deflater;
 
-/** {@code gzip} (RFC 1952): what gRPC has itself, but with a level, with the limits of the other codecs, and with contexts kept. */
+/** {@code gzip} (RFC 1952): unlike gRPC's own, it has levels, the same limits as the other codecs, and pooled contexts. */
 final class GzipMessages extends MessageCodec {
     private final Contexts<Deflater> deflaters =
             new Contexts<>(() -> new Deflater(Deflater.DEFAULT_COMPRESSION, true), Deflater::end);

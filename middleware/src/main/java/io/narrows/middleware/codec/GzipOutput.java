@@ -55,7 +55,7 @@ final class GzipOutput extends FilterOutputStream {
 
     @Override
     public void flush() {
-        // A message goes as a whole.
+        // Messages are flushed only as a whole.
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.narrows.middleware.codec;
 
 import java.io.IOException;
 
-/** A message that may be well-formed, but costs more than {@link DecodingLimits} allow. */
+/** Thrown if a message, which may be well-formed, exceeds the {@link DecodingLimits}. */
 final class LimitExceededException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package io.narrows.middleware.codec;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Numbers as the formats of this package have them. */
+/** Writes little-endian numbers. */
 final class LittleEndian {
     private LittleEndian() {}
 

@@ -9,8 +9,8 @@ import net.jpountz.xxhash.XXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * Decodes LZ4 frames, one after the other: all that the format has but dictionaries. The room for a block grows with the bytes
- * that it is decoded from, not with the size that the header allows. Not thread-safe.
+ * Decodes LZ4 frames one at a time; supports the whole format except dictionaries. The buffers grow with the compressed
+ * bytes read, not with the block size that the header allows. Not thread-safe.
  */
 final class Lz4Decoding {
     private static final int KEPT_ROOM = 512 * 1024;
@@ -20,7 +20,7 @@ final class Lz4Decoding {
     private final StreamingXXHash32 contentChecksum =
             XXHashFactory.safeInstance().newStreamingHash32(0);
 
-    /** What was decoded last, as far as blocks may refer to it, and behind it the block that is decoded. */
+    /** Decoded content that blocks may refer to, followed by the block being decoded. */
     private byte[] window = new byte[0];
 
     private int history;
@@ -104,14 +104,14 @@ final class Lz4Decoding {
         }
     }
 
-    /** Keeps the end of what was decoded for the next block; returns how much. */
+    /** Moves the end of the decoded content to the front for the next block; returns its length. */
     private int slide(int end) {
         int kept = Math.min(end, Lz4Descriptor.WINDOW);
         System.arraycopy(window, end - kept, window, 0, kept);
         return kept;
     }
 
-    /** Gives back what an unusually large block took. */
+    /** Frees the memory of an unusually large block. */
     void shrink() {
         if (window.length > KEPT_ROOM) {
             window = new byte[0];

@@ -11,9 +11,9 @@ package io.narrows.middleware.codec;
  * |       |       |      | size, or - | dict, or -| checksum|        |     | content, or -   |
  * +-------+-------+------+------------+----------+---------+--------+-----+-----------------+
  *
- * block:  length of 4 bytes, the highest bit set when it is stored | bytes | checksum of them, or -
+ * block:  length of 4 bytes, the highest bit set if stored | bytes | their checksum, or -
  * flags:  7..6 version (01), 5 blocks are independent, 4 they have checksums, 3 content size, 2 content checksum, 0 dict
- * size:   6..4 the most content of a block: 4 is 64 KiB, each one more four times that, up to 7
+ * size:   6..4 maximum content of a block: 4 is 64 KiB, each step up is four times that, up to 7
  * header checksum: the second byte of the checksum of flags to dict
  * </pre>
  */
@@ -38,17 +38,17 @@ final class Lz4Descriptor {
     static final int STORED = 1 << 31;
     static final int END = 0;
 
-    /** What a block may refer to before itself. */
+    /** Distance that a block may refer back. */
     static final int WINDOW = 64 * 1024;
 
     private Lz4Descriptor() {}
 
-    /** The most content of a block, in bytes. */
+    /** Returns the maximum content of a block, in bytes. */
     static int blockMax(int sizeCode) {
         return 1 << 8 + 2 * sizeCode;
     }
 
-    /** The byte of a header that vouches for it, of the checksum of its descriptor. */
+    /** Returns the header's checksum byte, given the checksum of its descriptor. */
     static int headerChecksum(int checksum) {
         return checksum >>> 8 & 0xff;
     }

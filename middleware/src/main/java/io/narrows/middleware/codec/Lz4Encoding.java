@@ -5,9 +5,9 @@ import net.jpountz.xxhash.StreamingXXHash32;
 import net.jpountz.xxhash.XXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
-/** Room and checksums for writing LZ4 frames, one after the other. Not thread-safe. */
+/** Buffers and checksums for writing LZ4 frames one at a time. Not thread-safe. */
 final class Lz4Encoding {
-    /** Of larger blocks LZ4 gains little, as it does not refer to what is farther back than 64 KiB. */
+    /** Larger blocks gain little, because LZ4 refers back at most 64 KiB. */
     static final int MAX_BLOCK = 256 * 1024;
 
     private static final int FIRST_ROOM = 4096;
@@ -17,7 +17,7 @@ final class Lz4Encoding {
     private byte[] block = new byte[FIRST_ROOM];
     private byte[] compressed = new byte[FIRST_ROOM];
 
-    /** The block that is filled, with room for some bytes at least. */
+    /** Returns the block being filled, with room for at least {@code length} bytes. */
     byte[] block(int length) {
         if (block.length < length) {
             block = Arrays.copyOf(block, Math.min(MAX_BLOCK, Math.max(length, 2 * block.length)));
@@ -36,7 +36,7 @@ final class Lz4Encoding {
         return checksum.hash(bytes, from, length, 0);
     }
 
-    /** The checksum of all content of a message. */
+    /** Returns the checksum of a message's whole content. */
     StreamingXXHash32 content() {
         return content;
     }

@@ -5,17 +5,17 @@ import java.io.IOException;
 import net.jpountz.xxhash.XXHash32;
 
 /**
- * What an LZ4 frame says of itself, checked.
+ * The validated header of an LZ4 frame.
  *
- * @param blockMax the most content of a block, in bytes
- * @param contentSize of the whole frame in bytes, or -1 when it does not tell
+ * @param blockMax maximum content of a block, in bytes
+ * @param contentSize of the whole frame in bytes, or -1 if unknown
  */
 record Lz4FrameHeader(
         boolean independent, boolean blockChecksums, boolean contentChecksum, int blockMax, long contentSize) {
     private static final int MAX_DESCRIPTOR = 10;
     private static final String HEADER = "the header";
 
-    /** Reads what follows the magic number. */
+    /** Reads the header after the magic number. */
     static Lz4FrameHeader read(CompressedMessage message, XXHash32 checksum) throws IOException {
         byte[] descriptor = new byte[MAX_DESCRIPTOR];
         int flags = message.u8(HEADER);

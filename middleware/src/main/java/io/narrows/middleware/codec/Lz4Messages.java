@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** {@code lz4}: LZ4's frame format, as Go's packages have it. The levels of lz4hc are levels of this encoding. */
+/** {@code lz4}: LZ4's frame format, compatible with Go packages. The levels of lz4hc are levels of this encoding. */
 final class Lz4Messages extends MessageCodec {
     private final Codecs codecs;
     private final Map<CodecSpec, BlockCodec> blocks = new ConcurrentHashMap<>();

@@ -80,7 +80,7 @@ final class Lz4Output extends FilterOutputStream {
 
     @Override
     public void flush() {
-        // A message goes as a whole.
+        // Messages are flushed only as a whole.
     }
 
     @Override

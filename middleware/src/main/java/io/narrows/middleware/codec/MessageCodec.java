@@ -10,11 +10,11 @@ import java.io.OutputStream;
 /**
  * A codec of gRPC messages. Safe for use by many threads; its streams are not.
  *
- * <p>A message is decoded as a whole when gRPC asks for its stream, and not when a marshaller reads it. What goes wrong in a
- * marshaller reaches the other side as UNKNOWN from a server and as CANCELLED from a client (grpc-java 1.83); what goes wrong
- * here reaches both as what it is: INTERNAL for a damaged message, RESOURCE_EXHAUSTED for one beyond the limits. It costs the
- * call, never the connection. Without a limit of the codec's own, the part of a message beyond its first 4 MiB is decoded when
- * the marshaller reads it ({@link GrowingMessage}).
+ * <p>A message is decoded completely when gRPC asks for its stream, not when a marshaller reads it. A failure in a
+ * marshaller reaches the other side as UNKNOWN from a server and as CANCELLED from a client (grpc-java 1.83); a failure here
+ * keeps its own status: INTERNAL for a damaged message, RESOURCE_EXHAUSTED for one beyond the limits. It ends the call,
+ * never the connection. Without a limit of the codec's own, the part of a message beyond its first 4 MiB is decoded when the
+ * marshaller reads it ({@link GrowingMessage}).
  */
 abstract class MessageCodec implements Codec {
     private final String encoding;
@@ -34,11 +34,11 @@ abstract class MessageCodec implements Codec {
         return limits;
     }
 
-    /** A stream that compresses what is written with the level of {@link CurrentSpec}; its close ends the message. */
+    /** Returns a stream that compresses at the level of {@link CurrentSpec}; closing it ends the message. */
     @Override
     public abstract OutputStream compress(OutputStream out) throws IOException;
 
-    /** @throws io.grpc.StatusRuntimeException INTERNAL or RESOURCE_EXHAUSTED; the compressed bytes are closed in every case */
+    /** @throws io.grpc.StatusRuntimeException INTERNAL or RESOURCE_EXHAUSTED; the compressed stream is closed in any case */
     @Override
     public final InputStream decompress(InputStream compressed) {
         try (InputStream in = compressed) {
@@ -69,10 +69,10 @@ abstract class MessageCodec implements Codec {
     }
 
     /**
-     * Decodes all of a message.
+     * Decodes a whole message.
      *
-     * @throws LimitExceededException when it costs more than the limits allow
-     * @throws IOException when it is damaged
+     * @throws LimitExceededException if it exceeds the limits
+     * @throws IOException if it is damaged
      */
     abstract void decode(CompressedMessage message, DecodedMessage decoded) throws IOException;
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A dictionary of zstd, for the messages of a service that are small and alike. Both ends must have the same one, so its id is
- * part of the encoding's name: who has no such dictionary does not know the encoding. Safe for use by many threads.
+ * A zstd dictionary, for services whose messages are small and similar. Both ends need the same one, so its id is part of
+ * the encoding's name: a peer without the dictionary does not know the encoding. Safe for use by many threads.
  */
 public final class MessageDictionary {
     private final long id;
@@ -24,9 +24,9 @@ public final class MessageDictionary {
     }
 
     /**
-     * A dictionary as {@code zstd --train}, or {@link io.narrows.codec.ZstdDictionaries#train}, writes it.
+     * Reads a dictionary written by {@code zstd --train} or {@link io.narrows.codec.ZstdDictionaries#train}.
      *
-     * @throws IllegalArgumentException when it is none, or has no id
+     * @throws IllegalArgumentException if it is not a dictionary, or has no id
      */
     public static MessageDictionary of(byte[] dictionary) {
         long id = Zstd.getDictIdFromDict(dictionary);
@@ -42,12 +42,12 @@ public final class MessageDictionary {
         }
     }
 
-    /** The number that zstd gave it, which its frames name. */
+    /** Returns the id assigned by zstd, which its frames contain. */
     public long id() {
         return id;
     }
 
-    /** The name in {@code grpc-encoding}: {@code zstd-dict-} and the id in decimal digits. */
+    /** Returns the name in {@code grpc-encoding}: {@code zstd-dict-} and the id in decimal digits. */
     public String encoding() {
         return EncodingName.of(Codec.ZSTD) + "-dict-" + id;
     }

@@ -3,13 +3,13 @@ package io.narrows.middleware.codec;
 import java.util.zip.CRC32C;
 
 /**
- * The framing format of Snappy (framing_format.txt of the reference implementation). A stream is a run of chunks, the first of
- * them the identifier:
+ * The framing format of Snappy (framing_format.txt of the reference implementation). A stream is a sequence of chunks, the
+ * first of which is the identifier:
  *
  * <pre>
  *  0      1        4           8
  * +------+--------+-----------+----------------------
- * | type | length | checksum  | Snappy block, or bytes as they are
+ * | type | length | checksum  | Snappy block, or uncompressed bytes
  * +------+--------+-----------+----------------------
  *           LE      CRC32C of the content, masked, LE
  * </pre>
@@ -24,10 +24,10 @@ final class SnappyDescriptor {
     static final int HEADER_BYTES = 4;
     static final int CHECKSUM_BYTES = 4;
 
-    /** The most bytes of content of a chunk. */
+    /** Maximum content of a chunk, in bytes. */
     static final int MAX_CONTENT = 65_536;
 
-    /** What Snappy makes of {@link #MAX_CONTENT} bytes at most: 32 + n + n/6. */
+    /** Maximum compressed size of {@link #MAX_CONTENT} bytes: 32 + n + n/6. */
     static final int MAX_BLOCK = 32 + MAX_CONTENT + MAX_CONTENT / 6;
 
     private static final int MASK = 0xa282ead8;

@@ -12,8 +12,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * {@code snappy}: Snappy's framing format, as Go's packages have it; of other peers a lone block too. No block begins as the
- * framing format does: of these ten bytes the sixth would copy from 1.3 GB before the beginning.
+ * {@code snappy}: Snappy's framing format, compatible with Go packages. Also decodes a bare Snappy block, as sent by other
+ * peers. No valid block starts like the framing format: the sixth of those ten bytes would be a copy from 1.3 GB before the
+ * start.
  */
 final class SnappyMessages extends MessageCodec {
     /** A copy of 64 bytes takes three. */
@@ -108,7 +109,10 @@ final class SnappyMessages extends MessageCodec {
         }
     }
 
-    /** The native decoder writes as much as the block says: that is checked against what a block of its length can have. */
+    /**
+     * Decodes a bare block. The native decoder writes as many bytes as the block declares, so that is first checked against
+     * the maximum expansion of its length.
+     */
     private void block(CompressedMessage message, DecodedMessage decoded) throws IOException {
         byte[] block = message.rest();
         int size = size(block, block.length, Integer.MAX_VALUE);
@@ -125,7 +129,7 @@ final class SnappyMessages extends MessageCodec {
         blocks.decompress(ByteBuffer.wrap(block, 0, length), ByteBuffer.wrap(content), size);
     }
 
-    /** The size that a block begins with, a varint. */
+    /** Returns the size at the start of a block, a varint. */
     static int size(byte[] block, int length, int max) throws MalformedDataException {
         long size = 0;
         for (int at = 0; at < Math.min(length, MAX_SIZE_BYTES); at++) {

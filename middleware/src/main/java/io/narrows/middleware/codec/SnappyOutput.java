@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/** Writes a message as a stream of Snappy's framing format. */
+/** Writes a message as a stream in Snappy's framing format. */
 final class SnappyOutput extends FilterOutputStream {
-    /** A chunk that does not shrink by one part in this many is stored. */
+    /** A chunk that shrinks by less than 1/{@value} is stored. */
     private static final int WORTH = 8;
 
     private final BlockCodec blocks;
@@ -72,7 +72,7 @@ final class SnappyOutput extends FilterOutputStream {
 
     @Override
     public void flush() {
-        // A message goes as a whole.
+        // Messages are flushed only as a whole.
     }
 
     @Override

@@ -7,11 +7,11 @@ import io.narrows.codec.MalformedDataException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A native context that decodes zstd frames, one message after the other. Not thread-safe. */
+/** A native context that decodes zstd messages one at a time. Not thread-safe. */
 final class ZstdDecoding implements AutoCloseable {
     private static final int BUFFER = 32 * 1024;
 
-    /** A context keeps the largest window that it has had; one with a larger window is not kept. */
+    /** A context keeps the largest window it ever had; one with a window above this limit is not reused. */
     private static final long KEPT_WINDOW = 2 << 20;
 
     private static final int MAX_LONG = 31;
@@ -23,10 +23,10 @@ final class ZstdDecoding implements AutoCloseable {
     private long largestWindow;
 
     /**
-     * Decodes all frames of a message; one is usual.
+     * Decodes all frames of a message, usually one.
      *
      * @param dictionary null for none
-     * @param dictionaryId the only one that frames may name beside 0
+     * @param dictionaryId the only id, besides 0, that frames may name
      */
     void decode(
             CompressedMessage message,
@@ -90,7 +90,7 @@ final class ZstdDecoding implements AutoCloseable {
         }
     }
 
-    /** Brings the source to a number of bytes at least, unless the message ends before. */
+    /** Fills the source to at least {@code least} bytes, unless the message ends first. */
     private void fill(CompressedMessage message, int least) throws IOException {
         if (src.remaining() >= least) {
             return;
@@ -100,7 +100,7 @@ final class ZstdDecoding implements AutoCloseable {
         src.flip();
     }
 
-    /** Whether the context takes no more memory than one that waits for its next message should. */
+    /** Returns whether the context uses little enough memory to be kept while idle. */
     boolean small() {
         return largestWindow <= KEPT_WINDOW;
     }

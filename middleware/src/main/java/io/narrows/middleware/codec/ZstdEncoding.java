@@ -5,7 +5,7 @@ import com.github.luben.zstd.ZstdDictCompress;
 import io.narrows.codec.CodecSpec;
 import java.nio.ByteBuffer;
 
-/** A native context that writes zstd frames, one message after the other. Not thread-safe. */
+/** A native context that writes zstd frames one at a time. Not thread-safe. */
 final class ZstdEncoding implements AutoCloseable {
     private static final int BUFFER = 32 * 1024;
 
@@ -14,7 +14,7 @@ final class ZstdEncoding implements AutoCloseable {
     private final ByteBuffer dst = ByteBuffer.allocateDirect(BUFFER);
     private final byte[] written = new byte[BUFFER];
 
-    /** @param dictionary null for none; it brings a level of its own */
+    /** @param dictionary null for none; it has a level of its own */
     void prepare(CodecSpec spec, ZstdDictCompress dictionary) {
         context.reset();
         context.setLevel(spec.level()).setWindowLog(spec.windowLog());
@@ -28,7 +28,7 @@ final class ZstdEncoding implements AutoCloseable {
         return context;
     }
 
-    /** What is to be compressed: a message that fits is compressed at once, and its frame tells its size. */
+    /** Returns the input buffer. A message that fits is compressed at once, and its frame declares its size. */
     ByteBuffer src() {
         return src;
     }
@@ -37,7 +37,7 @@ final class ZstdEncoding implements AutoCloseable {
         return dst;
     }
 
-    /** Room for what goes from {@link #dst} to a stream. */
+    /** Returns an array for copying from {@link #dst} to a stream. */
     byte[] written() {
         return written;
     }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What a zstd frame asks for (RFC 8878, section 3.1.1), read before the native decoder sees it.
+ * The header of a zstd frame (RFC 8878, section 3.1.1), read before the native decoder sees it.
  *
  * <pre>
  *  0       4       5          5 or 6    5 to 10
@@ -16,12 +16,12 @@ import java.nio.ByteOrder;
  * flags: 7..6 size of the content size, 5 single segment: no window, 3 reserved, 1..0 size of the dictionary's id
  * </pre>
  *
- * @param windowSize of what the content refers to, in bytes; of a single segment, that is its content
- * @param contentSize in bytes, unsigned; -1 when it does not tell
+ * @param windowSize in bytes; for a single segment, the size of its content
+ * @param contentSize in bytes, unsigned; -1 if unknown
  * @param dictionaryId 0 for none
  */
 record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize, long dictionaryId) {
-    /** A header is not longer than this. */
+    /** Maximum length of a header. */
     static final int MAX_BYTES = 18;
 
     private static final int MAGIC = 0xFD2FB528;
@@ -33,9 +33,9 @@ record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize,
     private static final ZstdFrameHeader SKIPPABLE = new ZstdFrameHeader(false, 0, -1, 0);
 
     /**
-     * Reads the header at a buffer's position, which stays.
+     * Reads the header at a buffer's position, without advancing it.
      *
-     * @param start {@link #MAX_BYTES}, or all that there is
+     * @param start {@link #MAX_BYTES} bytes, or all that there are
      */
     static ZstdFrameHeader read(ByteBuffer start) throws MalformedDataException {
         ByteBuffer bytes = start.duplicate().order(ByteOrder.LITTLE_ENDIAN);
@@ -78,10 +78,11 @@ record ZstdFrameHeader(boolean singleSegment, long windowSize, long contentSize,
     }
 
     /**
-     * Checks the memory that the frame requests. Without a message limit a single segment may request no more than a window.
+     * Checks the memory that the frame requests. Without a message limit, a single segment may request no more than a
+     * window.
      *
-     * @param room bytes that the message may still get
-     * @throws LimitExceededException when it asks for more than the limits allow
+     * @param room bytes that the message may still grow by
+     * @throws LimitExceededException if the frame requests more than the limits allow
      */
     void check(DecodingLimits limits, int room) throws LimitExceededException {
         boolean held = !limits.followService();

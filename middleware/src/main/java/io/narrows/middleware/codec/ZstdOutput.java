@@ -13,7 +13,7 @@ final class ZstdOutput extends FilterOutputStream {
     private final Contexts<ZstdEncoding> idle;
     private ZstdEncoding encoding;
 
-    /** @param encoding prepared; goes back to {@code idle} at the end */
+    /** @param encoding prepared; returned to {@code idle} at the end */
     ZstdOutput(OutputStream out, ZstdEncoding encoding, Contexts<ZstdEncoding> idle) {
         super(out);
         this.encoding = encoding;
@@ -62,7 +62,7 @@ final class ZstdOutput extends FilterOutputStream {
 
     @Override
     public void flush() {
-        // A message goes as a whole.
+        // Messages are flushed only as a whole.
     }
 
     @Override

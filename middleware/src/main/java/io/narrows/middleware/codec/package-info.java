@@ -1,2 +1,2 @@
-/** Codecs of gRPC messages, under the names that gRPC peers in other languages give them. */
+/** Codecs of gRPC messages, under the names used by gRPC peers in other languages. */
 package io.narrows.middleware.codec;

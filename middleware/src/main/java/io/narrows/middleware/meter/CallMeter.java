@@ -13,12 +13,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 
-/** All counters of a process with the middleware, and the prices that turn them into money. Safe for use by many threads. */
+/** All counters of a process with the middleware, and the prices that convert them to money. Safe for use by many threads. */
 public final class CallMeter {
-    /** What metrics call a peer of which nothing is known. */
+    /** Metric label of an unknown peer. */
     public static final String UNKNOWN_PEER = "unknown";
 
-    /** A peer refused an encoding that it had said it takes, or that another one behind its address takes. */
+    /** Reason of refusals: the peer refused an encoding that it, or another server behind its address, had advertised. */
     public static final String ENCODING_REFUSED = "encoding-refused";
 
     /** The labels of an event. */
@@ -31,7 +31,7 @@ public final class CallMeter {
     private final Map<Reason, LongAdder> failures = new ConcurrentHashMap<>();
     private final CopyOnWriteArrayList<Watcher> watchers = new CopyOnWriteArrayList<>();
 
-    /** Is told of every counter, once. */
+    /** Receives every counter, once. */
     interface Watcher {
         void cell(MessageCell cell);
 
@@ -45,7 +45,7 @@ public final class CallMeter {
         this.tariff = tariff;
     }
 
-    /** The counters of what goes one way between this process and a peer. Callers keep them. */
+    /** Returns the counters of one direction between this process and a peer. Callers keep the result. */
     public Cells cells(String peer, Optional<Location> location, TrafficClass trafficClass, Direction direction) {
         return new Cells(
                 this,
@@ -56,13 +56,13 @@ public final class CallMeter {
                 location.map(at -> usdPerByte(at, direction)).orElse(0.0));
     }
 
-    /** The counter of messages to a peer that go as they are for one reason. Callers keep it. */
+    /** Returns the counter of messages to a peer that were not compressed for a reason. Callers keep the result. */
     public LongAdder raw(String peer, RawReason reason) {
         return counter(
                 raw, new Reason(peer, reason.label()), (labels, count) -> watchers.forEach(w -> w.raw(labels, count)));
     }
 
-    /** Counts that a peer refused an encoding. */
+    /** Counts an encoding refused by a peer. */
     public void encodingRefused(String peer) {
         counter(
                         failures,
@@ -94,7 +94,7 @@ public final class CallMeter {
         return count;
     }
 
-    /** Tells of all counters that there are, and from now on of each that is made. */
+    /** Passes all existing counters to the watcher, and each later one when it is created. */
     synchronized void watch(Watcher watcher) {
         cells.values().forEach(watcher::cell);
         raw.forEach(watcher::raw);
@@ -119,7 +119,7 @@ public final class CallMeter {
         return tariff.cpuCoreHour() / 3_600;
     }
 
-    /** What the processor time of the codecs cost. */
+    /** Returns the cost of the codecs' processor time. */
     double cpuUsd() {
         return cells().stream().mapToDouble(MessageCell::cpuSeconds).sum() * usdPerCoreSecond();
     }

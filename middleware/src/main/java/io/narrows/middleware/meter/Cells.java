@@ -6,7 +6,7 @@ import io.narrows.config.TrafficClass;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** The counters of one peer, class and direction, by codec; each made when it is first needed. Safe for use by many threads. */
+/** The counters of one peer, class and direction, by codec; created on first use. Safe for use by many threads. */
 public final class Cells {
     private final CallMeter meter;
     private final MessageLabels labels;

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts the bytes of a message that was decompressed. */
+/** Counts the bytes of a decompressed message. */
 final class CountedInputStream extends FilterInputStream {
     private final MessageCell cell;
 
@@ -38,7 +38,7 @@ final class CountedInputStream extends FilterInputStream {
         return skipped;
     }
 
-    /** Bytes that are read again would be counted again. */
+    /** Returns false: bytes that are reread would be counted twice. */
     @Override
     public boolean markSupported() {
         return false;

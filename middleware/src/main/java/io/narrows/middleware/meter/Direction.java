@@ -1,6 +1,6 @@
 package io.narrows.middleware.meter;
 
-/** Which way messages go, seen from this process. */
+/** The direction of messages, as seen from this process. */
 public enum Direction {
     SENT("sent", "compress"),
     RECEIVED("received", "uncompress");
@@ -17,7 +17,7 @@ public enum Direction {
         return label;
     }
 
-    /** What a codec does with messages that go this way. */
+    /** Returns the codec's operation on messages in this direction. */
     String operation() {
         return operation;
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** The counters of one set of labels. Safe for use by many threads; adding takes no lock. */
 final class MessageCell {
-    /** The flag and the length that gRPC puts before each message. */
+    /** Size of the flag and the length before each gRPC message. */
     static final int PREFIX_BYTES = 5;
 
     private static final int MEASURED_AT_FIRST = 32;
@@ -28,21 +28,21 @@ final class MessageCell {
         return labels;
     }
 
-    /** Counts a message, of which wire bytes are known, its prefix not included. */
+    /** Counts a message by its wire bytes, excluding its prefix. */
     void message(long wire) {
         messages.increment();
         wireBytes.add(PREFIX_BYTES + wire);
         appBytes.add(PREFIX_BYTES);
     }
 
-    /** Counts bytes of messages before compression, or after decompression. */
+    /** Counts bytes of messages before compression or after decompression. */
     void app(long bytes) {
         appBytes.add(bytes);
     }
 
     /**
-     * How many runs of the codec the next one stands for, 0 when another one stands for it: asking the thread for its time is
-     * dearer than to compress a small message.
+     * Returns how many codec runs the next measured one represents, or 0 if it is not measured: reading the thread's CPU
+     * time costs more than compressing a small message.
      */
     int weight() {
         int run = runs.incrementAndGet();

@@ -6,9 +6,9 @@ import io.narrows.config.TrafficClass;
 import java.util.Optional;
 
 /**
- * What messages are counted by. Every value is a configured name or an enum, so that the number of series is bounded.
+ * The labels of message counters. Every value is a configured name or an enum, so the number of series is bounded.
  *
- * @param tier empty when nothing tells where the peer is
+ * @param tier empty if the peer's location is unknown
  */
 record MessageLabels(String peer, Optional<Tier> tier, TrafficClass trafficClass, Codec codec, Direction direction) {
     String tierLabel() {

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** A codec whose work is counted with the stream that it is done for. */
+/** A codec that counts its work in the stream on whose behalf it runs. */
 public final class MeteredCodec implements io.grpc.Codec {
     private final io.grpc.Codec messages;
     private final Codec codec;
 
-    /** @param codec what metrics call it */
+    /** @param codec the codec in metrics */
     public MeteredCodec(io.grpc.Codec messages, Codec codec) {
         this.messages = messages;
         this.codec = codec;

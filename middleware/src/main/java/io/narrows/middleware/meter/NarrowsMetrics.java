@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Shows the counters of a process with the middleware to Micrometer, under the names and labels of a sidecar's metrics. One
- * registry holds one of them. Safe for use by many threads.
+ * Binds the counters of a process with the middleware to Micrometer, under the names and labels of a sidecar's metrics. A
+ * registry holds one instance. Safe for use by many threads.
  */
 public final class NarrowsMetrics implements MeterBinder {
     private final CallMeter meter;
     private final Map<String, Location> peers;
 
-    /** @param peers where the configured peers are, by what metrics call them */
+    /** @param peers locations of the configured peers, by their names in metrics */
     public NarrowsMetrics(CallMeter meter, Map<String, Location> peers) {
         this.meter = meter;
         this.peers = Map.copyOf(peers);
@@ -51,7 +51,7 @@ public final class NarrowsMetrics implements MeterBinder {
         meter.watch(new Registration(registry));
     }
 
-    /** Registers each counter when there is one. */
+    /** Registers each counter when it is created. */
     private record Registration(MeterRegistry registry) implements CallMeter.Watcher {
         @Override
         public void cell(MessageCell cell) {

@@ -1,22 +1,22 @@
 package io.narrows.middleware.meter;
 
-/** Why a message was sent as it is. Those that a sidecar knows too have its labels. */
+/** The reasons why a message was not compressed. Reasons shared with the sidecar have its labels. */
 public enum RawReason {
     /** The matching rule says {@code none}. */
     POLICY("policy"),
     /** No rule of the policy matched. */
     NO_RULE("no-rule"),
-    /** Smaller than {@code grpc.min-size} and the rule's {@code min-size}. */
+    /** The message is smaller than {@code grpc.min-size} and the rule's {@code min-size}. */
     TOO_SMALL("too-small"),
-    /** Messages of the method have not shrunk lately. */
+    /** The method's recent messages did not shrink. */
     INCOMPRESSIBLE("incompressible"),
-    /** This process or the peer does not take the codec that the rule asks for. */
+    /** This process or the peer does not support the rule's codec. */
     NO_COMMON_CODEC("no-common-codec"),
-    /** The peer has not said yet what it takes. */
+    /** The peer has not announced its accepted encodings yet. */
     NOT_LEARNT("not-learnt"),
-    /** Nothing tells where the peer is. */
+    /** The peer's location is unknown. */
     UNKNOWN_PEER("unknown-peer"),
-    /** The application has chosen the call's compression itself, or has switched it off for the message. */
+    /** The application chose the call's compression itself, or disabled it for the message. */
     APPLICATION("application");
 
     private final String label;

@@ -9,17 +9,17 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Counts the messages of one stream. gRPC tells a stream's tracer of a message and then, on the same thread, asks the codec,
- * which knows nothing of the stream; a thread-local brings the two together. Used by one sending thread at a time, and one
- * receiving thread at a time, as a stream is.
+ * Counts the messages of one stream. gRPC notifies a stream's tracer of a message and then, on the same thread, calls the
+ * codec, which does not know the stream; a thread-local connects the two. Like the stream, used by one sending and one
+ * receiving thread at a time.
  */
 public final class StreamCount {
-    /** What a message that was compressed came to. */
+    /** Receives the sizes of messages before and after compression. */
     public interface Gains {
-        /** Both without the prefix. */
+        /** Called for a compressed message; both sizes exclude the prefix. */
         void compressed(long app, long wire);
 
-        /** A message of this size is on its way, compressed or not. */
+        /** Called for each sent message with its uncompressed size, whether or not it was compressed. */
         void size(long app);
     }
 
@@ -40,18 +40,18 @@ public final class StreamCount {
         this.gains = gains;
     }
 
-    /** Says what the stream is, once it is known, which is before its first message. */
+    /** Sets the stream's counters, once they are known, but before its first message. */
     public void of(Cells toPeer, Cells fromPeer) {
         sent = toPeer;
         received = fromPeer;
     }
 
-    /** Says with which level messages are compressed. */
+    /** Sets the codec and level of compressed messages. */
     public void compressWith(CodecSpec wanted) {
         spec = wanted;
     }
 
-    /** Of a tracer's {@code outboundMessage}. */
+    /** Called from a tracer's {@code outboundMessage}. */
     public void outbound() {
         sending = Codec.NONE;
         if (spec.codec() != Codec.NONE) {
@@ -60,7 +60,7 @@ public final class StreamCount {
         }
     }
 
-    /** Of a tracer's {@code outboundMessageSent}. */
+    /** Called from a tracer's {@code outboundMessageSent}. */
     public void outboundSent(long wire, long app) {
         if (sending != Codec.NONE) {
             gains.compressed(app, wire);
@@ -79,9 +79,9 @@ public final class StreamCount {
     }
 
     /**
-     * Of a tracer's {@code inboundMessageRead}.
+     * Called from a tracer's {@code inboundMessageRead}.
      *
-     * @param app -1 when the message is compressed
+     * @param app -1 if the message is compressed
      */
     public void inbound(long wire, long app) {
         if (app < 0) {
@@ -97,12 +97,12 @@ public final class StreamCount {
         }
     }
 
-    /** The stream whose message this thread is about to compress or decompress; null when nobody counts it. */
+    /** Returns the stream whose message this thread is about to compress or decompress; null if it is not counted. */
     static StreamCount current() {
         return CURRENT.get().stream;
     }
 
-    /** The codec was asked to compress the message. */
+    /** Called when the codec is asked to compress the message. */
     OutputStream compressing(Codec codec, OutputStream compressed) {
         sending = spec.codec() == Codec.NONE ? codec : spec.codec();
         Cells cells = sent;
@@ -110,7 +110,7 @@ public final class StreamCount {
         return weight == 0 ? compressed : new TimedOutputStream(compressed, cells.of(sending), weight);
     }
 
-    /** The codec is asked to decompress the message, which ours do as a whole, before the first byte is read. */
+    /** Decompresses a message and counts it. Our codecs decompress it completely before the first byte is read. */
     InputStream decompress(Codec codec, Decompressor decompressor, InputStream compressed) throws IOException {
         CURRENT.get().stream = null;
         Cells cells = received;

@@ -4,7 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Counts the processor time of a compressing stream. What gRPC does between the calls, such as to serialize, is not in it. */
+/** Counts the CPU time of a compressing stream, excluding gRPC's work between the calls, such as serialization. */
 final class TimedOutputStream extends FilterOutputStream {
     private final MessageCell cell;
     private final int weight;

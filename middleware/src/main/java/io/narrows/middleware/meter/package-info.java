@@ -1,5 +1,5 @@
 /**
- * Counts messages of calls under the names and labels that a sidecar's metrics have, see docs/metrics.md. Messages add to cells,
- * scrapes read them.
+ * Counts the messages of calls under the names and labels of a sidecar's metrics, see docs/metrics.md. Messages add to
+ * cells, scrapes read them.
  */
 package io.narrows.middleware.meter;

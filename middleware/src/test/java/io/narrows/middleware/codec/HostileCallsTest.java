@@ -33,7 +33,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Damaged messages through a real channel, in both directions: the call ends with a status that says why, and the next one goes. */
+/**
+ * Tests damaged messages on a real channel, in both directions: the call ends with a status that gives the reason, and the
+ * next call succeeds.
+ */
 final class HostileCallsTest {
     private static final int SAMPLE = 40;
     private static final GrpcCodecs CODECS = GrpcCodecs.of(Codecs.load(), HostileMessages.LIMITS);
@@ -147,7 +150,7 @@ final class HostileCallsTest {
         return ClientCalls.blockingUnaryCall(channel, ECHO, options.withCompression(encoding), message);
     }
 
-    /** Sends given bytes in the name of a codec. */
+    /** A compressor that sends given bytes under a codec's name. */
     private record Sent(Codec codec, byte[] bytes) implements Compressor {
         @Override
         public String getMessageEncoding() {

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Damaged messages of every encoding, one after the other, half of them with right checksums. Each must be decoded within the
- * limits, or refused as INTERNAL or RESOURCE_EXHAUSTED. The same seed makes the same messages.
+ * Decodes damaged messages of every encoding, half of them with correct checksums. Each must be decoded within the limits,
+ * or refused as INTERNAL or RESOURCE_EXHAUSTED. The same seed produces the same messages.
  */
 final class HostileMessages {
     static final DecodingLimits LIMITS = new DecodingLimits(1 << 20, 20);
 
-    /** The heap that a message may take: itself, a block of LZ4 with its window, and a Snappy block. */
+    /** Maximum heap use of a message: the message itself, an LZ4 block with its window, and a Snappy block. */
     static final long MOST_ALLOCATED = 2L * LIMITS.maxMessageBytes() + (9L << 20);
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -34,7 +34,7 @@ final class HostileMessages {
         mutator = new MessageMutator(random);
     }
 
-    /** @throws AssertionError when a message does anything else */
+    /** @throws AssertionError if a message has any other result */
     Map<Status.Code, Integer> run(Codec codec, int runs) {
         List<byte[]> originals = Originals.of(codec);
         Map<Status.Code, Integer> outcomes = new EnumMap<>(Status.Code.class);
@@ -46,7 +46,7 @@ final class HostileMessages {
         return outcomes;
     }
 
-    @SuppressWarnings("deprecation") // Thread.threadId() is there from 19 on
+    @SuppressWarnings("deprecation") // Thread.threadId() exists since Java 19
     private Status.Code outcome(Codec codec, byte[] message, int run) {
         long thread = Thread.currentThread().getId();
         long before = THREADS.getThreadAllocatedBytes(thread);
@@ -68,12 +68,12 @@ final class HostileMessages {
         return outcome;
     }
 
-    /** The most bytes of heap that one message has taken. */
+    /** Returns the maximum heap bytes allocated for one message. */
     long mostAllocated() {
         return mostAllocated;
     }
 
-    /** {@code --runs N} of each encoding, {@code --seed S}. */
+    /** Runs with {@code --runs N} for each encoding and {@code --seed S}. */
     public static void main(String[] args) throws IOException {
         int runs = 100_000;
         long seed = System.nanoTime();

@@ -58,7 +58,7 @@ final class HostileMessagesTest {
         }
         assertThat(Message.outcome(codec("zstd"), frame)).isEqualTo(Status.Code.OK);
 
-        frame[5] = 21 - 10 << 3; // the window's place, the exponent's bits
+        frame[5] = 21 - 10 << 3; // position of the window, exponent bits
 
         assertThat(Message.outcome(codec("zstd"), frame)).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     }
@@ -68,7 +68,7 @@ final class HostileMessagesTest {
         byte[] zstd = ByteBuffer.allocate(20)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(0xFD2FB528)
-                .put((byte) 0xe0) // one segment, eight bytes of size
+                .put((byte) 0xe0) // single segment, eight bytes of size
                 .putLong(1L << 40)
                 .array();
         byte[] block = {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, 7, 0, 1};

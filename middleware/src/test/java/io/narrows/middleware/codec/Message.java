@@ -11,13 +11,13 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/** Messages, and what codecs make of them. */
+/** Sample messages, and helpers to encode and decode them. */
 final class Message {
-    private static final int WRITE = 4096; // as protobuf does
+    private static final int WRITE = 4096; // like protobuf
 
     private Message() {}
 
-    /** Words that come again and again, which every codec shrinks. */
+    /** Returns repetitive words, which every codec shrinks. */
     static byte[] text(Random random, int length) {
         byte[] bytes = new byte[length];
         for (int at = 0; at < length; ) {
@@ -55,7 +55,7 @@ final class Message {
         }
     }
 
-    /** How decoding ends: OK, or the status that it throws. Everything else that it throws is thrown. */
+    /** Returns the result of decoding: OK, or the status that was thrown. Rethrows all other exceptions. */
     static Status.Code outcome(Codec codec, byte[] compressed) {
         try {
             decompressed(codec, compressed);

@@ -3,7 +3,10 @@ package io.narrows.middleware.codec;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** Damages messages: bits turned, bytes set, pieces cut out, doubled, put in. The same random numbers do the same damage. */
+/**
+ * Damages messages: flips bits, sets bytes, and cuts, duplicates or inserts pieces. The same random numbers do the same
+ * damage.
+ */
 final class MessageMutator {
     private static final byte[] INTERESTING = {0, 1, -1, 0x7f, (byte) 0x80, 0x40};
     private static final int FRONT = 20;
@@ -14,7 +17,7 @@ final class MessageMutator {
         this.random = random;
     }
 
-    /** Another array, damaged in one to four places. */
+    /** Returns a copy of the message, damaged in one to four places. */
     byte[] damaged(byte[] message) {
         byte[] damaged = message.clone();
         for (int i = random.nextInt(4); i >= 0; i--) {
@@ -55,7 +58,7 @@ final class MessageMutator {
         return noise;
     }
 
-    /** The bytes up to one place, the middle, and the bytes from another place on. */
+    /** Returns the bytes up to {@code to}, the middle, and the bytes after {@code from}. */
     private static byte[] with(byte[] bytes, int to, byte[] middle, int from) {
         byte[] whole = Arrays.copyOf(bytes, to + middle.length + bytes.length - from);
         System.arraycopy(middle, 0, whole, to, middle.length);

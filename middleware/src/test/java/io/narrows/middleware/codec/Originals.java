@@ -18,7 +18,7 @@ import java.util.Random;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import net.jpountz.xxhash.XXHashFactory;
 
-/** Well-formed messages of every kind that an encoding knows, by other writers where ours has no such kind. */
+/** Well-formed messages of every kind allowed by an encoding, from other writers where ours does not produce the kind. */
 final class Originals {
     private Originals() {}
 
@@ -43,7 +43,7 @@ final class Originals {
         return originals;
     }
 
-    /** A lone block of Snappy. */
+    /** Returns a bare Snappy block. */
     private static byte[] block(byte[] text) {
         BlockCodec snappy = Codecs.load().block(CodecSpec.of(io.narrows.codec.Codec.SNAPPY));
         ByteBuffer block = ByteBuffer.allocate(snappy.maxCompressedLength(text.length));
@@ -51,7 +51,7 @@ final class Originals {
         return Arrays.copyOf(block.array(), block.position());
     }
 
-    /** With a checksum, and with a window and no size. */
+    /** Returns a frame with a checksum, and one with a window and no size. */
     private static List<byte[]> zstd(byte[] text) {
         try (ZstdCompressCtx context = new ZstdCompressCtx()) {
             byte[] checked = context.setLevel(3).setChecksum(true).compress(text);
@@ -60,7 +60,7 @@ final class Originals {
         }
     }
 
-    /** With the size of the content, checksums of blocks and of the content, by lz4-java. */
+    /** Returns frames by lz4-java with the content size and with checksums of blocks and content. */
     private static byte[] lz4(byte[] text) throws IOException {
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         try (LZ4FrameOutputStream out = new LZ4FrameOutputStream(
@@ -76,7 +76,7 @@ final class Originals {
         return frame.toByteArray();
     }
 
-    /** Blocks that refer to those before them, up to 64 KiB back, which lz4-java does not write. */
+    /** Returns a frame of linked blocks, which refer back up to 64 KiB; lz4-java does not write such frames. */
     static byte[] linked(byte[] text, int blockLength) throws MalformedDataException {
         ByteBuffer frame = ByteBuffer.allocate(2 * text.length + 100).order(ByteOrder.LITTLE_ENDIAN);
         byte[] descriptor = {0x44, 0x40}; // linked, with a checksum of the content; blocks of 64 KiB

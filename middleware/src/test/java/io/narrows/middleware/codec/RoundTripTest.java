@@ -104,7 +104,10 @@ final class RoundTripTest {
         }
     }
 
-    /** Snappy's framing format has no end: what is cut between two chunks is a shorter message. */
+    /**
+     * Returns whether a cut leaves a valid message: Snappy's framing format has no end marker, so a cut between two chunks
+     * does.
+     */
     private static boolean endsAtABorder(Codec codec, int length) {
         return codec.getMessageEncoding().equals("snappy") && length == SnappyDescriptor.IDENTIFIER_CHUNK.length;
     }

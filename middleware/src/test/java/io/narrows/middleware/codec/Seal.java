@@ -15,8 +15,8 @@ import net.jpountz.xxhash.XXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * Puts right checksums into damaged messages, as far as they can still be read, so that what stands behind the checks is tried
- * too. zstd's frames have none here: each of their damages gets there.
+ * Corrects the checksums of damaged messages as far as they can still be parsed, so that the code behind the checks is
+ * tested too. The zstd frames here have no checksums, so that all of their damages get there.
  */
 final class Seal {
     private static final BlockCodec SNAPPY = Codecs.load().block(CodecSpec.of(Codec.SNAPPY));
@@ -40,7 +40,7 @@ final class Seal {
         return sealed;
     }
 
-    /** The header's checksum, and those of blocks. The content's is gone, and its flag turned off. */
+    /** Corrects the checksums of header and blocks. Removes the content's checksum and its flag. */
     private static void lz4(ByteBuffer frame) {
         if (frame.remaining() < 7) {
             return;

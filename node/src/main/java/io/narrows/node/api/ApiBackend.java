@@ -6,13 +6,13 @@ import io.narrows.node.replica.Replica;
 import io.narrows.node.watch.WatchHub;
 
 /**
- * What the API is served from.
+ * The components behind the API.
  *
- * @param cluster its name, the same on all members; ids are made of it
- * @param watches of the same keyspace
- * @param quota of the same keyspace
- * @param learnership of this member
- * @param metrics has the calls as well, and is served
+ * @param cluster name of the group, the same on all members; ids are derived from it
+ * @param watches watches of the same keyspace
+ * @param quota quota of the same keyspace
+ * @param learnership learner state of this member
+ * @param metrics records the API's calls too, and is served
  */
 public record ApiBackend(
         String cluster,

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificates that clients are shown, and whose they may show, from files that may change. Connections that are made afterwards
- * have the new ones; what is in the files is in force together or not at all. Thread-safe.
+ * The server's certificate and the client CAs, reloaded when their files change. New connections use the new
+ * certificates; all files take effect together or not at all. Thread-safe.
  */
 final class ApiCertificates implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiCertificates.class);
@@ -37,11 +37,11 @@ final class ApiCertificates implements Closeable {
     private TlsContents used;
     private TlsContents seen;
 
-    /** @throws IOException when a file cannot be read or is not what it should be; the message names it */
+    /** @throws IOException if a file cannot be read or is invalid; the message names it */
     ApiCertificates(ApiTls files) throws IOException {
         this.files = files;
         try {
-            // Whom a client is, nobody asks: its address is not in its certificate.
+            // Client host names are not verified: a client's address is not in its certificate.
             this.clients = AdvancedTlsX509TrustManager.newBuilder()
                     .setVerification(Verification.CERTIFICATE_ONLY_VERIFICATION)
                     .build();
@@ -53,17 +53,17 @@ final class ApiCertificates implements Closeable {
         }
     }
 
-    /** Looks at the files' contents once a second. */
+    /** Checks the files' contents once a second. */
     void watch() {
         executor.scheduleWithFixedDelay(this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** The certificate in force. */
+    /** Returns the current certificate. */
     X509KeyManager identity() {
         return identity;
     }
 
-    /** Without a choice of protocols, which is the port's. */
+    /** Returns a context without ALPN, which the port configures. */
     SslContext context() throws SSLException {
         SslContextBuilder builder = GrpcSslContexts.configure(SslContextBuilder.forServer(identity), SslProvider.JDK)
                 .applicationProtocolConfig(ApplicationProtocolConfig.DISABLED);
@@ -74,8 +74,8 @@ final class ApiCertificates implements Closeable {
     }
 
     /**
-     * Loads the files if they changed, are valid, and are no longer being written, that is, equal at two consecutive looks. If they are
-     * invalid, logs that once and keeps the certificates in force.
+     * Loads the files if they changed, are valid, and are no longer being written, i.e. did not change between two
+     * consecutive checks. If they are invalid, logs that once and keeps the current certificates.
      */
     synchronized void look() {
         try {
@@ -85,9 +85,7 @@ final class ApiCertificates implements Closeable {
             if (quiet && !now.equals(used)) {
                 used = now;
                 adopt(now.parsed(files));
-                LOG.atInfo()
-                        .addKeyValue("certificate", files.certificate())
-                        .log("client-side certificates reloaded");
+                LOG.atInfo().addKeyValue("certificate", files.certificate()).log("client-side certificates reloaded");
             }
         } catch (IOException | GeneralSecurityException | RuntimeException e) {
             LOG.atError()

@@ -6,19 +6,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the API is served.
+ * Options of the API server.
  *
- * @param listen at least one address; with port 0 a free one is taken
- * @param tls none: without encryption
- * @param minLeaseTtl seconds, at least 1; a lease asked for with less gets this. etcd takes one and a half election timeouts
- * @param leaderPatience streams whose clients want a node with a leader end when there was none for so long. etcd takes three
- *     election timeouts
+ * @param listen at least one address; port 0 picks a free one
+ * @param tls TLS files; unencrypted if empty
+ * @param minLeaseTtl seconds, at least 1; shorter leases are extended to it. etcd uses one and a half election timeouts
+ * @param leaderPatience how long streams that require a leader continue without one. etcd uses three election timeouts
  */
 public record ApiOptions(
         List<InetSocketAddress> listen, Optional<ApiTls> tls, long minLeaseTtl, Duration leaderPatience) {
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(3);
 
-    /** With the patience of an etcd that has its default election timeout, 3 s. */
+    /** Uses the leader patience of an etcd with the default election timeout, 3 s. */
     public ApiOptions(List<InetSocketAddress> listen, Optional<ApiTls> tls, long minLeaseTtl) {
         this(listen, tls, minLeaseTtl, DEFAULT_PATIENCE);
     }

@@ -25,13 +25,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Serves etcd's API, with etcd's limits of messages and keep-alives, and {@link EtcdPages} over HTTP/1.1 on the same port.
+ * Serves etcd's API, with etcd's message size and keep-alive limits, and {@link EtcdPages} over HTTP/1.1 on the same
+ * port.
  *
- * <p>Threads of the network take requests, check and propose them; nothing on them waits. Reads are done by {@link Workers}. An
- * answer is sent by the thread that has it.
+ * <p>Network threads receive, check and propose requests and never block. {@link Workers} run the reads. A response is
+ * sent by the thread that completes it.
  */
 public final class ApiServer implements Closeable {
-    /** etcd's allowance for what is around a request of the largest size. */
+    /** etcd's allowance for the overhead around a request of the maximum size. */
     private static final int OVERHEAD_BYTES = 512 << 10;
 
     private static final long GRACE_SECONDS = 2;
@@ -62,9 +63,9 @@ public final class ApiServer implements Closeable {
     }
 
     /**
-     * Begins to serve.
+     * Starts serving.
      *
-     * @throws IOException when an address cannot be listened on, or a file of TLS not be used; the message names which
+     * @throws IOException if an address cannot be bound or a TLS file cannot be used; the message names it
      */
     public static ApiServer start(ApiOptions options, ApiBackend backend) throws IOException {
         StoreThreads threads = StoreThreads.ofThisProcess();
@@ -154,14 +155,14 @@ public final class ApiServer implements Closeable {
                         new ClusterService(backend.cluster(), headers, keyspace, replica, reader, proposals, workers));
     }
 
-    /** Where it listens, with the ports that were taken. */
+    /** Returns the listen addresses, with the actual ports. */
     public List<SocketAddress> addresses() {
         return List.copyOf(server.getListenSockets());
     }
 
     /**
-     * Ends the watches, their {@link io.narrows.node.watch.WatchHub} included, gives other requests a moment to be answered, and
-     * tells the rest that the server has stopped. Nothing reads the keyspace afterwards.
+     * Ends the watches, including their {@link io.narrows.node.watch.WatchHub}, lets other requests finish for a
+     * moment, and then fails the rest because the server has stopped. The keyspace is not read afterwards.
      */
     @Override
     public void close() {

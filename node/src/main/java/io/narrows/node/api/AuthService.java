@@ -12,11 +12,11 @@ import io.narrows.node.etcd.AuthenticateResponse;
 import io.narrows.node.mvcc.Keyspace;
 
 /**
- * The service Auth of a group without authentication, which cannot be enabled: it answers as an etcd does before {@code auth enable}.
- * Users and roles are UNIMPLEMENTED.
+ * The Auth service of a group without authentication, which cannot be enabled. It responds like an etcd before
+ * {@code auth enable}. User and role calls are UNIMPLEMENTED.
  */
 final class AuthService extends AuthGrpc.AuthImplBase {
-    /** etcd's, until a user or a role is added. */
+    /** etcd's auth revision before any user or role is added. */
     private static final long FIRST_AUTH_REVISION = 1;
 
     private final Headers headers;
@@ -36,7 +36,7 @@ final class AuthService extends AuthGrpc.AuthImplBase {
         observer.onCompleted();
     }
 
-    /** Nothing to disable. */
+    /** Succeeds; authentication is never enabled. */
     @Override
     public void authDisable(AuthDisableRequest request, StreamObserver<AuthDisableResponse> observer) {
         observer.onNext(AuthDisableResponse.newBuilder()

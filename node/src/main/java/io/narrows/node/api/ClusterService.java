@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** The members of the group. Its headers have no revision, as etcd's have none here. */
+/** The Cluster service: lists and changes the group's members. Its headers have no revision, like etcd's. */
 final class ClusterService extends ClusterGrpc.ClusterImplBase {
-    /** The share of the committed log that a learner must have to be promoted, etcd's {@code readyPercent}. */
+    /** The share of the committed log that a learner must have applied to be promoted, etcd's {@code readyPercent}. */
     private static final double IN_SYNC = 0.9;
 
     private final String cluster;
@@ -116,7 +116,7 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
         Optional<EtcdError> objection(Set<String> heard) throws IOException;
     }
 
-    /** Fails with the objection, if there is one. The leader, which says whom it hears, has been confirmed by a majority. */
+    /** Fails with the check's objection, if any. A majority confirms the leader before it reports the peers that it hears. */
     private CompletableFuture<Void> checked(Check check) {
         return replica.heard()
                 .thenCompose(heard -> reader.read(false, workers.points(), () -> {
@@ -128,7 +128,7 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                 }));
     }
 
-    /** A member's address is what it is called in Raft, so that it can only be given the one that it has. */
+    /** Accepts only the address that the member already has, because Raft identifies members by address. */
     @Override
     public void memberUpdate(MemberUpdateRequest request, StreamObserver<MemberUpdateResponse> observer) {
         Reply.with(observer, () -> {
@@ -173,7 +173,7 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                                         .build())));
     }
 
-    /** Fails with the objection to a promotion, if there is one. The state machine refuses a member that is no learner. */
+    /** Fails with the objection to a promotion, if any. The state machine refuses members that are not learners. */
     private CompletableFuture<Void> promotable(long id) {
         return reader.read(false, workers.points(), keyspace::members)
                 .thenCompose(members -> inSync(members, id).thenAccept(isInSync -> {
@@ -186,9 +186,9 @@ final class ClusterService extends ClusterGrpc.ClusterImplBase {
                 }));
     }
 
-    /** Completes with false for a learner that has not applied enough of what is committed, or does not answer. */
+    /** Completes with false if the learner has not applied enough of the committed log or does not answer. */
     private CompletableFuture<Boolean> inSync(List<MemberRecord> members, long id) {
-        long committed = replica.status().committed(); // as of the read before, at the least
+        long committed = replica.status().committed(); // at least as of the preceding read
         return members.stream()
                 .filter(member -> member.getId() == id && member.getLearner())
                 .findAny()

@@ -25,7 +25,7 @@ import io.narrows.node.watch.WatchHub;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Elections, as the recipe of etcd's client library holds them: the leader's key has what it proclaims. */
+/** The Election service, following the recipe of etcd's client library: the leader's key holds the proclaimed value. */
 final class ElectionService extends ElectionGrpc.ElectionImplBase {
     private final Headers headers;
     private final TurnQueue turns;
@@ -79,7 +79,7 @@ final class ElectionService extends ElectionGrpc.ElectionImplBase {
                 : response.getResponses(0).getResponseRange().getKvs(0).getCreateRevision();
     }
 
-    /** A lease that campaigns again keeps its place, with its new value. */
+    /** Proclaims the new value if the lease already campaigns; it keeps its place in the queue. */
     private CompletableFuture<Void> proclaimIfOther(LeaderKey leader, ByteString value, TxnResponse response) {
         boolean isOther = !response.getSucceeded()
                 && !response.getResponses(0)

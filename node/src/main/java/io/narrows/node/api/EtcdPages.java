@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The pages that etcd serves over HTTP on the port of its clients: {@code /version}, {@code /health}, {@code /livez}, {@code /readyz} and
- * {@code /metrics}, with its texts and status codes.
+ * The HTTP pages on etcd's client port: {@code /version}, {@code /health}, {@code /livez}, {@code /readyz} and
+ * {@code /metrics}, with etcd's texts and status codes.
  */
 final class EtcdPages implements Pages {
     private static final String JSON = "application/json";
@@ -33,7 +33,7 @@ final class EtcdPages implements Pages {
     private final HealthChecks live;
     private final HealthChecks ready;
 
-    /** @param metrics as of the call */
+    /** @param metrics returns the current metrics */
     EtcdPages(
             Keyspace keyspace,
             Replica replica,
@@ -72,7 +72,7 @@ final class EtcdPages implements Pages {
         return new Page(200, scrape.contentType(), scrape.body(), scrape.encoding());
     }
 
-    /** Of {@code /livez/CHECK} and {@code /readyz/CHECK}. */
+    /** Serves {@code /livez/CHECK} and {@code /readyz/CHECK}. */
     private Optional<CompletableFuture<Page>> check(String path, Map<String, List<String>> query) {
         if (path.startsWith("/livez/")) {
             return live.only(path.substring("/livez/".length())).map(check -> check.page(query));

@@ -6,11 +6,11 @@ import io.narrows.node.state.MemberIds;
 import java.util.function.LongSupplier;
 
 /**
- * The header that every response has: who answered, and at which revision.
+ * The response header: the responding member and its revision.
  *
  * @param clusterId the same on all members
- * @param memberId this member's
- * @param term of Raft
+ * @param memberId id of this member
+ * @param term returns Raft's current term
  */
 record Headers(long clusterId, long memberId, LongSupplier term) {
     static Headers of(String cluster, Replica replica) {
@@ -19,17 +19,17 @@ record Headers(long clusterId, long memberId, LongSupplier term) {
                 MemberIds.ofCluster(cluster), memberId, () -> replica.status().term());
     }
 
-    /** @param revision of the keyspace when the request was served */
+    /** @param revision keyspace revision at which the request was served */
     ResponseHeader at(long revision) {
         return header().setRevision(revision).build();
     }
 
-    /** As etcd's answers about members have it. */
+    /** Returns a header without a revision, as in etcd's Cluster responses. */
     ResponseHeader withoutRevision() {
         return header().build();
     }
 
-    /** Completes a header that has a revision only. */
+    /** Fills in a header that only has a revision. */
     ResponseHeader complete(ResponseHeader header) {
         return at(header.getRevision());
     }

@@ -4,13 +4,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * One thing that a healthy member can do.
+ * A health check.
  *
- * @param name etcd's
- * @param run fails when it cannot
+ * @param name etcd's name of the check
+ * @param run fails if the check fails
  */
 record HealthCheck(String name, Supplier<CompletableFuture<Void>> run) {
-    /** A line that says how it went; it never fails. */
+    /** Runs the check and returns its result line; never fails. */
     CompletableFuture<HealthResult> result() {
         return run.get()
                 .handle((done, failure) -> failure == null
@@ -21,6 +21,6 @@ record HealthCheck(String name, Supplier<CompletableFuture<Void>> run) {
                                         + Statuses.of(failure).getStatus().getDescription() + "\n"));
     }
 
-    /** @param line as etcd prints it, with its end */
+    /** @param line in etcd's format, with its line ending */
     record HealthResult(boolean passed, String line) {}
 }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 record HealthChecks(List<HealthCheck> checks) {
     private static final int UNAVAILABLE = 503;
 
-    /** Of one check; empty when there is none of this name. */
+    /** Returns the named check alone; empty if there is none of this name. */
     Optional<HealthChecks> only(String name) {
         return checks.stream()
                 .filter(check -> check.name().equals(name))
@@ -20,7 +20,7 @@ record HealthChecks(List<HealthCheck> checks) {
                 .map(check -> new HealthChecks(List.of(check)));
     }
 
-    /** @param query {@code exclude} names checks that are left out, with {@code verbose} the lines are shown in any case */
+    /** @param query {@code exclude} names checks to skip; {@code verbose} shows the lines even if all checks pass */
     CompletableFuture<Page> page(Map<String, List<String>> query) {
         List<String> excluded = query.getOrDefault("exclude", List.of());
         List<CompletableFuture<HealthResult>> running = checks.stream()

@@ -13,8 +13,9 @@ import io.narrows.node.replica.Replica;
 import java.util.function.Supplier;
 
 /**
- * A client's stream of renewals. Up to {@link #WINDOW} are on their way to the leader at a time; each is answered as it comes back.
- * A lease that is gone is answered by a TTL of 0; when the leader cannot be asked, the stream ends.
+ * A client's stream of lease renewals. Up to {@link #WINDOW} renewals are in flight to the leader; each is answered as
+ * it completes. Expired or revoked leases are answered with a TTL of 0. The stream ends if the leader cannot be
+ * reached.
  */
 final class KeepAlives implements StreamObserver<LeaseKeepAliveRequest> {
     private static final int WINDOW = 64;
@@ -33,7 +34,7 @@ final class KeepAlives implements StreamObserver<LeaseKeepAliveRequest> {
         this.header = header;
     }
 
-    /** To be called while the call begins. */
+    /** Starts the stream; must be called while the call starts. */
     static KeepAlives begin(
             StreamObserver<LeaseKeepAliveResponse> observer, Replica replica, Supplier<ResponseHeader> header) {
         var client = (ServerCallStreamObserver<LeaseKeepAliveResponse>) observer;
@@ -44,7 +45,7 @@ final class KeepAlives implements StreamObserver<LeaseKeepAliveRequest> {
         return stream;
     }
 
-    /** Whether a refusal says that there is no such lease. */
+    /** Returns whether a refusal means that the lease does not exist. */
     static boolean isGone(Refusal refusal) {
         return refusal.getText().equals(EtcdError.LEASE_NOT_FOUND.text());
     }
@@ -54,8 +55,8 @@ final class KeepAlives implements StreamObserver<LeaseKeepAliveRequest> {
         synchronized (this) {
             underWay++;
         }
-        // Its revision is from before the renewal: were it later, a client could take a lease for alive that was
-        // revoked before.
+        // Take the revision before the renewal. With a later one, a client could believe that a lease was alive at a
+        // revision after its revocation.
         ResponseHeader asOfNow = header.get();
         Question question = Question.newBuilder().setKeepAlive(request).build();
         replica.ask(question).whenComplete((answer, failure) -> {

@@ -24,7 +24,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** Keys: reads from this node's keyspace, once all that was acknowledged before is in it; changes through the group. */
+/**
+ * The KV service. Reads use this node's keyspace once it has applied every write acknowledged earlier; writes go
+ * through the group.
+ */
 final class KvService extends KVGrpc.KVImplBase {
     private final Headers headers;
     private final Keyspace keyspace;
@@ -128,7 +131,10 @@ final class KvService extends KVGrpc.KVImplBase {
                                 : CompletableFuture.completedFuture(response)));
     }
 
-    /** Answers when this node has cleared away what was given up, as etcd does; the others do it at their own pace. */
+    /**
+     * Responds once this node has removed the compacted revisions, like etcd; the other members compact at their own
+     * pace.
+     */
     private CompletionStage<CompactionResponse> cleared(CompactionRequest request, CompactionResponse response) {
         return keyspace.cleared(request.getRevision()).thenApply(cleared -> response);
     }

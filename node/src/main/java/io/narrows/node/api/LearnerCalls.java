@@ -12,7 +12,7 @@ import io.narrows.node.etcd.MaintenanceGrpc;
 import io.narrows.node.etcd.RangeRequest;
 import java.util.Set;
 
-/** Refuses the calls that a learner does not serve. It serves those that etcd 3.5 serves there: Status, Snapshot and serializable Range. */
+/** Refuses calls that a learner does not serve. Like etcd 3.5, a learner serves Status, Snapshot and serializable Range. */
 final class LearnerCalls implements ServerInterceptor {
     private static final Set<MethodDescriptor<?, ?>> SERVED =
             Set.of(MaintenanceGrpc.getStatusMethod(), MaintenanceGrpc.getSnapshotMethod());
@@ -41,7 +41,7 @@ final class LearnerCalls implements ServerInterceptor {
         call.close(Statuses.of(EtcdError.NOT_SUPPORTED_FOR_LEARNER).getStatus(), new Metadata());
     }
 
-    /** Passes serializable reads on. */
+    /** Lets serializable reads pass. */
     private static final class RangeListener<Q> extends SimpleForwardingServerCallListener<Q> {
         private final ServerCall<Q, ?> call;
         private boolean refused;

@@ -6,20 +6,20 @@ import io.narrows.node.state.ChangeListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Whether this member is a learner, as it has applied the list of members. Safe for use by many threads. */
+/** Tracks whether this member is a learner, according to its applied member list. Safe for use by many threads. */
 public final class Learnership implements ChangeListener {
     private final Keyspace keyspace;
     private final String peerAddress;
     private volatile boolean learner;
 
-    /** @param peerAddress this member's */
+    /** @param peerAddress peer address of this member */
     public Learnership(Keyspace keyspace, String peerAddress) {
         this.keyspace = keyspace;
         this.peerAddress = peerAddress;
         look();
     }
 
-    /** Returns false as well while the list does not have this member. */
+    /** Returns whether this member is a learner; false if the list does not contain it. */
     boolean isLearner() {
         return learner;
     }

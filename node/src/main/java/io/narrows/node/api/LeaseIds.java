@@ -2,7 +2,7 @@ package io.narrows.node.api;
 
 import java.security.SecureRandom;
 
-/** Random ids for leases whose clients name none: positive, as etcd's. Thread-safe. */
+/** Random ids for leases requested without an id; positive, like etcd's. Thread-safe. */
 final class LeaseIds {
     private final SecureRandom random = new SecureRandom();
 

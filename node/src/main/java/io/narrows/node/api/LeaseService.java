@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Leases: granted and revoked through the group; how long they still live only the leader knows. */
+/** The Lease service. Leases are granted and revoked through the group; only the leader knows their remaining TTLs. */
 final class LeaseService extends LeaseGrpc.LeaseImplBase {
     /** etcd's limit, in seconds: about 285 years. */
     static final long MAX_TTL = 9_000_000_000L;
@@ -41,7 +41,7 @@ final class LeaseService extends LeaseGrpc.LeaseImplBase {
     private final long minTtl;
     private final LeaseIds ids = new LeaseIds();
 
-    /** @param minTtl seconds; a lease asked for with less gets this, so that it outlives an election */
+    /** @param minTtl seconds; shorter leases are extended to it, so that they outlive an election */
     LeaseService(
             Headers headers,
             Keyspace keyspace,
@@ -99,7 +99,7 @@ final class LeaseService extends LeaseGrpc.LeaseImplBase {
             Question question = Question.newBuilder()
                     .setTimeToLive(LeaseTimeToLiveRequest.newBuilder().setID(request.getID()))
                     .build();
-            // Not on the thread of the replica, on which it must not be asked again.
+            // Not on the replica's thread, which must not call the replica again.
             return workers.points()
                     .admit(threads ->
                             replica.ask(question).thenComposeAsync(answer -> timeToLive(request, answer), threads));
@@ -127,7 +127,7 @@ final class LeaseService extends LeaseGrpc.LeaseImplBase {
         });
     }
 
-    /** The leases that this node knows of, as etcd answers; their order is that of their ids. */
+    /** Returns the leases known to this node, like etcd, ordered by id. */
     @Override
     public void leaseLeases(LeaseLeasesRequest request, StreamObserver<LeaseLeasesResponse> observer) {
         Reply.with(

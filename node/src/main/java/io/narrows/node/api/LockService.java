@@ -18,7 +18,10 @@ import io.narrows.node.etcd.UnlockResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Locks, as the recipe of etcd's client library takes them: the key belongs to a lease, and with it the lock is lost. */
+/**
+ * The Lock service, following the recipe of etcd's client library: the key is attached to a lease, and the lock is lost
+ * when the lease ends.
+ */
 final class LockService extends LockGrpc.LockImplBase {
     private final Headers headers;
     private final TurnQueue turns;
@@ -52,7 +55,7 @@ final class LockService extends LockGrpc.LockImplBase {
         });
     }
 
-    /** A lease that is in the queue already keeps its place. */
+    /** Enqueues the lease; a lease that is already in the queue keeps its place. */
     private static TxnRequest enqueue(ByteString name, ByteString key, long lease) {
         RequestOp owner =
                 RequestOp.newBuilder().setRequestRange(TurnQueue.first(name)).build();
@@ -72,7 +75,7 @@ final class LockService extends LockGrpc.LockImplBase {
         return owner.getKvsCount() == 0 || owner.getKvs(0).getCreateRevision() == created;
     }
 
-    /** The lease may have expired while it waited. */
+    /** Checks that the lease did not expire while waiting. */
     private CompletableFuture<LockResponse> confirm(ByteString key) {
         return turns.read(RangeRequest.newBuilder().setKey(key).build()).thenApply(found -> {
             if (found.getKvsCount() == 0) {

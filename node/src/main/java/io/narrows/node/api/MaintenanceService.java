@@ -32,9 +32,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What an operator asks of one node. */
+/** The Maintenance service: operator requests to a single node. */
 final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
-    /** As etcd takes it: major and minor, with or without patch and pre-release. */
+    /** Versions accepted by etcd: major and minor, optionally with patch and pre-release. */
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(\\.\\d+(-[0-9A-Za-z.-]+)?)?");
 
     private final Headers headers;
@@ -94,8 +94,8 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
     }
 
     /**
-     * etcd hashes the pages of its file, which nobody else has. Here it is the hash of {@link #hashKV} at the present revision: the
-     * same on all members that have applied the same, as etcd promises.
+     * Returns {@link #hashKV} at the current revision. etcd hashes the pages of its own file instead; as etcd promises,
+     * the hash is the same on all members that have applied the same entries.
      */
     @Override
     public void hash(HashRequest request, StreamObserver<HashResponse> observer) {
@@ -170,12 +170,12 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
                 .build();
     }
 
-    /** As Go's protobuf prints it, which etcd's clients show. */
+    /** Formats an alarm like Go's protobuf, whose output etcd's clients show. */
     private static String text(AlarmMember alarm) {
         return "memberID:" + Long.toUnsignedString(alarm.getMemberID()) + " alarm:" + alarm.getAlarm() + " ";
     }
 
-    /** Compacts the engine's files: what is overwritten or deleted gives its space back now. Reads and writes go on. */
+    /** Compacts the engine's files, which frees the space of overwritten and deleted data now. Reads and writes continue. */
     @Override
     public void defragment(DefragmentRequest request, StreamObserver<DefragmentResponse> observer) {
         Reply.with(
@@ -186,7 +186,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
                 }));
     }
 
-    /** Only the leader gives it away, as with etcd. */
+    /** Transfers leadership; only the leader can, as in etcd. */
     @Override
     public void moveLeader(MoveLeaderRequest request, StreamObserver<MoveLeaderResponse> observer) {
         Reply.with(
@@ -207,7 +207,7 @@ final class MaintenanceService extends MaintenanceGrpc.MaintenanceImplBase {
                 .orElseThrow(() -> Statuses.of(EtcdError.BAD_LEADER_TRANSFEREE));
     }
 
-    /** There is no older format to go back to: no version is a target, and no downgrade is ever under way. */
+    /** Responds that no downgrade is in progress and that no version is a valid target: there is no older format. */
     @Override
     public void downgrade(DowngradeRequest request, StreamObserver<DowngradeResponse> observer) {
         observer.onError(Statuses.of(

@@ -7,23 +7,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Refuses changes of the members after which the group might agree on nothing any more. The rules are those of etcd's strict
- * reconfiguration check, {@code mayAddMember}, {@code mayRemoveMember} and {@code mayPromoteMember} of
+ * Refuses member changes that could cost the group its quorum. The rules are those of etcd's strict reconfiguration
+ * check, {@code mayAddMember}, {@code mayRemoveMember} and {@code mayPromoteMember} of
  * {@code server/etcdserver/server.go}. Only voters count.
  */
 final class MembershipCheck {
     private MembershipCheck() {}
 
     /**
-     * Returns the objection to one more voter, if there is one.
+     * Returns the objection to adding a voter, if any.
      *
-     * @param heard peer addresses of the voters that the leader hears
+     * @param heard peer addresses of the voters that the leader hears from
      */
     static Optional<EtcdError> objectionToAdd(List<MemberRecord> members, Set<String> heard) {
         List<MemberRecord> voters = voters(members);
         int after = voters.size() + 1;
         long started = started(voters);
-        boolean secondOfOne = started == 1 && after == 2; // or a group of one could never grow
+        boolean secondOfOne = started == 1 && after == 2; // otherwise a group of one could never grow
         if (!secondOfOne && started < quorum(after)) {
             return Optional.of(EtcdError.MEMBER_NOT_ENOUGH_STARTED);
         }
@@ -31,7 +31,7 @@ final class MembershipCheck {
     }
 
     /**
-     * Returns the objection to one more learner, if there is one.
+     * Returns the objection to adding a learner, if any.
      *
      * @param heard as for {@link #objectionToAdd}
      */
@@ -42,8 +42,8 @@ final class MembershipCheck {
     }
 
     /**
-     * Returns the objection to a removal, if there is one. A learner may always go. The state machine refuses the removal of a member
-     * that is not there.
+     * Returns the objection to a removal, if any. A learner can always be removed. The state machine refuses to remove
+     * an unknown member.
      *
      * @param heard as for {@link #objectionToAdd}
      */
@@ -65,7 +65,7 @@ final class MembershipCheck {
         return isDown || remaining >= quorum(others.size()) ? Optional.empty() : Optional.of(EtcdError.UNHEALTHY);
     }
 
-    /** Returns the objection to one more voter that is a started learner so far, if there is one. */
+    /** Returns the objection to promoting a started learner to voter, if any. */
     static Optional<EtcdError> objectionToPromote(List<MemberRecord> members) {
         List<MemberRecord> voters = voters(members);
         return started(voters) + 1 < quorum(voters.size() + 1)

@@ -13,11 +13,11 @@ import io.narrows.node.etcd.WatchResponse;
 import io.narrows.node.watch.WatchHub;
 
 /**
- * A client's stream of what the leaders of an election proclaim, in their order. It looks who leads, follows that key until it is
- * deleted, and looks again; while there is no leader it waits for the first key.
+ * A client's stream of the values proclaimed by an election's leaders, in order. It looks up the leader, watches its
+ * key until that is deleted, and starts over. Without a leader it waits for the first key.
  */
 final class Observation {
-    /** Makes the answer for a leader's key. */
+    /** Builds the response for a leader's key. */
     @FunctionalInterface
     interface Form {
         LeaderResponse of(long revision, KeyValue leader);
@@ -44,7 +44,7 @@ final class Observation {
         this.client = client;
     }
 
-    /** To be called while the call begins. */
+    /** Starts the stream; must be called while the call starts. */
     void begin() {
         client.setOnCancelHandler(this::cancel);
         client.setOnReadyHandler(this::ready);

@@ -10,8 +10,8 @@ import io.narrows.node.error.EtcdError;
 import java.util.Set;
 
 /**
- * A call that this node may end before its service does. Another thread may end it, so all that ends or sends is done one at a time; what
- * its service sends after the end is dropped.
+ * A call that this node may end before the service does. That can happen on another thread, so ending and sending are
+ * synchronized; messages that the service sends after the end are dropped.
  */
 final class OpenCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     private final Set<OpenCall<?, ?>> open;
@@ -23,7 +23,7 @@ final class OpenCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
         this.open = open;
     }
 
-    /** @param open has it while it lasts */
+    /** @param open contains the call while it is open */
     static <Q, A> ServerCall.Listener<Q> start(
             ServerCall<Q, A> call, Metadata metadata, ServerCallHandler<Q, A> next, Set<OpenCall<?, ?>> open) {
         OpenCall<Q, A> bound = new OpenCall<>(call, open);
@@ -35,7 +35,7 @@ final class OpenCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
         return bound.new Ending(listener);
     }
 
-    /** Tells the client why it is over, and the service that it is. */
+    /** Ends the call with an error to the client and cancels it in the service. */
     void end(EtcdError reason) {
         ServerCall.Listener<Q> service;
         synchronized (this) {

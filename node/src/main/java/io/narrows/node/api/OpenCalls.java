@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The calls that are being served, which a server that stops has to answer. gRPC would reset them with CANCEL. etcd's client takes that for
- * a timeout of its own attempt and sends the request to another member, be it a write, which is then done twice.
+ * The open calls, which a stopping server must answer itself. gRPC would reset them with CANCEL, which etcd's client
+ * takes for a timeout of its own attempt: it would retry on another member, and a write could be executed twice.
  */
 final class OpenCalls implements ServerInterceptor {
     private final Set<OpenCall<?, ?>> open = ConcurrentHashMap.newKeySet();
@@ -26,7 +26,7 @@ final class OpenCalls implements ServerInterceptor {
         return listener;
     }
 
-    /** Ends all calls, and those that come later: the server stops, and the fate of their requests is unknown. */
+    /** Ends all current and future calls: the server is stopping and the outcome of their requests is unknown. */
     void stop() {
         stopped = true;
         open.forEach(call -> call.end(EtcdError.STOPPED));

@@ -8,21 +8,21 @@ import io.narrows.node.watch.WatchClient;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchStream;
 
-/** A watch of this node itself, until it is closed. Its listener is called on the thread of the hub, and must not block. */
+/** A watch held by this node itself, until it is closed. The listener is called on the hub's thread and must not block. */
 final class OwnWatch implements WatchClient, AutoCloseable {
     private final Listener listener;
     private final WatchStream stream;
     private volatile boolean closed;
 
-    /** Is told what the watch sees. */
+    /** Receives the watch's responses. */
     interface Listener {
-        /** @param response with one event at least */
+        /** @param response has at least one event */
         void changed(WatchResponse response);
 
-        /** The watch has ended: its events are compacted, or the node stops. */
+        /** Called when the watch ends: its events were compacted, or the node is stopping. */
         void ended(EtcdError reason);
 
-        /** Whether more may be told now; {@link OwnWatch#ready} says when that changes. */
+        /** Returns whether the listener accepts more responses now; {@link OwnWatch#ready} signals a change. */
         default boolean isReady() {
             return true;
         }
@@ -61,7 +61,7 @@ final class OwnWatch implements WatchClient, AutoCloseable {
         }
     }
 
-    /** There is one request. */
+    /** Does nothing: there is only one request. */
     @Override
     public void requestNext() {}
 

@@ -6,16 +6,17 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Set;
 
-/** etcd's URLs of peers, and the addresses that they have in Raft here: {@code http://name:port} is {@code name:port}. */
+/** Converts etcd's peer URLs to Raft addresses: {@code http://name:port} is {@code name:port}. */
 final class PeerUrls {
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
     private PeerUrls() {}
 
     /**
-     * The address of a member that is to be added.
+     * Returns the address of a member to be added.
      *
-     * @throws io.grpc.StatusRuntimeException when it is not exactly one URL with a scheme, a name and a port, and nothing more
+     * @throws io.grpc.StatusRuntimeException unless there is exactly one URL, which consists of a scheme, a name and a
+     *     port only
      */
     static String address(List<String> urls) {
         if (urls.size() != 1) {
@@ -36,7 +37,7 @@ final class PeerUrls {
                 return url.getHost() + ":" + url.getPort();
             }
         } catch (URISyntaxException e) {
-            // told below
+            // reported below
         }
         throw Statuses.of(EtcdError.BAD_PEER_URL);
     }

@@ -27,8 +27,8 @@ final class Proposals {
     }
 
     /**
-     * @param response what of the outcome is the answer
-     * @return fails with what the command was refused with
+     * @param response extracts the response from the outcome
+     * @return fails with the refusal of a refused command
      */
     <T> CompletableFuture<T> propose(Command command, Function<Outcome, T> response) {
         if (command.getSerializedSize() > MAX_BYTES) {

@@ -7,30 +7,30 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
- * Threads for reads of one kind, and how many of these may be under way: those that are done, those that wait for a thread, and those
- * that wait until this node has caught up with the group. More are refused, so that clients that ask faster than they can be answered
- * cost a bounded number of requests. Thread-safe.
+ * Threads for one kind of reads, with a limit on the reads in progress: running, waiting for a thread, or waiting until
+ * this node has caught up with the group. Reads beyond the limit are refused, so that clients that send faster than the
+ * node can answer cost a bounded number of requests. Thread-safe.
  */
 final class ReadLane {
     private final Executor threads;
     private final Semaphore permits;
 
-    /** @param most of the reads that are under way at once */
+    /** @param most maximum number of reads in progress */
     ReadLane(Executor threads, int most) {
         this.threads = threads;
         this.permits = new Semaphore(most);
     }
 
-    /** For what follows a read, which must not block. */
+    /** Returns the threads for continuations of a read, which must not block. */
     Executor threads() {
         return threads;
     }
 
     /**
-     * Begins a read, unless there are too many.
+     * Starts a read unless too many are in progress.
      *
-     * @param read is given the threads; the read is under way until its future completes
-     * @return fails with what the read fails with, or with {@link EtcdError#TOO_MANY_REQUESTS}
+     * @param read receives the threads; it is in progress until its future completes
+     * @return fails with the read's failure, or with {@link EtcdError#TOO_MANY_REQUESTS}
      */
     <T> CompletableFuture<T> admit(Function<Executor, CompletableFuture<T>> read) {
         if (!permits.tryAcquire()) {

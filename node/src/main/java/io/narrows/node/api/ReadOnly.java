@@ -4,16 +4,19 @@ import io.narrows.node.etcd.RequestOp;
 import io.narrows.node.etcd.TxnRequest;
 import java.util.List;
 
-/** Transactions that need no entry of the log. */
+/** Detects transactions that need no log entry. */
 final class ReadOnly {
     private ReadOnly() {}
 
-    /** Whether it changes nothing, whichever branch it takes. As with etcd, one with transactions within is taken to change something. */
+    /**
+     * Returns whether a transaction changes nothing, whichever branch it takes. As in etcd, one with nested
+     * transactions counts as a change.
+     */
     static boolean is(TxnRequest request) {
         return onlyRanges(request.getSuccessList()) && onlyRanges(request.getFailureList());
     }
 
-    /** Whether it may read what this node has. Of those that change nothing. */
+    /** Returns whether a read-only transaction may be served from this node's state without a read barrier. */
     static boolean isSerializable(TxnRequest request) {
         return onlySerializable(request.getSuccessList()) && onlySerializable(request.getFailureList());
     }

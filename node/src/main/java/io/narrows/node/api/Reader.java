@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Reads on the threads of {@link Workers}, at once or once this node has caught up with the group. */
+/** Runs reads on the threads of {@link Workers}, at once or after this node has caught up with the group. */
 final class Reader {
     private final Replica replica;
 
@@ -14,8 +14,8 @@ final class Reader {
     }
 
     /**
-     * @param serializable true: what this node has is recent enough
-     * @return fails with what {@code read} throws, or with TOO_MANY_REQUESTS when it is not begun
+     * @param serializable true if this node's current state is recent enough
+     * @return fails with the exception of {@code read}, or with TOO_MANY_REQUESTS if it was not started
      */
     <T> CompletableFuture<T> read(boolean serializable, ReadLane lane, Callable<T> read) {
         return lane.admit(threads -> serializable

@@ -7,11 +7,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Answers calls that have one response. */
+/** Responds to calls that have a single response. */
 final class Reply {
     private Reply() {}
 
-    /** Answers with what a stage completes with, whenever that is; with what {@code call} throws, if it does. */
+    /**
+     * Responds when the stage completes, with its result or failure; also with the exception of {@code call}, if it
+     * throws.
+     */
     static <T> void with(StreamObserver<T> observer, Supplier<CompletionStage<T>> call) {
         ignoreCancellation(observer);
         CompletionStage<T> response;
@@ -32,9 +35,9 @@ final class Reply {
     }
 
     /**
-     * Answers a call that may wait for long.
+     * Responds to a call that may wait for a long time.
      *
-     * @param call is given a future that completes when the client no longer waits
+     * @param call receives a future that completes when the client no longer waits
      */
     static <T> void cancellable(
             StreamObserver<T> observer, Function<CompletableFuture<Void>, CompletionStage<T>> call) {
@@ -45,7 +48,7 @@ final class Reply {
         });
     }
 
-    /** Without a handler, an answer to a client that has gone would throw. */
+    /** Sets an empty cancel handler; without one, a response to a client that has gone would throw. */
     private static void ignoreCancellation(StreamObserver<?> observer) {
         ((ServerCallStreamObserver<?>) observer).setOnCancelHandler(() -> {});
     }

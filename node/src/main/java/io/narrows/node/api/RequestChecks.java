@@ -10,11 +10,14 @@ import io.narrows.node.etcd.TxnRequest;
 import java.util.List;
 
 /**
- * What a request must be whatever the state is, in etcd's order: the first thing that is wrong is the one that is told. All throw a
+ * Validates requests independently of the state, in etcd's order: the first problem is reported. All methods throw a
  * {@link io.grpc.StatusRuntimeException} with etcd's text.
  */
 final class RequestChecks {
-    /** etcd's limit, {@code --max-txn-ops}: of comparisons, of operations of a branch; those of transactions within count on top. */
+    /**
+     * etcd's limit, {@code --max-txn-ops}, on comparisons and on the operations of a branch; operations of nested
+     * transactions are added.
+     */
     static final int MAX_TXN_OPERATIONS = 128;
 
     private RequestChecks() {}

@@ -15,8 +15,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * For clients that want a node with a leader, as they say in etcd's metadata. While there is none, their calls are refused; their
- * streams are ended when there has been none for some time, so that they go to a node that has one.
+ * Handles clients that require a leader, as etcd's metadata lets them. Without a leader their calls are refused, and
+ * their streams end after a while, so that they go to a node that has one.
  */
 final class RequireLeader implements ServerInterceptor, AutoCloseable {
     private static final Metadata.Key<String> HAS_LEADER =
@@ -29,7 +29,7 @@ final class RequireLeader implements ServerInterceptor, AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("narrows-api-leader"));
     private int looksWithout;
 
-    /** @param patience how long streams go on without a leader; it is looked for three times in it */
+    /** @param patience how long streams continue without a leader; checked three times in that period */
     RequireLeader(Replica replica, Duration patience) {
         this.replica = replica;
         long period = patience.toNanos() / LOOKS;

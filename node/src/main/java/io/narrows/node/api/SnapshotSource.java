@@ -3,21 +3,22 @@ package io.narrows.node.api;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Gives the state of this node as the file that etcd's tools know. Safe for use by many threads. */
+/** Writes this node's state as a snapshot file that etcd's tools can read. Safe for use by many threads. */
 @FunctionalInterface
 public interface SnapshotSource {
     /**
-     * Writes the state as of the call. {@link ApiServer} appends the checksum that etcd's stream ends with; it is not written here.
+     * Writes the current state. {@link ApiServer} appends the checksum at the end of etcd's stream; it is not written
+     * here.
      *
-     * @throws IOException also what the sink throws, when the client has gone: stop then
+     * @throws IOException also if the sink throws because the client has gone; writing must stop then
      */
     void write(Sink sink) throws IOException;
 
-    /** Takes a snapshot piece by piece; waits while its client does not read. */
+    /** Receives a snapshot in chunks; blocks while its client does not read. */
     interface Sink {
         /**
-         * @param chunk taken to its limit; it may be used again after the call
-         * @param remaining bytes of the file that follow this chunk
+         * @param chunk consumed up to its limit; may be reused after the call
+         * @param remaining bytes of the file after this chunk
          */
         void write(ByteBuffer chunk, long remaining) throws IOException;
     }

@@ -11,8 +11,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends a snapshot in etcd's stream: the file in pieces, then its SHA-256. The thread that writes waits for the client; one that
- * reads nothing for a minute is given up.
+ * Sends a snapshot in etcd's stream format: the file in chunks, then its SHA-256. The writing thread waits for the
+ * client; the stream is aborted if the client reads nothing for a minute.
  */
 final class SnapshotStream implements SnapshotSource.Sink {
     private static final int BLOB_BYTES = 256 << 10;
@@ -33,7 +33,7 @@ final class SnapshotStream implements SnapshotSource.Sink {
         client.setOnCancelHandler(this::cancel);
     }
 
-    /** To be called once, after all of the file was written. */
+    /** Sends the checksum; must be called once, after the whole file was written. */
     void finish() throws IOException {
         send(ByteString.copyFrom(digest.digest()), 0);
         client.onCompleted();

@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How large this member's database may become, as etcd's {@code --quota-backend-bytes}. A member that is about to exceed it, or whose
- * disk is nearly full, raises the alarm NOSPACE through the log; from then on all members refuse commands that grow the database, until the alarm is disarmed.
- * Thread-safe.
+ * A limit on the size of this member's database, like etcd's {@code --quota-backend-bytes}. A member that is about to
+ * exceed it, or whose disk is nearly full, raises the alarm NOSPACE through the log. All members then refuse commands
+ * that grow the database until the alarm is disarmed. Thread-safe.
  */
 public final class SpaceQuota {
     private static final Logger LOG = LoggerFactory.getLogger(SpaceQuota.class);
 
-    /** Statistics of the engine are not taken anew for each write: what was admitted since is added. */
+    /** The engine's statistics are not refreshed for each write: bytes admitted since the last refresh are added instead. */
     private static final long FRESH_NANOS = 100_000_000;
 
     private final Keyspace keyspace;
@@ -41,10 +41,10 @@ public final class SpaceQuota {
     private boolean measured;
 
     /**
-     * @param cluster the group's name
+     * @param cluster name of the group
      * @param bytes at least 1
-     * @param diskIsLow whether so little is free on the disk that nothing should grow
-     * @param nanoTime a clock that never goes back, in nanoseconds
+     * @param diskIsLow whether so little disk space is free that the database must not grow
+     * @param nanoTime monotonic clock in nanoseconds
      */
     public SpaceQuota(
             String cluster,
@@ -67,12 +67,12 @@ public final class SpaceQuota {
                 .build();
     }
 
-    /** Bytes that the database may have. */
+    /** Returns the maximum size of the database in bytes. */
     public long bytes() {
         return bytes;
     }
 
-    /** Whether there is space for what a command may add. */
+    /** Returns whether there is room for the bytes that a command may add. */
     boolean admits(Command command) {
         long growth = Growth.of(command);
         return growth == 0 || !diskIsLow.getAsBoolean() && reserve(growth);
@@ -100,14 +100,17 @@ public final class SpaceQuota {
         }
     }
 
-    /** Raises the alarm if the database has reached the quota, as it may without a client of this member, or the disk is nearly full. */
+    /**
+     * Raises the alarm if the disk is nearly full or the database has reached the quota, which can happen without
+     * clients of this member.
+     */
     public void look() {
         if (diskIsLow.getAsBoolean() || !reserve(0)) {
             raise();
         }
     }
 
-    /** Raises the alarm of this member, unless it is raised; completes, never with a failure, when the group has answered. */
+    /** Raises this member's alarm unless it is already raised. Completes when the group has answered, and never fails. */
     CompletableFuture<Void> raise() {
         try {
             if (keyspace.alarms().contains(alarm)) {
@@ -123,7 +126,7 @@ public final class SpaceQuota {
                                     : "the database has reached its quota; raising NOSPACE (compact, defragment, then disarm)");
             return replica.propose(activation).handle((outcome, failure) -> null);
         } catch (EtcdException e) {
-            // A member of an older release does not know alarms: growth is refused here, without one.
+            // A member of an older release does not know alarms: refuse growth here, without one.
             return CompletableFuture.completedFuture(null);
         } catch (IOException | RuntimeException e) {
             LOG.atWarn().setCause(e).log("cannot raise NOSPACE; trying again");

@@ -13,13 +13,16 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Failures as gRPC tells them. The description is etcd's text: clients compare it. */
+/** Converts failures to gRPC statuses. The description is etcd's text, which clients compare. */
 final class Statuses {
     private static final Logger LOG = LoggerFactory.getLogger(Statuses.class);
 
     private Statuses() {}
 
-    /** A refusal is told in its own words; anything else is a fault of this program, logged here and told as INTERNAL. */
+    /**
+     * Returns the status of a failure. Refusals keep their text; anything else is a bug, which is logged and reported
+     * as INTERNAL.
+     */
     static StatusRuntimeException of(Throwable failure) {
         Throwable cause = unwrapped(failure);
         if (cause instanceof EtcdException refusal) {
@@ -51,7 +54,7 @@ final class Statuses {
                 .asRuntimeException();
     }
 
-    /** @param what is not served, and why */
+    /** @param what the unsupported feature and the reason */
     static StatusRuntimeException unimplemented(String what) {
         return Status.UNIMPLEMENTED.withDescription(what).asRuntimeException();
     }

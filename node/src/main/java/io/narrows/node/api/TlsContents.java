@@ -13,14 +13,14 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 
-/** What stood in the files of an {@link ApiTls}; equal when the same bytes did. Contents are compared, not times or names. */
+/** Contents of the files of an {@link ApiTls}. Compares bytes, not file names or times. */
 record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> clientCa) {
     private static final byte[] CHALLENGE = {1, 2, 3, 4};
 
-    /** @param clientCa none when clients need no certificate */
+    /** @param clientCa empty if clients need no certificate */
     record Parsed(X509Certificate[] chain, PrivateKey key, X509Certificate[] clientCa) {}
 
-    /** @throws IOException with the name of a file that cannot be read */
+    /** @throws IOException naming the file that cannot be read */
     static TlsContents read(ApiTls files) throws IOException {
         return new TlsContents(
                 bytes(files.certificate()),
@@ -31,10 +31,10 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
     }
 
     /**
-     * What it says.
+     * Parses the contents.
      *
      * @param files named in messages
-     * @throws IOException when it is no PEM of certificates and their key
+     * @throws IOException unless the contents are PEM certificates and their key
      */
     Parsed parsed(ApiTls files) throws IOException {
         X509Certificate[] chain = certificates(files.certificate(), certificate);
@@ -69,7 +69,10 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
         }
     }
 
-    /** Files that are swapped one after the other are not in force while they do not go together. */
+    /**
+     * Returns whether the key and the certificate match. Files replaced one after the other do not take effect until
+     * they do.
+     */
     private static boolean belongs(PrivateKey key, X509Certificate certificate) {
         String algorithm = switch (key.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
@@ -85,7 +88,7 @@ record TlsContents(ByteBuffer certificate, ByteBuffer key, Optional<ByteBuffer> 
             signature.update(CHALLENGE);
             return signature.verify(signed);
         } catch (GeneralSecurityException e) {
-            return false; // of another kind
+            return false; // of another type
         }
     }
 

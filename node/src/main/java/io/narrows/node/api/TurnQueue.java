@@ -26,11 +26,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Queues of leases in the keyspace, as etcd's client library keeps them for locks and elections: each waits with the key {@code
- * NAME/LEASE}, and the one whose key was created first has its turn. Safe for use by many threads; no call blocks.
+ * Queues of leases in the keyspace, as etcd's client library keeps them for locks and elections: each lease waits with
+ * the key {@code NAME/LEASE}, and the lease whose key was created first has its turn. Safe for use by many threads; no
+ * call blocks.
  */
 final class TurnQueue {
-    /** Seconds, of a lease for a client that names none; etcd's library takes as many. */
+    /** TTL in seconds of a lease created for a client that names none, as in etcd's library. */
     private static final long SESSION_TTL = 60;
 
     private final Keyspace keyspace;
@@ -50,7 +51,7 @@ final class TurnQueue {
         this.watches = watches;
     }
 
-    /** The lease itself, or a new one for 0, which is not kept alive. */
+    /** Returns the given lease, or for 0 a new one, which is not kept alive. */
     CompletableFuture<Long> leaseOr(long lease) {
         if (lease != 0) {
             return CompletableFuture.completedFuture(lease);
@@ -64,19 +65,19 @@ final class TurnQueue {
                 outcome -> outcome.getGrant().getID());
     }
 
-    /** The key of a lease in the queue of a name. */
+    /** Returns the key of a lease in a queue. */
     static ByteString key(ByteString name, long lease) {
-        // As Go prints a number in base 16.
+        // Formatted like Go's base 16.
         String number = lease < 0 ? "-" + Long.toHexString(-lease) : Long.toHexString(lease);
         return name.concat(ByteString.copyFromUtf8("/" + number));
     }
 
-    /** The holder of the turn: its key is the oldest of the queue. */
+    /** Returns a request for the oldest key of the queue, whose lease has its turn. */
     static RangeRequest first(ByteString name) {
         return queue(name).setSortOrder(SortOrder.ASCEND).build();
     }
 
-    /** One key of the queue, the first by an order of their creation. */
+    /** Returns a request for the first key of the queue in creation order; the caller sets the direction. */
     private static RangeRequest.Builder queue(ByteString name) {
         return RangeRequest.newBuilder()
                 .setKey(prefix(name))
@@ -89,12 +90,12 @@ final class TurnQueue {
         return name.concat(ByteString.copyFromUtf8("/"));
     }
 
-    /** Returns the end of the range of the queue's keys: 0 is the character behind the slash. */
+    /** Returns the end of the range of the queue's keys: 0 is the character after the slash. */
     static ByteString prefixEnd(ByteString name) {
         return name.concat(ByteString.copyFromUtf8("0"));
     }
 
-    /** Holds when the key was created by this revision; 0 for one that is not there. */
+    /** Returns a compare that holds if the key was created at this revision; 0 if the key does not exist. */
     static Compare created(ByteString key, long revision) {
         return Compare.newBuilder()
                 .setKey(key)
@@ -112,7 +113,7 @@ final class TurnQueue {
         return propose(Command.newBuilder().setDeleteRange(request), Outcome::getDeleteRange);
     }
 
-    /** Completes on a thread on which the replica may be asked again, unlike its own. */
+    /** Completes on a thread that may call the replica again, unlike the replica's own. */
     private <T> CompletableFuture<T> propose(Command.Builder command, Function<Outcome, T> response) {
         return proposals.propose(command.build(), response).whenCompleteAsync((done, failure) -> {}, threads);
     }
@@ -123,10 +124,10 @@ final class TurnQueue {
     }
 
     /**
-     * Completes when all keys of the queue that were created before a revision are gone. Waits for the youngest of these and looks again, so
-     * that one deletion wakes one waiter.
+     * Completes when all keys of the queue created before a revision are gone. Waits for the youngest of these and
+     * looks again, so that a deletion wakes a single waiter.
      *
-     * @param cancelled completes when the caller has gone; the future fails then
+     * @param cancelled completes when the caller has gone; the future then fails
      */
     CompletableFuture<Void> awaitTurn(ByteString name, long createRevision, CompletableFuture<Void> cancelled) {
         RangeRequest before = queue(name)
@@ -160,7 +161,7 @@ final class TurnQueue {
             @Override
             public void ended(EtcdError reason) {
                 if (reason == EtcdError.COMPACTED) {
-                    gone.complete(null); // whether it is gone is read again
+                    gone.complete(null); // the key is read again to see whether it is gone
                 } else {
                     gone.completeExceptionally(Statuses.of(reason));
                 }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Refuses transactions that put a key twice, or put one that they delete. It is etcd's rule with its gaps, so that what etcd takes
- * is taken: a deletion "from a key on" overlaps nothing, and a transaction within that deletes is only compared with what is put
- * after it.
+ * Refuses transactions that put a key twice, or that put and delete the same key. It follows etcd's rule including its
+ * gaps, so that every transaction accepted by etcd is accepted: a deletion "from a key on" overlaps nothing, and
+ * deletions of a nested transaction are only compared with puts after it.
  */
 final class TxnOverlaps {
     private static final Comparator<ByteString> ORDER = ByteString.unsignedLexicographicalComparator();
@@ -51,7 +51,7 @@ final class TxnOverlaps {
         return all;
     }
 
-    /** Of two branches only one comes to pass: both may put the same key. */
+    /** Adds both branches of a nested transaction; only one runs, so both may put the same key. */
     private void addEither(TxnOverlaps success, TxnOverlaps failure) {
         success.puts.forEach(this::put);
         for (ByteString key : failure.puts) {

@@ -10,7 +10,7 @@ import io.narrows.node.watch.WatchClient;
 import io.narrows.node.watch.WatchHub;
 import io.narrows.node.watch.WatchStream;
 
-/** Watches: brings the streams of clients to the {@link WatchHub}. */
+/** The Watch service: connects clients' streams to the {@link WatchHub}. */
 final class WatchService extends WatchGrpc.WatchImplBase {
     private final Headers headers;
     private final WatchHub hub;
@@ -31,7 +31,7 @@ final class WatchService extends WatchGrpc.WatchImplBase {
         return new Requests(stream);
     }
 
-    /** The hub's side. */
+    /** The hub's view of a client. */
     private final class Client implements WatchClient {
         private final ServerCallStreamObserver<WatchResponse> call;
         private boolean ended;
@@ -79,7 +79,7 @@ final class WatchService extends WatchGrpc.WatchImplBase {
             stream.close();
         }
 
-        /** As with etcd, the watches of a client that has no more requests go on until it cancels the call. */
+        /** Does nothing. As in etcd, watches of a half-closed stream continue until the client cancels the call. */
         @Override
         public void onCompleted() {}
     }

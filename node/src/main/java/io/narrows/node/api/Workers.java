@@ -12,18 +12,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that read for clients. Reads may wait for the disk and must not do so on a thread of the network; reads of one key do
- * not wait behind those of ranges, which may be of millions. Futures of the replica complete on its own threads, on which nothing
- * of this is done either.
+ * The threads that read for clients. Reads may wait for the disk and must not do so on a network thread. Reads of
+ * single keys do not wait behind ranges, which may span millions of keys. The replica completes futures on its own
+ * threads, which run none of these reads either.
  */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final int LONG_THREADS = 2;
 
-    /** As many as etcd lets requests wait that are committed and not applied, before it refuses others. */
+    /** etcd's limit of committed requests that wait to be applied, beyond which it refuses requests. */
     private static final int MOST_READS = 5_000;
 
-    /** Each goes through all keys: they may be hours. */
+    /** Each reads all keys, so they may take hours. */
     private static final int MOST_SWEEPS = 64;
 
     private static final long PATIENCE_SECONDS = 30;
@@ -50,25 +50,25 @@ final class Workers implements AutoCloseable {
         return executor;
     }
 
-    /** For reads of single keys, and of what is as small. */
+    /** Returns the lane for single keys and reads of similar size. */
     ReadLane points() {
         return points;
     }
 
-    /** For reads of ranges. */
+    /** Returns the lane for ranges. */
     ReadLane ranges() {
         return ranges;
     }
 
-    /** For what goes through all keys, one after the other: hashes, compactions. */
+    /** Returns the lane for scans of all keys, one at a time: hashes and compactions. */
     ReadLane sweeps() {
         return sweeps;
     }
 
     /**
-     * Does what may wait for a client for minutes, on a thread of its own.
+     * Runs work that may wait minutes for a client, on a thread of its own.
      *
-     * @return false, and it is not done, when {@value #LONG_THREADS} of its kind are under way
+     * @return false, without running it, if {@value #LONG_THREADS} of its kind are running
      */
     boolean tryLong(Runnable work) {
         if (!longPermits.tryAcquire()) {
@@ -84,10 +84,10 @@ final class Workers implements AutoCloseable {
         return true;
     }
 
-    /** Takes no more work, and waits for what is under way: nobody reads the keyspace afterwards. */
+    /** Rejects new work and waits for running work; the keyspace is not read afterwards. */
     @Override
     public void close() {
-        // Never by an interrupt: it would close the files of the engine under the readers of others.
+        // Do not interrupt: an interrupt would close the engine's files under other readers.
         all.forEach(ExecutorService::shutdown);
         all.forEach(Workers::join);
     }

@@ -1,5 +1,5 @@
 /**
- * etcd's gRPC services, version 3.5: {@link io.narrows.node.api.ApiServer} serves them. Requests are checked here, in the order and
- * with the texts of etcd; what changes something is proposed to the group, what only reads is read from the keyspace of this node.
+ * etcd's gRPC services, version 3.5, served by {@link io.narrows.node.api.ApiServer}. Requests are checked here, in
+ * etcd's order and with its texts; writes are proposed to the group, reads are served from this node's keyspace.
  */
 package io.narrows.node.api;

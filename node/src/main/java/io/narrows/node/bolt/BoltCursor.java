@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HexFormat;
 
-/** Walks a bucket in the order of its keys. What it returns of an entry is good until the next one. One thread. */
+/** A cursor over a bucket, in key order. The data of an entry is valid until the next one. Not thread-safe. */
 final class BoltCursor {
-    /** A tree of bbolt with two children in each branch has more pages than a file can have. */
+    /** A bbolt tree with two children per branch would need more pages than a file can have. */
     private static final int MAX_HEIGHT = 32;
 
-    /** A page on the way from the root, and which of its elements is next. */
+    /** A page on the path from the root, and the index of its next element. */
     private static final class Step {
         private final Page page;
         private int next;
@@ -35,9 +35,9 @@ final class BoltCursor {
     }
 
     /**
-     * Before the first entry of a tree.
+     * Returns a cursor before the first entry of a tree.
      *
-     * @param referrer where in the file the root's id stands
+     * @param referrer file offset of the root's id
      */
     static BoltCursor at(Pages pages, long root, long referrer) throws IOException {
         BoltCursor cursor = new BoltCursor(pages);
@@ -45,7 +45,7 @@ final class BoltCursor {
         return cursor;
     }
 
-    /** Moves to the next entry; false when there is none. */
+    /** Moves to the next entry; returns false at the end. */
     boolean next() throws IOException {
         while (!path.isEmpty()) {
             Step step = path.peek();
@@ -67,17 +67,17 @@ final class BoltCursor {
         return key;
     }
 
-    /** Big-endian. */
+    /** Returns the value, big-endian. */
     ByteBuffer value() {
         return leaf.value(index);
     }
 
-    /** Whether the entry is a bucket: {@link #bucket}, and no value. */
+    /** Returns whether the entry is a bucket; if so, it has a {@link #bucket} and no value. */
     boolean isBucket() {
         return leaf.isBucket(index);
     }
 
-    /** Before the first entry of the bucket that this entry is. */
+    /** Returns a cursor before the first entry of this entry's bucket. */
     BoltCursor bucket() throws IOException {
         if (!isBucket()) {
             throw corrupt("a value (expected: a bucket)");
@@ -95,7 +95,7 @@ final class BoltCursor {
         return corrupt(problem, null);
     }
 
-    /** An exception with the place of the entry. */
+    /** Returns an exception with the file offset of the entry. */
     CorruptBoltException corrupt(String problem, Throwable cause) {
         return new CorruptBoltException(pages.file().path(), leaf.elementOffset(index), problem, cause);
     }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads a file of bbolt, of any page size, that nobody writes to. The file may be anybody's: what it says of itself is checked before it is
- * used. {@link BoltWriter} has the layout. One thread.
+ * Reads a bbolt file of any page size while it is not being written. The file is not trusted: its contents are checked
+ * before use. {@link BoltWriter} describes the layout. Not thread-safe.
  */
 final class BoltReader {
     private final InterruptSafeFile file;
@@ -23,15 +23,15 @@ final class BoltReader {
         this.metaOffset = found.offset();
     }
 
-    /** @param offset where it lies in the file */
+    /** @param offset file offset of the meta */
     private record FoundMeta(Meta meta, long offset) {}
 
     /**
      * Opens a database.
      *
      * @param file stays open
-     * @param length how many of its bytes are the database
-     * @throws CorruptBoltException when no meta of it is valid, or it is shorter than that meta says
+     * @param length size of the database in the file, in bytes
+     * @throws CorruptBoltException if the database has no valid meta or is shorter than its meta says
      */
     static BoltReader open(InterruptSafeFile file, long length) throws IOException {
         FoundMeta found = newest(file, length);
@@ -51,12 +51,12 @@ final class BoltReader {
         return meta;
     }
 
-    /** Before the first of the buckets. */
+    /** Returns a cursor before the first bucket. */
     BoltCursor buckets() throws IOException {
         return BoltCursor.at(new Pages(file, meta.pageSize(), meta.pages()), meta.root(), metaOffset + Meta.ROOT_AT);
     }
 
-    /** Before the first entry of a bucket of the first level; empty when there is none of that name. */
+    /** Returns a cursor before the first entry of a top-level bucket; empty if there is none of that name. */
     Optional<BoltCursor> bucket(String name) throws IOException {
         byte[] key = name.getBytes(StandardCharsets.UTF_8);
         BoltCursor buckets = buckets();
@@ -68,7 +68,7 @@ final class BoltReader {
         return Optional.empty();
     }
 
-    /** The valid meta of the higher transaction. Where the second one lies, the first one tells when it is valid. */
+    /** Returns the valid meta of the latest transaction. The first meta, if valid, tells the offset of the second. */
     private static FoundMeta newest(InterruptSafeFile file, long length) throws IOException {
         ByteBuffer page = page(file, 0, length);
         String problem = Meta.problem(page);
@@ -85,7 +85,7 @@ final class BoltReader {
                 .orElse(first);
     }
 
-    /** The second meta of a file whose first one does not tell the page size. */
+    /** Finds the second meta of a file whose first meta does not tell the page size. */
     private static Optional<FoundMeta> second(InterruptSafeFile file, long length) throws IOException {
         for (int pageSize = Meta.MIN_PAGE_SIZE; pageSize <= Meta.MAX_PAGE_SIZE; pageSize *= 2) {
             Optional<FoundMeta> found = at(pageSize, file, length);
@@ -104,7 +104,7 @@ final class BoltReader {
         return Optional.of(new FoundMeta(Meta.decode(page), pageSize));
     }
 
-    /** The part of a page that a meta takes; zeros where the database ends before. */
+    /** Reads the part of a page that holds a meta, padded with zeros beyond the end of the database. */
     private static ByteBuffer page(InterruptSafeFile file, long offset, long length) throws IOException {
         ByteBuffer page = ByteBuffer.allocate(Meta.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
         file.read(page.limit((int) Math.max(0, Math.min(Meta.LENGTH, length - offset))), offset);

@@ -7,21 +7,21 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes a file that bbolt opens, from buckets and keys in order; what is in memory does not grow with them. One thread.
+ * Writes a bbolt file from sorted buckets and keys, in constant memory. Not thread-safe.
  *
  * <pre>
  *   page 0   1      2           3 ...                                          last
  *   +------+------+-----------+-----------------------------+-----------+-----+-------------------+
  *   | meta | meta | free list | first bucket:               | second    | ... | bucket of buckets |
- *   |      |      | (empty)   | leaves, branches behind     | bucket    |     | name -> page of   |
+ *   |      |      | (empty)   | leaves, branches after      | bucket    |     | name -> page of   |
  *   |      |      |           | their children, its root    |           |     | the bucket's root |
  *   +------+------+-----------+-----------------------------+-----------+-----+-------------------+
  *      |      |                                                               ^
  *      '------'---------------------------------------------------------------'  written last
  * </pre>
  *
- * Buckets up to a quarter of a page lie inside the bucket of buckets. Without its metas the file is none, so one that was not finished is
- * never taken for one that was. {@link PageLayout} and {@link Meta} have the bytes.
+ * Buckets of up to a quarter page are inlined in the bucket of buckets. The file is invalid until its metas are written, so an
+ * unfinished file is never mistaken for a complete one. {@link PageLayout} and {@link Meta} describe the bytes.
  */
 final class BoltWriter {
     private static final long FREE_LIST_PAGE = 2;
@@ -36,19 +36,19 @@ final class BoltWriter {
         this.buckets = new TreeWriter(file);
     }
 
-    /** @param channel of an empty file, at its start; stays open */
+    /** @param channel an empty file at position 0; stays open */
     static BoltWriter begin(FileChannel channel) throws IOException {
         BoltWriter writer = new BoltWriter(new PageFile(channel));
-        writer.file.add(emptyPage(0)); // in place of the metas
+        writer.file.add(emptyPage(0)); // placeholders for the metas
         writer.file.add(emptyPage(0));
         writer.file.add(emptyPage(PageLayout.FREELIST));
         return writer;
     }
 
     /**
-     * Begins a bucket; the one before is whole.
+     * Starts a bucket; the previous one is complete.
      *
-     * @throws IllegalArgumentException when its name, in UTF-8, does not come behind the one before
+     * @throws IllegalArgumentException unless the name, in UTF-8, sorts after the previous one
      */
     void bucket(String name) throws IOException {
         endBucket();
@@ -57,16 +57,16 @@ final class BoltWriter {
     }
 
     /**
-     * Adds a key to the bucket. The arrays must not change any more.
+     * Adds a key to the bucket. The arrays must not be modified afterwards.
      *
-     * @throws IllegalArgumentException when the key is empty or longer than 32,768 bytes or does not come behind the one before, byte by
-     *     byte and unsigned, or the value is larger than nearly 64 MiB
+     * @throws IllegalArgumentException if the key is empty, longer than 32,768 bytes or does not sort (unsigned bytes) after
+     *     the previous one, or if the value is larger than nearly 64 MiB
      */
     void put(byte[] key, byte[] value) throws IOException {
         bucket.add(0, key, value);
     }
 
-    /** Writes the rest and the metas. It is for the caller to force the file to the disk. */
+    /** Writes the remaining pages and the metas. The caller must force the file to disk. */
     void finish() throws IOException {
         endBucket();
         long root = buckets.finish();

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The branches of one height, of which the last ones are being filled. Each gets two children at least: bbolt panics when it deletes from
- * the only child of a branch. So a page is written only when two children are left for the next one.
+ * The branch pages of one height; the last ones are still being filled. Each gets at least two children, because bbolt
+ * panics when it deletes from a branch's only child: a page is written only when two children are left for the next one.
  */
 final class BranchLevel {
     private static final int MIN_CHILDREN = 2;
 
     /**
-     * @param key the first one of its tree
-     * @param page its id
+     * @param key first key of the child's subtree
+     * @param page page id of the child
      */
     record Child(byte[] key, long page) {
         int size() {
@@ -28,9 +28,9 @@ final class BranchLevel {
     private long size = PageLayout.HEADER;
 
     /**
-     * Adds a child behind the others.
+     * Appends a child.
      *
-     * @return the branch that was full by it and has been written
+     * @return the branch that became full and was written, if any
      */
     Optional<Child> add(Child child, PageFile file) throws IOException {
         children.add(child);
@@ -42,7 +42,7 @@ final class BranchLevel {
         return children.size() - fitting < MIN_CHILDREN ? Optional.empty() : Optional.of(write(fitting, file));
     }
 
-    /** Writes what is left: one branch, or two. */
+    /** Writes the remaining one or two branches. */
     List<Child> finish(PageFile file) throws IOException {
         List<Child> written = new ArrayList<>();
         if (size > PageLayout.PAGE_SIZE && children.size() >= 2 * MIN_CHILDREN) {
@@ -52,7 +52,7 @@ final class BranchLevel {
         return written;
     }
 
-    /** How many of the first children have room in a page; two have it always, if need be in more pages than one. */
+    /** Returns how many of the first children fit into a page; at least two, which may take several pages. */
     private int fitting() {
         int count = 0;
         long used = PageLayout.HEADER;

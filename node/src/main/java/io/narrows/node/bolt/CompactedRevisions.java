@@ -1,11 +1,11 @@
 package io.narrows.node.bolt;
 
 /**
- * How far a store is compacted.
+ * The compaction state of a store.
  *
- * @param scheduled older revisions than this one cannot be read; 0 when all can
- * @param finished what this compaction makes superfluous is no longer there; less than {@code scheduled} when that one is still under way,
- *     and etcd does it again
+ * @param scheduled revision before which nothing can be read; 0 if everything can
+ * @param finished revision up to which compaction has removed the obsolete data; less than {@code scheduled} while a
+ *     compaction is in progress, which etcd then repeats
  */
 public record CompactedRevisions(long scheduled, long finished) {
     public static final CompactedRevisions NONE = new CompactedRevisions(0, 0);

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Puts what a snapshot holds into the buckets of etcd. */
+/** Writes a snapshot's contents into etcd's buckets. */
 final class ContentWriter {
     private final SnapshotContent content;
     private final BoltWriter writer;
@@ -28,7 +28,7 @@ final class ContentWriter {
                 case EtcdBuckets.KEY -> revisions();
                 case EtcdBuckets.LEASE -> leases();
                 case EtcdBuckets.META -> meta();
-                default -> {} // empty: users and roles are not kept here, members are not restored
+                default -> {} // empty: users and roles are not supported, members are not restored
             }
         }
     }

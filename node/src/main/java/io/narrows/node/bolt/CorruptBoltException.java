@@ -3,7 +3,7 @@ package io.narrows.node.bolt;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A bbolt file, or etcd's data in it, that is not as it must be. The message names the file, the offset and what is wrong there. */
+/** Thrown for a corrupt bbolt file or corrupt etcd data in it. The message names the file, the offset and the problem. */
 public final class CorruptBoltException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ public final class CorruptBoltException extends IOException {
         return file;
     }
 
-    /** Where it is wrong, in bytes from the start of the file; 0 when it is the whole file. */
+    /** Returns the byte offset of the corruption; 0 if it concerns the whole file. */
     public long offset() {
         return offset;
     }

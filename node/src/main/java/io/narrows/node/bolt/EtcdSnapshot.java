@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Files as {@code etcdctl snapshot save} makes them: a database of bbolt with etcd's buckets in it, and its SHA-256 behind. {@code etcdctl
- * snapshot status} and {@code restore} take what is written here; what is read here may be etcd's own.
+ * Files in the format of {@code etcdctl snapshot save}: a bbolt database with etcd's buckets, followed by its SHA-256.
+ * {@code etcdctl snapshot status} and {@code restore} accept the files written here; files written by etcd can be read here.
  */
 public final class EtcdSnapshot {
     private EtcdSnapshot() {}
 
     /**
-     * Writes a snapshot. It is under its name only when it is whole and on the disk; until then it is beside, as {@code NAME.part}. A
-     * file of that name is replaced.
+     * Writes a snapshot, replacing an existing file. It is written as {@code NAME.part} and gets its name when it is
+     * complete and on disk.
      *
-     * @throws IllegalArgumentException when revisions or leases do not come in order, or one is larger than nearly 64 MiB
+     * @throws IllegalArgumentException if revisions or leases are out of order, or one is larger than nearly 64 MiB
      */
     public static void write(Path file, SnapshotContent content) throws IOException {
         try (UnfinishedFile unfinished = UnfinishedFile.create(file)) {
@@ -25,9 +25,9 @@ public final class EtcdSnapshot {
     }
 
     /**
-     * As {@link #write}, without the SHA-256: for who sends the database, and its checksum behind it.
+     * Like {@link #write}, but without the SHA-256, for callers that send the database and then its checksum.
      *
-     * @throws IllegalArgumentException as there
+     * @throws IllegalArgumentException as for {@link #write}
      */
     public static void writeDatabase(Path file, SnapshotContent content) throws IOException {
         try (UnfinishedFile unfinished = UnfinishedFile.create(file)) {
@@ -37,20 +37,19 @@ public final class EtcdSnapshot {
     }
 
     /**
-     * Opens a snapshot and checks its SHA-256, for which it is read once.
+     * Opens a snapshot and verifies its SHA-256, which reads the whole file.
      *
-     * @throws CorruptBoltException when there is no SHA-256 at its end, or another one than that of its content, or it is no database of
-     *     bbolt
+     * @throws CorruptBoltException if the SHA-256 is missing or wrong, or the file is not a bbolt database
      */
     public static SnapshotFile open(Path file) throws IOException {
         return SnapshotFile.open(file, true);
     }
 
     /**
-     * Opens a snapshot whose SHA-256 is not looked at, or a database that has none: a copy of {@code member/snap/db} from a data directory
-     * of etcd. A damage of it may stay unnoticed.
+     * Opens a snapshot without verifying its SHA-256, or a database that has none: a copy of {@code member/snap/db} from an
+     * etcd data directory. Corruption may go unnoticed.
      *
-     * @throws CorruptBoltException when it is no database of bbolt
+     * @throws CorruptBoltException if the file is not a bbolt database
      */
     public static SnapshotFile openUnchecked(Path file) throws IOException {
         return SnapshotFile.open(file, false);

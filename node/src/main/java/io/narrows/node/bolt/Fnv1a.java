@@ -2,7 +2,10 @@ package io.narrows.node.bolt;
 
 import java.nio.ByteBuffer;
 
-/** FNV-1a of 64 bits, the checksum of bbolt's metas. By Fowler, Noll and Vo, <a href="http://www.isthe.com/chongo/tech/comp/fnv/">FNV</a>. */
+/**
+ * 64-bit FNV-1a, the checksum of bbolt's metas. By Fowler, Noll and Vo,
+ * <a href="http://www.isthe.com/chongo/tech/comp/fnv/">FNV</a>.
+ */
 final class Fnv1a {
     private static final long OFFSET_BASIS = 0xcbf29ce484222325L;
     private static final long PRIME = 0x100000001b3L;

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The leaf that is being filled. An entry that is larger than a page has a leaf of several pages for itself. */
+/** The leaf being filled. An entry larger than a page gets a leaf of several pages of its own. */
 final class LeafPage {
     private record Entry(int flags, byte[] key, byte[] value) {}
 
@@ -29,12 +29,15 @@ final class LeafPage {
         return entries.get(0).key();
     }
 
-    /** Bytes that are in use, header included. */
+    /** Returns the used bytes, including the header. */
     long size() {
         return size;
     }
 
-    /** The page without its id, {@link #size} bytes rounded up to a multiple; empties this one. */
+    /**
+     * Returns the page without its id and clears this one; its length is {@link #size} rounded up to a multiple of
+     * {@code multiple}.
+     */
     ByteBuffer take(int multiple) {
         int length = Math.toIntExact((size + multiple - 1) / multiple * multiple);
         ByteBuffer page = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);

@@ -2,7 +2,7 @@ package io.narrows.node.bolt;
 
 import java.io.IOException;
 
-/** Takes leases in the order of their ids, as unsigned numbers. */
+/** Visits leases in the unsigned order of their ids. */
 @FunctionalInterface
 public interface LeaseVisitor {
     void lease(SnapshotLease lease) throws IOException;

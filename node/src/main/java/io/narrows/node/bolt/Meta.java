@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Where everything of a file begins (bbolt's {@code db.go}). Pages 0 and 1 hold one each; the valid one of the higher transaction is
- * the file's. Numbers are little-endian.
+ * The root of a bbolt file ({@code db.go}). Pages 0 and 1 hold one each; the valid one of the higher transaction is in effect.
+ * Numbers are little-endian.
  *
  * <pre>
  *   0        16      20        24          28      32     40         48          56      64            72         80
@@ -17,8 +17,8 @@ import java.nio.ByteOrder;
  *
  * @param pageSize bytes
  * @param root page of the bucket of buckets
- * @param freeList page of the list of free pages; all ones when it is not kept
- * @param pages how many pages are in use: the first id that is not
+ * @param freeList page of the list of free pages; all ones if the list is not stored
+ * @param pages number of pages in use, i.e. the first unused id
  */
 record Meta(int pageSize, long root, long freeList, long pages, long transaction) {
     static final int LENGTH = 80;
@@ -37,7 +37,7 @@ record Meta(int pageSize, long root, long freeList, long pages, long transaction
     private static final int TRANSACTION_AT = 64;
     private static final int CHECKSUM_AT = 72;
 
-    /** The page, as the one of its transaction: 0 when that is even, else 1. */
+    /** Encodes the page. Its id follows from the transaction: 0 if even, 1 if odd. */
     ByteBuffer encode() {
         ByteBuffer page = ByteBuffer.allocate(pageSize).order(ByteOrder.LITTLE_ENDIAN);
         page.putLong(PageLayout.ID, transaction & 1).putShort(PageLayout.FLAGS, (short) PageLayout.META);
@@ -49,9 +49,9 @@ record Meta(int pageSize, long root, long freeList, long pages, long transaction
     }
 
     /**
-     * What is wrong with a meta page; empty when nothing is.
+     * Returns the problem of a meta page; empty if it is valid.
      *
-     * @param page little-endian, {@link #LENGTH} bytes of it at least
+     * @param page little-endian, at least {@link #LENGTH} bytes
      */
     static String problem(ByteBuffer page) {
         if (page.getInt(MAGIC_AT) != MAGIC) {
@@ -72,7 +72,7 @@ record Meta(int pageSize, long root, long freeList, long pages, long transaction
         return "";
     }
 
-    /** What a page says in which there is no {@link #problem}. */
+    /** Decodes a page that has no {@link #problem}. */
     static Meta decode(ByteBuffer page) {
         return new Meta(
                 page.getInt(PAGE_SIZE_AT),

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * A leaf or a branch of a tree, of which every size and position was checked: each key and value lies in the page, behind the one before,
- * as bbolt writes them. So what is read of a page is never more than the page.
+ * A leaf or branch page of a tree, whose sizes and positions are all checked: each key and value lies inside the page, after
+ * the previous one, as bbolt writes them. Reads therefore never leave the page.
  */
 final class Page {
     private final Path file;
@@ -25,8 +25,8 @@ final class Page {
     /**
      * Checks a page.
      *
-     * @param offset where it lies in the file
-     * @param bytes all of it, little-endian, from its header on
+     * @param offset file offset of the page
+     * @param bytes the whole page including its header, little-endian
      */
     static Page of(Path file, long offset, ByteBuffer bytes) throws CorruptBoltException {
         int flags = Short.toUnsignedInt(bytes.getShort(PageLayout.FLAGS));
@@ -57,7 +57,7 @@ final class Page {
         }
     }
 
-    /** @return where the element's data ends */
+    /** @return the end of the element's data */
     private long checkElement(int i, long previousEnd) throws CorruptBoltException {
         int element = elementAt(i);
         long start = element + unsigned(element + (leaf ? PageLayout.LEAF_POSITION : PageLayout.BRANCH_POSITION));
@@ -89,27 +89,27 @@ final class Page {
         return key;
     }
 
-    /** Whether the value of a leaf's element is a bucket. */
+    /** Returns whether the value of a leaf element is a bucket. */
     boolean isBucket(int i) {
         return (bytes.getInt(elementAt(i) + PageLayout.LEAF_FLAGS) & PageLayout.BUCKET) != 0;
     }
 
-    /** The value of a leaf's element: big-endian, a part of the page. */
+    /** Returns the value of a leaf element as a big-endian slice of the page. */
     ByteBuffer value(int i) {
         return bytes.slice(valueAt(i), bytes.getInt(elementAt(i) + PageLayout.LEAF_VALUE_SIZE));
     }
 
-    /** The page that a branch's element refers to; unchecked. */
+    /** Returns the page id of a branch element's child; unchecked. */
     long child(int i) {
         return bytes.getLong(elementAt(i) + PageLayout.BRANCH_CHILD);
     }
 
-    /** Where an element lies in the file. */
+    /** Returns the file offset of an element. */
     long elementOffset(int i) {
         return offset + elementAt(i);
     }
 
-    /** Where a leaf's value lies in the file. */
+    /** Returns the file offset of a leaf element's value. */
     long valueOffset(int i) {
         return offset + valueAt(i);
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** Takes pages in the order of their ids, and writes many at once. */
+/** Appends pages in id order, in batched writes. */
 final class PageFile {
     private static final int BUFFER = 64 * PageLayout.PAGE_SIZE;
 
@@ -16,16 +16,16 @@ final class PageFile {
         this.channel = channel;
     }
 
-    /** How many were added: the id of the next one. */
+    /** Returns the number of pages added, i.e. the id of the next one. */
     long pages() {
         return pages;
     }
 
     /**
-     * Adds a page, and gives it its id.
+     * Appends a page and assigns its id.
      *
-     * @param page little-endian, from its header on; as long as one page or several
-     * @return its id
+     * @param page one or several pages long, including its header, little-endian
+     * @return the page's id
      */
     long add(ByteBuffer page) throws IOException {
         int length = page.capacity() / PageLayout.PAGE_SIZE;
@@ -44,13 +44,13 @@ final class PageFile {
         return id;
     }
 
-    /** Writes what was added since. */
+    /** Writes the buffered pages. */
     void flush() throws IOException {
         writeAll(buffer.flip());
         buffer.clear();
     }
 
-    /** Writes a page in place of one that is written. */
+    /** Overwrites a page that was already written. */
     void replace(long id, ByteBuffer page) throws IOException {
         long offset = id * PageLayout.PAGE_SIZE;
         while (page.hasRemaining()) {

@@ -1,7 +1,7 @@
 package io.narrows.node.bolt;
 
 /**
- * The bytes of a page that holds a part of a tree (bbolt's {@code page.go}). Numbers are unsigned and little-endian.
+ * Layout of a tree page (bbolt's {@code page.go}). Numbers are unsigned and little-endian.
  *
  * <pre>
  *   0        8       10      12         16
@@ -15,11 +15,11 @@ package io.narrows.node.bolt;
  *                          | position | key size | page of the child   |
  * </pre>
  *
- * The position of a key counts from the first byte of its element. A page that is larger than the file's page size takes the ids
- * behind its own too, as many as {@code overflow} says.
+ * The position of a key is relative to the first byte of its element. A page larger than the file's page size also occupies the
+ * {@code overflow} ids after its own.
  */
 final class PageLayout {
-    /** The size of the pages that are written here; bbolt takes that of its machine. */
+    /** The page size of files written here; bbolt uses that of its machine. */
     static final int PAGE_SIZE = 4096;
 
     static final int ID = 0;
@@ -39,29 +39,32 @@ final class PageLayout {
     static final int BRANCH_KEY_SIZE = 4;
     static final int BRANCH_CHILD = 8;
 
-    /** Flags of a page. */
+    /** Page flags. */
     static final int BRANCH = 0x01;
 
     static final int LEAF = 0x02;
     static final int META = 0x04;
     static final int FREELIST = 0x10;
 
-    /** Flag of a leaf's element whose value is a bucket. */
+    /** Flag of a leaf element whose value is a bucket. */
     static final int BUCKET = 0x01;
 
-    /** The value of such an element: the page of the bucket's root, 0 when that page follows here; and a counter, not used by etcd. */
+    /**
+     * Size of the value of such an element: the page of the bucket's root, or 0 if that page follows inline, and a counter
+     * that etcd does not use.
+     */
     static final int BUCKET_HEADER = 16;
 
     /** bbolt's {@code MaxKeySize}. */
     static final int MAX_KEY = 32_768;
 
     /**
-     * The largest page that is written or read here, for bbolt would allow 2 GiB and more: etcd refuses requests above 1.5 MiB unless
-     * told otherwise, and one page has room for two or three of the largest values.
+     * The largest page that is read or written here; bbolt allows 2 GiB and more. etcd refuses requests above 1.5 MiB by
+     * default, and such a page has room for two or three of the largest values.
      */
     static final int MAX_PAGE = 64 << 20;
 
-    /** The largest branch that is read here: a walk holds one of each height. bbolt splits them when they are larger than a page. */
+    /** The largest branch that is read here, because a walk holds one per height. bbolt splits branches larger than a page. */
     static final int MAX_BRANCH_PAGE = 1 << 20;
 
     private PageLayout() {}

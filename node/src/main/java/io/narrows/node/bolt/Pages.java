@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The pages of an open file, by their ids. */
+/** Reads pages of an open file by id. */
 final class Pages {
     /** Pages 0 and 1 are the metas. */
     private static final long FIRST = 2;
@@ -14,7 +14,7 @@ final class Pages {
     private final int pageSize;
     private final long count;
 
-    /** @param count the first id that is not in use; the file is that long at least */
+    /** @param count first unused id; the file is at least that long */
     Pages(InterruptSafeFile file, int pageSize, long count) {
         this.file = file;
         this.pageSize = pageSize;
@@ -26,10 +26,10 @@ final class Pages {
     }
 
     /**
-     * A page of a tree.
+     * Reads a page of a tree.
      *
-     * @param referrer where in the file its id stands
-     * @param visited those of the tree that were read; this one is added
+     * @param referrer file offset of the reference to the page
+     * @param visited pages of the tree read so far; this page is added
      */
     Page read(long id, long referrer, VisitedPages visited) throws IOException {
         if (id < FIRST || id >= count) {
@@ -47,7 +47,7 @@ final class Pages {
         return Page.of(file.path(), offset, length == 1 ? first : read(offset, (int) length * pageSize));
     }
 
-    /** How many ids the page takes. */
+    /** Returns the number of ids that the page occupies. */
     private long length(ByteBuffer page, long id, long offset) throws CorruptBoltException {
         if (page.getLong(PageLayout.ID) != id) {
             throw new CorruptBoltException(

@@ -4,18 +4,17 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * A revision as etcd's database has it (etcd's {@code mvcc/revision.go}). Numbers are big-endian, so that keys are in the order of
- * revisions.
+ * A revision in etcd's database (etcd's {@code mvcc/revision.go}). Numbers are big-endian, so that keys sort by revision.
  *
  * <pre>
  *   0         8     9        17
  *   +---------+-----+--------+- - -+
- *   | main    | '_' | sub    | 't' |   the last one only when the key was deleted
+ *   | main    | '_' | sub    | 't' |   the last byte only if the key was deleted
  *   +---------+-----+--------+- - -+
  * </pre>
  *
- * @param main of the store
- * @param sub which change of that revision
+ * @param main revision of the store
+ * @param sub index of the change within that revision
  */
 record Revision(long main, long sub, boolean tombstone) {
     private static final int LENGTH = 17;
@@ -32,7 +31,7 @@ record Revision(long main, long sub, boolean tombstone) {
         return bytes.array();
     }
 
-    /** Empty when it is none. */
+    /** Decodes a revision; empty if the bytes are not one. */
     static Optional<Revision> decode(byte[] bytes) {
         boolean tombstone = bytes.length == LENGTH + 1 && bytes[LENGTH] == TOMBSTONE;
         if (bytes.length != LENGTH && !tombstone || bytes[SEPARATOR_AT] != SEPARATOR) {

@@ -9,23 +9,23 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** The 32 bytes that etcd puts behind a database when it sends one as a snapshot: the SHA-256 of what is before them. */
+/** The SHA-256 of a database, 32 bytes, which etcd appends when it sends the database as a snapshot. */
 final class Sha256Trailer {
     static final int LENGTH = 32;
 
-    /** Every database is as long as some of these. */
+    /** The size of a database is a multiple of this. */
     private static final int SECTOR = 512;
 
     private static final int CHUNK = 1 << 18;
 
-    /** Reads from a position of a file; nothing, or a negative number, is its end. */
+    /** Reads from a position of a file; returns 0 or a negative number at the end. */
     interface Source {
         int read(ByteBuffer target, long position) throws IOException;
     }
 
     private Sha256Trailer() {}
 
-    /** Adds it to a file. */
+    /** Appends the trailer to a file. */
     static void append(FileChannel channel) throws IOException {
         long length = channel.size();
         ByteBuffer digest = ByteBuffer.wrap(digest(channel::read, length));
@@ -34,16 +34,16 @@ final class Sha256Trailer {
         }
     }
 
-    /** Whether a file of that many bytes ends in one; etcdctl tells it in the same way. */
+    /** Returns whether a file of that many bytes has a trailer, by the same rule as etcdctl. */
     static boolean isIn(long length) {
         return length % SECTOR == LENGTH;
     }
 
     /**
-     * Checks the one of a file.
+     * Verifies the trailer of a file.
      *
-     * @param size of the file
-     * @throws CorruptBoltException when there is none, or another one than that of the content
+     * @param size size of the file
+     * @throws CorruptBoltException if the trailer is missing or does not match the content
      */
     static void check(InterruptSafeFile file, long size) throws IOException {
         if (!isIn(size)) {
@@ -66,7 +66,7 @@ final class Sha256Trailer {
         }
     }
 
-    /** The SHA-256 of the first bytes of a file, or of all when there are fewer. */
+    /** Returns the SHA-256 of the first bytes of a file, or of the whole file if it is shorter. */
     static byte[] digest(Source file, long length) throws IOException {
         MessageDigest sha256 = sha256();
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK);

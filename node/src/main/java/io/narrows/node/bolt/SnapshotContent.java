@@ -3,19 +3,19 @@ package io.narrows.node.bolt;
 import java.io.IOException;
 
 /**
- * What a snapshot holds of a store. All of it is of one moment, and each part may be asked for again. Members are no part of it: who
- * restores a snapshot names new ones, as with etcd.
+ * The contents of a snapshot, as of a single moment; each part may be read repeatedly. Members are not included: as in etcd,
+ * a restore defines new ones.
  */
 public interface SnapshotContent {
-    /** Gives every revision that is kept. */
+    /** Visits every retained revision. */
     void forEachRevision(RevisionVisitor visitor) throws IOException;
 
-    /** Gives every lease; which keys it has stands in the keys' own {@code lease}. */
+    /** Visits every lease; its keys are found by the {@code lease} field of the keys themselves. */
     void forEachLease(LeaseVisitor visitor) throws IOException;
 
-    /** What was compacted; {@link CompactedRevisions#NONE} when nothing was. */
+    /** Returns the compaction state; {@link CompactedRevisions#NONE} if nothing was compacted. */
     CompactedRevisions compacted() throws IOException;
 
-    /** The index of the last entry of the log that is in it; etcd's {@code consistent_index}. */
+    /** Returns the index of the last applied log entry; etcd's {@code consistent_index}. */
     long appliedIndex() throws IOException;
 }

@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * A snapshot that is open. Everything in it is checked when it is read: {@link CorruptBoltException} may come from any method. One thread.
+ * An open snapshot. Its contents are checked as they are read: any method may throw {@link CorruptBoltException}. Not
+ * thread-safe.
  */
 public final class SnapshotFile implements SnapshotContent, Closeable {
     private final InterruptSafeFile file;

@@ -3,7 +3,7 @@ package io.narrows.node.bolt;
 /**
  * A lease in a snapshot.
  *
- * @param ttl seconds, as granted
- * @param remainingTtl seconds that were left at the last checkpoint of it; 0 when there was none, then it is the whole ttl again
+ * @param ttl granted TTL in seconds
+ * @param remainingTtl seconds left at the lease's last checkpoint; 0 without a checkpoint, which means the whole TTL
  */
 public record SnapshotLease(long id, long ttl, long remainingTtl) {}

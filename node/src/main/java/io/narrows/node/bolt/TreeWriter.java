@@ -11,11 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tree of one bucket, written from its leaves up while the keys come in order. It holds one page of each height, and what is still
- * missing for the next.
+ * Writes the tree of one bucket bottom-up while keys arrive in order. Holds one page per height, plus the start of the next.
  */
 final class TreeWriter {
-    /** Buckets up to this size lie inside the leaf that names them, as with bbolt. */
+    /** Buckets up to this size are inlined in the leaf that names them, as in bbolt. */
     private static final int MAX_INLINE = PageLayout.PAGE_SIZE / 4;
 
     private final PageFile file;
@@ -31,8 +30,8 @@ final class TreeWriter {
      * Adds an entry.
      *
      * @param flags {@link PageLayout#BUCKET} or 0
-     * @throws IllegalArgumentException when the key has no length that bbolt allows, or does not follow the last one, or the entry is
-     *     larger than the largest page
+     * @throws IllegalArgumentException if the key's length is invalid for bbolt, the key does not sort after the previous
+     *     one, or the entry is larger than the largest page
      */
     void add(int flags, byte[] key, byte[] value) throws IOException {
         check(key, value);
@@ -43,7 +42,7 @@ final class TreeWriter {
         lastKey = key;
     }
 
-    /** Writes the rest, and returns the page of the root. */
+    /** Writes the remaining pages and returns the root's page id. */
     long finish() throws IOException {
         if (branches.isEmpty()) {
             return file.add(leaf.take(PageLayout.PAGE_SIZE));
@@ -60,7 +59,7 @@ final class TreeWriter {
         }
     }
 
-    /** Writes the rest, and returns what the bucket of buckets has as the value of this one: a small bucket whole. */
+    /** Writes the remaining pages and returns the value for the bucket of buckets; a small bucket is inlined. */
     byte[] finishBucket() throws IOException {
         if (branches.isEmpty() && leaf.size() <= MAX_INLINE) {
             ByteBuffer page = leaf.take(1);

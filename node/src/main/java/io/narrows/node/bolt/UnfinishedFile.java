@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** A file that gets its name when it is whole and on the disk; until then it has another one, and it is deleted when that does not come. */
+/**
+ * A file that gets its name when it is complete and on disk. Until then it has a temporary name; it is deleted if it is
+ * never published.
+ */
 final class UnfinishedFile implements Closeable {
     private final Path target;
     private final Path temporary;
@@ -21,7 +24,7 @@ final class UnfinishedFile implements Closeable {
         this.channel = channel;
     }
 
-    /** What a crash left of an earlier one under the other name is replaced. */
+    /** Creates the file, replacing a temporary file left by a crash. */
     static UnfinishedFile create(Path target) throws IOException {
         Path temporary = target.resolveSibling(target.getFileName() + ".part");
         FileChannel channel = FileChannel.open(
@@ -37,7 +40,7 @@ final class UnfinishedFile implements Closeable {
         return channel;
     }
 
-    /** Gives it its name, in place of a file that has it. */
+    /** Gives the file its name, replacing an existing file. */
     void publish() throws IOException {
         channel.force(true);
         channel.close();

@@ -2,11 +2,11 @@ package io.narrows.node.bolt;
 
 import java.util.BitSet;
 
-/** Which pages of a tree were read: none may be read twice, so a walk ends even where children refer to their parents. */
+/** The pages of a tree read so far. No page may be read twice, so a walk ends even if children refer to their parents. */
 final class VisitedPages {
     private final BitSet ids = new BitSet();
 
-    /** False when one of them is in it already. */
+    /** Adds pages; returns false if one of them was already visited. */
     boolean add(long first, long length) {
         int from = Math.toIntExact(first);
         int to = Math.toIntExact(first + length);

@@ -9,26 +9,26 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Says when old revisions are to be compacted. It only remembers which revision there was when: a member that becomes leader
- * begins to remember anew if it did not lead before, and may so keep revisions longer. For one thread.
+ * Decides when to compact old revisions. The times of revisions are only kept in memory: a member that becomes leader starts
+ * over unless it led before, and may therefore keep revisions longer. Not thread-safe.
  */
 public final class AutoCompactor {
-    /** How often revisions are counted, as etcd does. */
+    /** Interval at which revisions are counted, as in etcd. */
     private static final Duration COUNTING = Duration.ofMinutes(5);
-    /** Looks at the clock within the age that is kept. */
+    /** Number of clock checks within the retained age. */
     private static final int LOOKS = 10;
 
     private final Retention retention;
     private final LongSupplier nanoTime;
     private final Deque<Seen> seen = new ArrayDeque<>();
 
-    /** @param nanoTime a clock that never goes back, in nanoseconds */
+    /** @param nanoTime monotonic clock in nanoseconds */
     public AutoCompactor(Retention retention, LongSupplier nanoTime) {
         this.retention = retention;
         this.nanoTime = nanoTime;
     }
 
-    /** How often {@link #look} is to be called. */
+    /** Returns the interval at which to call {@link #look}. */
     public Duration interval() {
         if (retention instanceof Retention.Age age) {
             return age.age().dividedBy(LOOKS);
@@ -37,11 +37,11 @@ public final class AutoCompactor {
     }
 
     /**
-     * Looks at the clock.
+     * Checks the clock.
      *
-     * @param revision the youngest
-     * @param compacted up to which it is compacted already
-     * @return the revision to compact; none when there is nothing to do
+     * @param revision current revision
+     * @param compacted revision up to which the store is compacted
+     * @return the revision to compact; empty if there is nothing to do
      */
     public OptionalLong look(long revision, long compacted) {
         long target = retention instanceof Retention.Age age

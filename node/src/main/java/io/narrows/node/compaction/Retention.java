@@ -2,9 +2,9 @@ package io.narrows.node.compaction;
 
 import java.time.Duration;
 
-/** Which revisions are kept when the group compacts by itself. */
+/** The revisions kept by automatic compaction. */
 public sealed interface Retention {
-    /** @param count of the youngest revisions, which are kept */
+    /** @param count number of latest revisions to keep */
     record Revisions(long count) implements Retention {
         public Revisions {
             if (count < 1) {
@@ -13,7 +13,7 @@ public sealed interface Retention {
         }
     }
 
-    /** @param age of the oldest revision that is kept, or up to a tenth more */
+    /** @param age of the oldest revision to keep; up to a tenth more is kept */
     record Age(Duration age) implements Retention {
         public Age {
             if (age.compareTo(Duration.ofSeconds(1)) < 0) {

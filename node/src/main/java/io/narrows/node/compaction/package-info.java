@@ -1,2 +1,2 @@
-/** Compacts old revisions by itself, as etcd's {@code --auto-compaction-mode} does. */
+/** Automatic compaction of old revisions, like etcd's {@code --auto-compaction-mode}. */
 package io.narrows.node.compaction;

@@ -4,7 +4,7 @@ import io.grpc.Status;
 import io.narrows.node.command.Refusal;
 
 /**
- * Why a request is refused, in the words of etcd: clients compare them. The texts and codes are those of etcd's
+ * The reasons for refusing requests, in etcd's words, which clients compare. Texts and codes are those of etcd's
  * {@code api/v3rpc/rpctypes}.
  */
 public enum EtcdError {
@@ -74,7 +74,7 @@ public enum EtcdError {
         return text;
     }
 
-    /** The same as a member answers it to another. */
+    /** Returns the error as a refusal sent between members. */
     public Refusal refusal() {
         return Refusal.newBuilder().setCode(code.value()).setText(text).build();
     }

@@ -1,6 +1,9 @@
 package io.narrows.node.error;
 
-/** A request is refused; nothing has changed. It is an answer and no fault of this program, so it has no stack trace. */
+/**
+ * Thrown when a request is refused; nothing has changed. It is a regular response rather than a bug, so it has no stack
+ * trace.
+ */
 public final class EtcdException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -9,13 +9,13 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** What the JDK has not for directories. */
+/** Directory operations missing from the JDK. */
 public final class Directories {
     private Directories() {}
 
     /**
-     * Creates a directory and those above it that are missing; returns when the names of those that it has created are on the disk. Others
-     * may create the same ones at the same time, and force what they create themselves.
+     * Creates a directory and its missing parents; returns when the names of the created directories are on disk. Others may
+     * concurrently create the same directories and force those that they create.
      */
     public static void create(Path directory) throws IOException {
         Path absolute = directory.toAbsolutePath();
@@ -23,11 +23,11 @@ public final class Directories {
             return;
         }
         create(absolute.getParent());
-        Files.createDirectories(absolute); // which takes one that another has created by now
+        Files.createDirectories(absolute); // succeeds if another thread or process has created it meanwhile
         force(absolute.getParent());
     }
 
-    /** Deletes a directory with all that is in it; nothing happens when it is not there. */
+    /** Deletes a directory tree; does nothing if it does not exist. */
     public static void delete(Path tree) throws IOException {
         if (!Files.exists(tree)) {
             return;
@@ -50,7 +50,7 @@ public final class Directories {
         });
     }
 
-    /** Returns when a file, or the entries of a directory, are on the disk. */
+    /** Forces a file, or the entries of a directory, to disk. */
     public static void force(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             channel.force(true);

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Disk space that a member keeps for the day on which the disk is full: a file of zeros that is deleted at the start if nothing else is
- * free, so that the member can start, let keys be deleted, and compact. It is made again when there is room. A thirty-second of the disk,
- * 4 to 64 MiB. Used by one thread; {@link #isLow} by any.
+ * Disk space reserved for when the disk is full: a file of zeros that is deleted at startup if no other space is free, so
+ * that the member can start, delete keys, and compact. It is created again when there is room. Its size is 1/32 of the disk,
+ * between 4 and 64 MiB. Used by one thread, except {@link #isLow}, which is thread-safe.
  */
 public final class DiskReserve {
     private static final Logger LOG = LoggerFactory.getLogger(DiskReserve.class);
@@ -21,7 +21,7 @@ public final class DiskReserve {
     private static final long MOST = 64 << 20;
     private static final int PART = 32;
     private static final int BLOCK = 1 << 16;
-    /** Free space, in reserves, from which the disk is not low any more, and from which the file is made. */
+    /** Free space, in multiples of the reserve, from which the disk is no longer low and the file is created. */
     private static final int ENOUGH = 2;
 
     private static final int PLENTY = 3;
@@ -31,7 +31,7 @@ public final class DiskReserve {
     private final long bytes;
     private volatile boolean low;
 
-    /** The space of a disk, in bytes. */
+    /** Disk space in bytes. */
     interface Space {
         long total() throws IOException;
 
@@ -44,7 +44,7 @@ public final class DiskReserve {
         this.bytes = Math.max(LEAST, Math.min(MOST, space.total() / PART));
     }
 
-    /** Opens the reserve of a directory, and gives it back if less than as much is free. */
+    /** Opens the reserve of a directory, and frees it if less than its size is free. */
     public static DiskReserve open(Path directory) throws IOException {
         return open(directory, new Space() {
             @Override
@@ -71,7 +71,7 @@ public final class DiskReserve {
         return reserve;
     }
 
-    /** Looks how much is free, and makes the file if there is plenty. To be called from time to time. */
+    /** Checks the free space and creates the file if there is plenty. To be called periodically. */
     public void look() throws IOException {
         long usable = space.usable();
         low = usable < (low || !Files.exists(file) ? ENOUGH : 1) * bytes;

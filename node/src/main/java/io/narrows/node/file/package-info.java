@@ -1,2 +1,2 @@
-/** Directories as wholes. */
+/** Operations on directories, and disk space. */
 package io.narrows.node.file;

@@ -3,11 +3,11 @@ package io.narrows.node.http;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An answer to a request for a page.
+ * A response to a page request.
  *
- * @param status of HTTP
- * @param contentType of the body
- * @param encoding the compression of the body, empty without any
+ * @param status HTTP status
+ * @param contentType type of the body
+ * @param encoding compression of the body; empty if uncompressed
  */
 public record Page(int status, String contentType, byte[] body, String encoding) {
     private static final String TEXT = "text/plain; charset=utf-8";
@@ -16,7 +16,7 @@ public record Page(int status, String contentType, byte[] body, String encoding)
         return of(status, TEXT, body);
     }
 
-    /** Returns a page that is sent in UTF-8. */
+    /** Returns an uncompressed page in UTF-8. */
     public static Page of(int status, String contentType, String body) {
         return new Page(status, contentType, body.getBytes(StandardCharsets.UTF_8), "");
     }

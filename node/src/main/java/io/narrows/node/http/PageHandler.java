@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the requests of a connection over HTTP/1.1, in their order; it reads no more of them while one is not answered. */
+/** Serves the HTTP/1.1 requests of a connection in order; it stops reading while a request is unanswered. */
 final class PageHandler extends ChannelDuplexHandler {
     private static final Logger LOG = LoggerFactory.getLogger(PageHandler.class);
 
@@ -102,14 +102,14 @@ final class PageHandler extends ChannelDuplexHandler {
         return null;
     }
 
-    /** Closes the connection: gRPC's transport writes only commands of its own here, and all of them end it. */
+    /** Closes the connection: gRPC's transport only writes its own commands here, and each of them ends the connection. */
     @Override
     public void write(ChannelHandlerContext ctx, Object command, ChannelPromise promise) {
         ReferenceCountUtil.release(command);
         ctx.close(promise);
     }
 
-    /** A client that resets its connection, or does not speak TLS. */
+    /** Closes the connection after an error, e.g. a reset or a client that does not speak TLS. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         LOG.atDebug().setCause(cause).log("a connection over HTTP/1.1 failed");

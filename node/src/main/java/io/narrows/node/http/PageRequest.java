@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request for a page.
+ * A page request.
  *
  * @param path decoded
- * @param query values by name, decoded
+ * @param query decoded values by decoded name
  * @param accept the {@code Accept} header; may be empty
  * @param acceptEncoding the {@code Accept-Encoding} header; may be empty
  */

@@ -3,13 +3,13 @@ package io.narrows.node.http;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Pages that are read by GET. Safe for use by many threads; no call blocks. */
+/** Serves pages over GET. Safe for use by many threads; no call blocks. */
 @FunctionalInterface
 public interface Pages {
     /**
-     * Begins to make a page.
+     * Starts producing a page.
      *
-     * @return empty when there is no page at this path; a failure is answered with status 500
+     * @return empty if there is no page at this path; a failed future is answered with status 500
      */
     Optional<CompletableFuture<Page>> get(PageRequest request);
 }

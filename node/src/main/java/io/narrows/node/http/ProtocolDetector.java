@@ -12,11 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Chooses the protocol of a connection by its first bytes: gRPC after the preface of HTTP/2, and HTTP/1.1 after anything else. Then it
- * takes itself out of the pipeline. gRPC ends a connection that sends nothing, after the time for its handshake.
+ * Selects the protocol of a connection by its first bytes, gRPC after the HTTP/2 preface and HTTP/1.1 otherwise, and then
+ * removes itself from the pipeline. gRPC closes a connection that sends nothing within its handshake timeout.
  */
 final class ProtocolDetector extends ByteToMessageDecoder {
-    /** How HTTP/2's preface begins; no method of HTTP/1.1 does. */
+    /** Start of the HTTP/2 preface; no HTTP/1.1 method starts like it. */
     private static final byte[] PREFACE = "PRI * HTTP/2.0".getBytes(StandardCharsets.US_ASCII);
 
     private static final int MAX_REQUEST_BYTES = 64 << 10;
@@ -30,7 +30,7 @@ final class ProtocolDetector extends ByteToMessageDecoder {
         this.pages = pages;
     }
 
-    /** Keeps what gRPC's handler is to be told. */
+    /** Keeps events for gRPC's handler. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ProtocolNegotiationEvent begin) {
@@ -56,7 +56,7 @@ final class ProtocolDetector extends ByteToMessageDecoder {
         }
     }
 
-    /** gRPC's handlers behind would keep what is written until a negotiation that never comes. */
+    /** Removes gRPC's handlers, which would buffer writes until a negotiation that never happens. */
     private void becomeHttp(ChannelPipeline pipeline) {
         while (pipeline.last() != this) {
             pipeline.removeLast();

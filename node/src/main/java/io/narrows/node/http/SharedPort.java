@@ -15,11 +15,12 @@ import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 
 /**
- * Has gRPC's server share its port with pages over HTTP/1.1. Negotiation is the only place where gRPC lets others see a connection
- * before its first bytes are taken for HTTP/2, and gRPC calls that API internal; a front of our own would copy all bytes once more.
+ * Lets gRPC's server share its port with pages over HTTP/1.1. Negotiation is the only hook in gRPC where a connection is
+ * visible before its first bytes are parsed as HTTP/2, and gRPC considers that API internal. The alternative, a proxy in
+ * front, would copy all bytes once more.
  *
- * <p>Under TLS a client that offers {@code http/1.1} gets it, as curl, browsers and Prometheus do: gRPC's clients offer {@code h2}
- * alone, and gRPC's server has no pages over HTTP/2.
+ * <p>Under TLS a client that offers {@code http/1.1}, like curl, browsers and Prometheus, gets it: gRPC clients offer only
+ * {@code h2}, and gRPC's server has no pages over HTTP/2.
  */
 public final class SharedPort implements InternalProtocolNegotiator.ProtocolNegotiator {
     private static final AsciiString HTTP = AsciiString.cached("http");
@@ -29,7 +30,7 @@ public final class SharedPort implements InternalProtocolNegotiator.ProtocolNego
     private final Optional<SslContext> tls;
     private final Pages pages;
 
-    /** @param tls of a server; empty for connections in the clear */
+    /** @param tls server context; empty for plaintext connections */
     public SharedPort(Optional<SslContext> tls, Pages pages) {
         this.tls = tls;
         this.pages = pages;
@@ -52,7 +53,7 @@ public final class SharedPort implements InternalProtocolNegotiator.ProtocolNego
         grpc.close();
     }
 
-    /** Puts TLS in front of a detector once gRPC has made the pipeline. */
+    /** Inserts TLS before the detector once gRPC has built the pipeline. */
     private static final class BehindTls extends ChannelInboundHandlerAdapter {
         private final SslContext context;
         private final ProtocolDetector detector;
@@ -70,7 +71,7 @@ public final class SharedPort implements InternalProtocolNegotiator.ProtocolNego
             ctx.pipeline().replace(this, null, detector);
         }
 
-        /** Null refuses the handshake, the empty text is no protocol. */
+        /** Selects the ALPN protocol: null refuses the handshake, the empty string means no protocol. */
         private static String chosen(List<String> offered) {
             if (offered.contains(ApplicationProtocolNames.HTTP_1_1)) {
                 return ApplicationProtocolNames.HTTP_1_1;

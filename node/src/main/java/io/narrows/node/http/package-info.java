@@ -1,5 +1,5 @@
 /**
- * HTTP/1.1 on the port of gRPC: {@link io.narrows.node.http.SharedPort} looks at the first bytes of a connection and gives it to gRPC, or
- * to {@link io.narrows.node.http.Pages}.
+ * HTTP/1.1 on gRPC's port: {@link io.narrows.node.http.SharedPort} inspects the first bytes of a connection and passes it to
+ * gRPC or to {@link io.narrows.node.http.Pages}.
  */
 package io.narrows.node.http;

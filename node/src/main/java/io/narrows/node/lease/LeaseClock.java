@@ -12,24 +12,24 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * When leases expire, as the leader keeps it. No clock is part of the state that the group agrees on: a member that becomes
- * leader gives each lease the time of its last checkpoint, or its whole time, so that a lease may live longer than it was asked to,
- * never shorter. While this member does not lead, it only knows which leases there are. Safe for use by many threads.
+ * The leader's clock of lease expirations. Time is not part of the replicated state: a new leader gives each lease the time
+ * left at its last checkpoint, or its whole TTL, so that a lease may live longer than requested but never shorter. On other
+ * members the clock only knows which leases exist. Safe for use by many threads.
  */
 public final class LeaseClock {
-    /** A lease is checkpointed so often, as with etcd. */
+    /** Interval between checkpoints of a lease, as in etcd. */
     static final Duration CHECKPOINT_INTERVAL = Duration.ofMinutes(5);
 
     private final LongSupplier nanoTime;
     private final Map<Long, RunningLease> leases = new HashMap<>();
     private boolean leading;
 
-    /** @param nanoTime a clock that never goes back, in nanoseconds */
+    /** @param nanoTime monotonic clock in nanoseconds */
     public LeaseClock(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    /** From now on these are all leases there are. */
+    /** Replaces all leases. */
     public synchronized void reset(Collection<LeaseRecord> all) {
         leases.clear();
         all.forEach(lease -> leases.put(lease.id(), new RunningLease(lease, nanoTime.getAsLong())));
@@ -44,7 +44,7 @@ public final class LeaseClock {
         leases.remove(id);
     }
 
-    /** Begins to lead: all leases have the time again that they were known to have left. */
+    /** Starts leading: every lease is given its last known remaining time. */
     public synchronized void lead() {
         long now = nanoTime.getAsLong();
         leases.replaceAll((id, lease) -> new RunningLease(lease.record(), now));
@@ -59,7 +59,7 @@ public final class LeaseClock {
         return leading;
     }
 
-    /** Gives a lease its whole time again, and says how many seconds that are; nothing when it is not there, or has expired. */
+    /** Renews a lease and returns its TTL in seconds; empty if the lease does not exist or has expired. */
     public synchronized OptionalLong keepAlive(long id) {
         RunningLease lease = leases.get(id);
         long now = nanoTime.getAsLong();
@@ -70,7 +70,7 @@ public final class LeaseClock {
         return OptionalLong.of(lease.record().ttl());
     }
 
-    /** Nanoseconds that a lease still lives, 0 when it has expired; nothing when it is not there. */
+    /** Returns a lease's remaining nanoseconds, 0 if it has expired; empty if it does not exist. */
     public synchronized OptionalLong remainingNanos(long id) {
         RunningLease lease = leases.get(id);
         return lease == null
@@ -78,13 +78,13 @@ public final class LeaseClock {
                 : OptionalLong.of(Math.max(0, lease.remainingNanos(nanoTime.getAsLong())));
     }
 
-    /** The whole time of a lease. */
+    /** Returns the granted TTL of a lease. */
     public synchronized Optional<Duration> granted(long id) {
         return Optional.ofNullable(leases.get(id))
                 .map(lease -> Duration.ofSeconds(lease.record().ttl()));
     }
 
-    /** Leases to be revoked, at most so many; none while another member leads. */
+    /** Returns up to {@code most} leases to revoke; none on a member that does not lead. */
     public synchronized List<Long> expired(int most) {
         List<Long> ids = new ArrayList<>();
         if (!leading) {
@@ -103,8 +103,9 @@ public final class LeaseClock {
     }
 
     /**
-     * Begins checkpoints: of leases that were neither renewed nor checkpointed for {@link #CHECKPOINT_INTERVAL}, at most so many; none while
-     * another member leads. Each is to be proposed before {@link #beginClearing} is called again.
+     * Starts up to {@code most} checkpoints, of leases that were neither renewed nor checkpointed for
+     * {@link #CHECKPOINT_INTERVAL}; none on a member that does not lead. They must be proposed before the next call of
+     * {@link #beginClearing}.
      */
     public synchronized List<LeaseRecord> beginCheckpoints(int most) {
         List<LeaseRecord> due = new ArrayList<>();
@@ -121,13 +122,13 @@ public final class LeaseClock {
         return due;
     }
 
-    /** Returns whether a checkpoint may have been agreed on that a renewed lease must not have any more; it is to be cleared then. */
+    /** Returns whether a renewed lease may have a checkpoint, which must then be cleared. */
     public synchronized boolean beginClearing(long id) {
         RunningLease lease = leases.get(id);
         return lease != null && lease.beginClearing();
     }
 
-    /** The group has agreed on a checkpoint, or cleared it with 0 seconds. */
+    /** Records a checkpoint that the group has applied; 0 seconds clears it. */
     public synchronized void checkpointed(long id, long remainingTtl) {
         RunningLease lease = leases.get(id);
         if (lease != null) {

@@ -26,14 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the {@link LeaseClock} true to what was applied, answers for it, and proposes that expired leases are revoked, and now and then
- * what the others have left.
+ * Keeps the {@link LeaseClock} in sync with the applied state, answers questions about leases, proposes to revoke expired
+ * ones and periodically proposes checkpoints of the remaining times.
  */
 public final class Lessor implements ChangeListener {
-    /** Of one look at the clock, so that many that expire at once do not crowd out everything else. */
+    /** Limit per clock check, so that a burst of expirations does not starve other commands. */
     private static final int MOST_REVOKED = 500;
 
-    /** Checkpoints in one command, as with etcd. */
+    /** Checkpoints per command, as in etcd. */
     private static final int MOST_CHECKPOINTED = 1_000;
 
     private static final long NOT_THERE = -1;
@@ -41,7 +41,10 @@ public final class Lessor implements ChangeListener {
 
     private final LeaseClock clock;
     private final Keyspace keyspace;
-    /** Held from a look at the clock until what follows from it is proposed: the log has checkpoints in the order of the clock. */
+    /**
+     * Held from reading the clock until the resulting command is proposed, so that the log has checkpoints in the clock's
+     * order.
+     */
     private final Object checkpoints = new Object();
 
     public Lessor(LeaseClock clock, Keyspace keyspace) {
@@ -83,9 +86,9 @@ public final class Lessor implements ChangeListener {
     }
 
     /**
-     * Answers what the clock says, if this member leads.
+     * Answers a question from the clock, if this member leads.
      *
-     * @param propose proposes a command without waiting, in the order of its calls; needed where a renewal clears a checkpoint
+     * @param propose proposes a command without waiting, in call order; used when a renewal clears a checkpoint
      */
     public CompletableFuture<Answer> answer(Question question, Function<Command, CompletableFuture<Outcome>> propose) {
         if (!clock.isLeading()) {
@@ -99,7 +102,7 @@ public final class Lessor implements ChangeListener {
                         timeToLive(question.getTimeToLive().getID()));
     }
 
-    /** Proposes that expired leases are revoked; one that is not yet is proposed again the next time. */
+    /** Proposes to revoke expired leases; those not revoked yet are proposed again next time. */
     public void revokeExpired(Consumer<Command> propose) {
         List<Long> expired = clock.expired(MOST_REVOKED);
         for (long id : expired) {
@@ -110,8 +113,8 @@ public final class Lessor implements ChangeListener {
     }
 
     /**
-     * Proposes the remaining time of leases without a renewal in the last minutes, so that the next leader does not give them their whole
-     * time again.
+     * Proposes the remaining times of leases that were not renewed in the last minutes, so that the next leader does not
+     * give them their whole TTL again.
      *
      * @param propose as in {@link #answer}
      */

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A lease on the clock of the member that leads. A checkpoint that is older than the last renewal would shorten the lease under the next
- * leader. So a renewal is answered when the checkpoint has been cleared, and no other one begins before that.
+ * A lease on the leader's clock. A checkpoint older than the last renewal would shorten the lease under the next leader, so
+ * a renewal is answered only after the checkpoint has been cleared, and no other checkpoint starts before that.
  */
 final class RunningLease {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -16,12 +16,12 @@ final class RunningLease {
     private long since;
     private long nanos;
     private long lastCheckpoint;
-    /** A checkpoint may be on its way through the log. */
+    /** Whether a checkpoint may be in flight. */
     private boolean checkpointing;
-    /** How many clearings are on their way through the log. */
+    /** Number of clearings in flight. */
     private int clearing;
 
-    /** Begins the time that the lease has left. */
+    /** Starts the clock with the lease's remaining time. */
     RunningLease(LeaseRecord lease, long now) {
         this.lease = lease;
         begin(lease.left(), now);
@@ -45,7 +45,7 @@ final class RunningLease {
         begin(lease.ttl(), now);
     }
 
-    /** Returns the lease with the seconds that it has left, rounded up, if a checkpoint is due. */
+    /** Returns the lease with its remaining seconds, rounded up, if a checkpoint is due. */
     Optional<LeaseRecord> beginCheckpoint(long now, Duration interval) {
         long remaining = Math.floorDiv(remainingNanos(now) + SECOND - 1, SECOND);
         if (clearing > 0 || now - lastCheckpoint < interval.toNanos() || remaining <= 0) {
@@ -64,7 +64,7 @@ final class RunningLease {
         return true;
     }
 
-    /** @param remainingTtl 0 when it was cleared */
+    /** @param remainingTtl 0 if the checkpoint was cleared */
     void checkpointed(long remainingTtl) {
         lease = new LeaseRecord(lease.id(), lease.ttl(), remainingTtl);
         if (remainingTtl == 0) {

@@ -1,2 +1,2 @@
-/** How long leases still live: only the leader knows, and it asks the group to revoke those that have expired. */
+/** Lease expiration: only the leader tracks remaining times, and it asks the group to revoke expired leases. */
 package io.narrows.node.lease;

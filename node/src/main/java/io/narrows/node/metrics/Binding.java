@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The meters of a store in one registry. A registry reads its meters one by one and does not say where a scrape begins. Who
- * knows calls {@link #take}; otherwise statistics serve all readings of half a second, which is longer than a scrape takes and
- * shorter than the time between two.
+ * The meters of a store in one registry. A registry reads its meters one by one without marking the start of a scrape.
+ * Callers that know it call {@link #take}; otherwise statistics are reused for half a second, which is longer than a scrape
+ * and shorter than the interval between two.
  */
 final class Binding {
     private static final long FRESH_NANOS = Duration.ofMillis(500).toNanos();
@@ -41,7 +41,7 @@ final class Binding {
         }
     }
 
-    /** Takes statistics now, and registers the meters that they need. */
+    /** Takes statistics now and registers the meters that they need. */
     synchronized void take() {
         DbStatistics statistics = statistics();
         takenAt = now();
@@ -56,7 +56,7 @@ final class Binding {
         }
     }
 
-    /** Takes the meters away. One that is being read shows what it showed before. */
+    /** Removes the meters. A meter that is being read keeps its last value. */
     synchronized void close() {
         closed = true;
         groups.forEach(GroupMeters::remove);

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Counts the calls of gRPC services and times those with one answer, under the names of go-grpc-prometheus, as etcd does. Calls of
- * methods that are not served are not counted: names that clients choose are no labels.
+ * Counts the calls of gRPC services and times those with a single response, under the names of go-grpc-prometheus, as etcd
+ * does. Calls of unknown methods are not counted, since names chosen by clients must not become labels.
  */
 public final class CallMeter implements ServerInterceptor {
     private final MeterRegistry registry;

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.ToDoubleFunction;
 
-/** Metrics that etcd's alerts and dashboards read, by etcd's names where they mean the same. */
+/** Metrics used by etcd's alerts and dashboards, under etcd's names where the meaning is the same. */
 public final class EtcdMetrics implements MeterBinder {
     private final Replica replica;
     private final Keyspace keyspace;
@@ -99,7 +99,10 @@ public final class EtcdMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    /** etcd has these as gauges, by names that end in {@code _total}, which are for counters here. */
+    /**
+     * Registers a counter that is a gauge in etcd although its name ends in {@code _total}, a suffix reserved for counters
+     * here.
+     */
     private void total(MeterRegistry registry, String name, String meaning, ToDoubleFunction<ReplicaStatus> value) {
         FunctionCounter.builder(name, replica, asked -> value.applyAsDouble(asked.status()))
                 .description(meaning)

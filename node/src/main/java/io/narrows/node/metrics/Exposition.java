@@ -12,29 +12,32 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 
-/** Meters in the formats of Prometheus. Safe for use by many threads. */
+/** Exposes meters in the Prometheus formats. Safe for use by many threads. */
 public final class Exposition implements Closeable {
     private final ExpositionFormats formats = ExpositionFormats.init();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private volatile StoreMetrics shown;
 
-    /** For meters that are recorded where something happens. */
+    /** Returns the registry for meters that are recorded as events happen. */
     public MeterRegistry registry() {
         return registry;
     }
 
-    /** Shows a store, until its metrics are closed. One at a time: two have the same names. */
+    /** Exposes a store until its metrics are closed. Only one at a time, because two would have the same names. */
     public void show(StoreMetrics store) {
         store.bindTo(registry);
         shown = store;
     }
 
-    /** Shows other meters, until this is closed. */
+    /** Exposes other meters until this exposition is closed. */
     public void show(MeterBinder meters) {
         meters.bindTo(registry);
     }
 
-    /** Returns all meters as of now: as OpenMetrics text if the scraper takes that, else in the text format. */
+    /**
+     * Returns the current values of all meters, as OpenMetrics text if the scraper accepts it, otherwise in the Prometheus
+     * text format.
+     */
     public Scrape scrape(ScrapeRequest request) {
         StoreMetrics store = shown;
         if (store != null) {
@@ -45,7 +48,7 @@ public final class Exposition implements Closeable {
         try (OutputStream out = gzip ? new GZIPOutputStream(body) : body) {
             registry.scrape(out, request.accept());
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // in-memory streams do not fail
         }
         String contentType = formats.findWriter(request.accept()).getContentType();
         return new Scrape(contentType, body.toByteArray(), gzip ? "gzip" : "");

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Parts of the statistics that are of one kind, told apart by their labels.
+ * Parts of the statistics of the same kind, distinguished by their labels.
  *
- * @param <T> such a part
- * @param measures what is shown of each
- * @param parts finds them
+ * @param <T> type of a part
+ * @param measures the measures of each part
+ * @param parts extracts the parts by labels
  */
 record Group<T>(List<Measure<T>> measures, Function<DbStatistics, Map<Tags, T>> parts) {}

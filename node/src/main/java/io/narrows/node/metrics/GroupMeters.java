@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The meters of one group in one registry. They come and go with the parts. */
+/** The meters of one group in one registry, registered and removed along with the group's parts. */
 final class GroupMeters<T> {
     private final Group<T> group;
     private final MeterRegistry registry;
@@ -16,14 +16,14 @@ final class GroupMeters<T> {
     private final Map<Tags, List<Meter>> meters = new HashMap<>();
     private volatile Map<Tags, T> parts = Map.of();
 
-    /** @param refresh is run before each reading; it may call {@link #show} */
+    /** @param refresh runs before each reading; it may call {@link #show} */
     GroupMeters(Group<T> group, MeterRegistry registry, Runnable refresh) {
         this.group = group;
         this.registry = registry;
         this.refresh = refresh;
     }
 
-    /** Takes new statistics. One call at a time. */
+    /** Updates the meters to new statistics. One call at a time. */
     void show(DbStatistics statistics) {
         parts = group.parts().apply(statistics);
         parts.keySet().forEach(tags -> meters.computeIfAbsent(tags, this::register));
@@ -47,7 +47,7 @@ final class GroupMeters<T> {
         return parts.get(tags);
     }
 
-    /** Takes all meters away. Not while {@link #show} runs. */
+    /** Removes all meters. Must not run concurrently with {@link #show}. */
     void remove() {
         meters.values().forEach(registered -> registered.forEach(registry::remove));
         meters.clear();

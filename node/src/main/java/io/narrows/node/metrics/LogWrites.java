@@ -7,16 +7,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
-/** Times the writes of Raft's log, as etcd does those of its own. */
+/** Times the writes of Raft's log, as etcd does for its WAL. */
 public final class LogWrites {
-    /** 1 ms to 8,192 ms, as with etcd. */
+    /** 1 ms to 8,192 ms, as in etcd. */
     static final Duration[] BUCKETS = IntStream.range(0, 14)
             .mapToObj(power -> Duration.ofMillis(1L << power))
             .toArray(Duration[]::new);
 
     private LogWrites() {}
 
-    /** Registers the timer, and returns what takes the times, in nanoseconds. */
+    /** Registers the timer and returns a recorder of durations in nanoseconds. */
     public static LongConsumer timer(MeterRegistry registry) {
         Timer timer = Timer.builder("etcd.disk.wal.fsync.duration")
                 .description("Time to write and force one batch of entries of Raft's log.")

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One number of a part of the statistics, and how it is shown.
+ * A number of a part of the statistics, and its presentation.
  *
- * @param <T> the part
- * @param name with dots, without the unit and without {@code _total}: registries add both as their systems want it
- * @param unit of the number in the plural; empty where it counts what the name says
+ * @param <T> type of the part
+ * @param name dotted, without the unit and {@code _total}, which registries add according to their conventions
+ * @param unit plural unit of the number; empty if it counts what the name says
  * @param meaning one sentence
  */
 record Measure<T>(Kind kind, String name, String unit, String meaning, ToDoubleFunction<T> value) {
@@ -22,20 +22,20 @@ record Measure<T>(Kind kind, String name, String unit, String meaning, ToDoubleF
         COUNTER
     }
 
-    /** What goes up and down. */
+    /** Returns a measure that goes up and down. */
     static <T> Measure<T> gauge(String name, String unit, String meaning, ToDoubleFunction<T> value) {
         return new Measure<>(Kind.GAUGE, name, unit, meaning, value);
     }
 
-    /** What only grows while the database is open. */
+    /** Returns a measure that only grows while the database is open. */
     static <T> Measure<T> counter(String name, String unit, String meaning, ToDoubleFunction<T> value) {
         return new Measure<>(Kind.COUNTER, name, unit, meaning, value);
     }
 
     /**
-     * Shows it.
+     * Registers a meter.
      *
-     * @param part gives the part as it is when the meter is read; null once it is gone
+     * @param part returns the part at the time of reading; null after it is gone
      */
     Meter register(MeterRegistry registry, Tags tags, Supplier<T> part) {
         String baseUnit = unit.isEmpty() ? null : unit;
@@ -46,7 +46,8 @@ record Measure<T>(Kind kind, String name, String unit, String meaning, ToDoubleF
                         .baseUnit(baseUnit)
                         .description(meaning)
                         .register(registry);
-            // The meter keeps the function, and with it the supplier; the object of the builder it would let go.
+            // The function keeps the supplier reachable: the meter references its function strongly, but the builder's
+            // object only weakly.
             case COUNTER ->
                 FunctionCounter.builder("narrows.store." + name, part, gone -> read(part))
                         .tags(tags)

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A replica whose proposals are counted and timed, and whose leaders are counted as they are seen: each time somebody asks for the
- * status, once a second at least while the API is served.
+ * A replica that counts and times proposals, and counts leader changes. Leaders are observed when the status is requested,
+ * which happens at least once a second while the API is served.
  */
 public final class MeteredReplica implements Replica {
     private final Replica replica;
@@ -93,7 +93,7 @@ public final class MeteredReplica implements Replica {
         return status;
     }
 
-    /** A leader that loses its lead and wins it again has another term. */
+    /** Records a leader; one that lost leadership and won it again has a different term. */
     private synchronized void see(ReplicaStatus status) {
         boolean isNew = status.term() != lastTerm || !status.leader().equals(lastLeader);
         if (status.leader().isPresent() && isNew) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The meters of one method of gRPC. */
+/** The meters of a gRPC method. */
 final class MethodMeters {
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(1),
@@ -80,7 +80,7 @@ final class MethodMeters {
         };
     }
 
-    /** As Go has it: {@code NotFound}. */
+    /** Formats a code like Go: {@code NotFound}. */
     private static String name(Status.Code code) {
         if (code == Status.Code.OK) {
             return "OK";

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Serves {@code GET /metrics} in a format that the client takes, one request at a time. 500 says what failed. */
+/**
+ * Serves {@code GET /metrics} in a format that the client accepts, one request at a time. Responses with status 500 say what
+ * failed.
+ */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final String PATH = "/metrics";
     private static final int NO_BODY = -1;
@@ -26,19 +29,19 @@ public final class MetricsEndpoint implements AutoCloseable {
     }
 
     /**
-     * Begins to serve; nothing is shown yet.
+     * Starts serving; no meters are exposed yet.
      *
-     * @param address with port 0 a free one is taken
-     * @throws IOException when the address cannot be listened on; the message names it
+     * @param address port 0 picks a free one
+     * @throws IOException if the address cannot be bound; the message names it
      */
     public static MetricsEndpoint serve(InetSocketAddress address) throws IOException {
         return serve(address, new Exposition());
     }
 
     /**
-     * Begins to serve what is shown elsewhere.
+     * Starts serving an existing exposition.
      *
-     * @param exposition is closed with the endpoint
+     * @param exposition closed with the endpoint
      * @throws IOException as {@link #serve(InetSocketAddress)}
      */
     public static MetricsEndpoint serve(InetSocketAddress address, Exposition exposition) throws IOException {
@@ -57,12 +60,12 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** As {@link Exposition#show(StoreMetrics)}. */
+    /** Exposes a store as {@link Exposition#show(StoreMetrics)} does. */
     public void show(StoreMetrics store) {
         exposition.show(store);
     }
 
-    /** Where it listens, with the port that was taken. */
+    /** Returns the listen address, with the actual port. */
     public InetSocketAddress address() {
         return server.getAddress();
     }
@@ -109,7 +112,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** Ends at once; a request that is being answered is cut off. */
+    /** Stops at once; a response in progress is cut off. */
     @Override
     public void close() {
         server.stop(0);

@@ -7,7 +7,7 @@ import io.narrows.node.replica.Replica;
 import io.narrows.node.replica.ReplicaStatus;
 import java.util.function.ToDoubleFunction;
 
-/** How a member sees its group, as metrics. A term that has grown is an election that somebody has won or lost. */
+/** Metrics of a member's view of its group. A higher term means an election, won or lost. */
 public final class RaftMetrics implements MeterBinder {
     private final Replica replica;
 

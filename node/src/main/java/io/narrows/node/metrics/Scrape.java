@@ -1,9 +1,9 @@
 package io.narrows.node.metrics;
 
 /**
- * The meters of one moment.
+ * The values of all meters at one moment.
  *
- * @param contentType the format of the body
- * @param encoding {@code gzip} if the body is compressed, else empty
+ * @param contentType format of the body
+ * @param encoding {@code gzip} if the body is compressed, otherwise empty
  */
 public record Scrape(String contentType, byte[] body, String encoding) {}

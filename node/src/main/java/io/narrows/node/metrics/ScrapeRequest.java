@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The formats that a scraper takes.
+ * The formats that a scraper accepts.
  *
  * @param accept its {@code Accept} header; empty for the text format
  * @param acceptEncoding its {@code Accept-Encoding} header; may be empty
  */
 public record ScrapeRequest(String accept, String acceptEncoding) {
-    /** Whether gzip is named, and not with a weight of zero. */
+    /** Returns whether gzip is accepted with a nonzero weight. */
     boolean acceptsGzip() {
         return Arrays.stream(
                         acceptEncoding.toLowerCase(Locale.ROOT).replace(" ", "").split(","))

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Everything that is shown of a store. */
+/** All measures of a store. */
 final class StoreMeasures {
     private static final String BYTES = "bytes";
     private static final String SECONDS = "seconds";
@@ -23,7 +23,7 @@ final class StoreMeasures {
 
     private StoreMeasures() {}
 
-    /** @param usdPerByteMonth the price of storage */
+    /** @param usdPerByteMonth price of storage */
     static List<Group<?>> of(double usdPerByteMonth) {
         return List.of(
                 new Group<>(ofWrites(), StoreMeasures::whole),

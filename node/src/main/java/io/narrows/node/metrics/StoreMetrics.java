@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Shows a store to Micrometer, as {@code narrows.store.*}. Labels are names of column families and closed sets: level, codec,
- * reason. Meters of a family, a level or a codec appear and go with it. One registry holds one store, unless its common tags
- * tell several apart. Safe for use by many threads.
+ * Binds a store's statistics to Micrometer as {@code narrows.store.*}. Labels are names of column families and closed sets:
+ * level, codec, reason. The meters of a family, level or codec are registered and removed with it. A registry holds one
+ * store, unless its common tags distinguish several. Safe for use by many threads.
  */
 public final class StoreMetrics implements MeterBinder, AutoCloseable {
     private static final double BYTES_PER_GB = 1e9;
 
-    /** Where statistics come from: {@code db::statistics}. */
+    /** Source of statistics: {@code db::statistics}. */
     @FunctionalInterface
     public interface Source {
         DbStatistics take() throws IOException;
@@ -26,9 +26,9 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
     private final List<Binding> bindings = new ArrayList<>();
 
     /**
-     * @param source is asked once for all meters that are read within half a second
-     * @param usdPerGbMonth the price of 10^9 bytes stored for a month, in US dollars, 0 or more
-     * @throws IllegalArgumentException when the price is no such number
+     * @param source called once for all meters that are read within half a second
+     * @param usdPerGbMonth price of storing 10^9 bytes for a month, in US dollars, at least 0
+     * @throws IllegalArgumentException if the price is negative or not finite
      */
     public StoreMetrics(Source source, double usdPerGbMonth) {
         if (!(usdPerGbMonth >= 0) || Double.isInfinite(usdPerGbMonth)) {
@@ -39,7 +39,7 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
         this.groups = StoreMeasures.of(usdPerGbMonth / BYTES_PER_GB);
     }
 
-    /** @throws java.io.UncheckedIOException when the source fails, as later readings do then */
+    /** @throws java.io.UncheckedIOException if the source fails; later readings throw it as well */
     @Override
     public synchronized void bindTo(MeterRegistry registry) {
         Binding binding = new Binding(source, registry, groups);
@@ -47,12 +47,12 @@ public final class StoreMetrics implements MeterBinder, AutoCloseable {
         bindings.add(binding);
     }
 
-    /** Begins a scrape: what is read next is as of now. */
+    /** Starts a scrape: the next readings use new statistics. */
     synchronized void beginScrape() {
         bindings.forEach(Binding::take);
     }
 
-    /** Takes all meters out of their registries; to be called before the store is closed. */
+    /** Removes all meters from their registries; must be called before the store is closed. */
     @Override
     public synchronized void close() {
         bindings.forEach(Binding::close);

@@ -1,2 +1,2 @@
-/** What a store shows of itself to those who watch it; docs/metrics.md lists the metrics. */
+/** Metrics of the store; docs/metrics.md lists them. */
 package io.narrows.node.metrics;

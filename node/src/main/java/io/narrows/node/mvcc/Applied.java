@@ -1,21 +1,21 @@
 package io.narrows.node.mvcc;
 
 /**
- * How far the log is applied. Each command of an entry is applied by itself, so a process may end between two of them.
+ * The applied position of the log. The commands of an entry are applied one by one, so a process may end in between.
  *
- * @param term of the last entry of which all is applied
- * @param index of the last entry of which all is applied; -1 for none
- * @param begun how many commands of the entry behind it are
+ * @param term term of the last fully applied entry
+ * @param index index of the last fully applied entry; -1 for none
+ * @param begun number of applied commands of the following entry
  */
 public record Applied(long term, long index, int begun) {
     public static final Applied NOTHING = new Applied(0, -1);
 
-    /** All of an entry. */
+    /** A position after a whole entry. */
     public Applied(long term, long index) {
         this(term, index, 0);
     }
 
-    /** Some commands of the next entry as well. */
+    /** Returns this position with some commands of the next entry applied as well. */
     public Applied withBegun(int commands) {
         return new Applied(term, index, commands);
     }

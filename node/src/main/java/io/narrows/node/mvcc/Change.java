@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one command of the log changes. Reads through it see its own changes; others see nothing before {@link #commit}, and
- * everything after. One that is not committed, as after an exception, has changed nothing. For the one thread that changes the
- * keyspace.
+ * The changes of one command of the log. Reads through it see its own changes; other readers see nothing before
+ * {@link #commit} and everything afterwards. Without a commit, e.g. after an exception, nothing changes. Used only by the
+ * thread that changes the keyspace.
  */
 public final class Change {
     private final Keyspace keyspace;
@@ -44,18 +44,18 @@ public final class Change {
         this.compacted = before.compacted();
     }
 
-    /** The youngest revision that can be read through it: one more than before once a key has changed. */
+    /** Returns the latest readable revision: one more than before once a key has changed. */
     public long revision() {
         return before.revision() + (events.isEmpty() ? 0 : 1);
     }
 
-    /** The oldest revision that can be read; -1 for all. */
+    /** Returns the oldest readable revision; -1 if all are readable. */
     public long compactRevision() {
         return before.compacted();
     }
 
     /**
-     * The header has the revision only.
+     * Reads a range; the header only has the revision.
      *
      * @throws EtcdException COMPACTED, FUTURE_REVISION
      */
@@ -65,7 +65,7 @@ public final class Change {
                 request, revision > before.revision() ? overlay.over(this::walk) : this::walk, revision, revision());
     }
 
-    /** The key as it is now. */
+    /** Returns the key's current version. */
     public Optional<KeyValue> get(ByteString key) throws IOException {
         if (overlay.has(key)) {
             return overlay.get(key);
@@ -78,8 +78,8 @@ public final class Change {
     }
 
     /**
-     * @throws EtcdException DUPLICATE_KEY when the key has changed already, LEASE_NOT_FOUND, KEY_NOT_FOUND when what is to stay
-     *     is not there
+     * @throws EtcdException DUPLICATE_KEY if this change already changed the key; LEASE_NOT_FOUND; KEY_NOT_FOUND if the key
+     *     whose value or lease is to be kept does not exist
      */
     public PutResponse put(PutRequest request) throws IOException, EtcdException {
         requireUnchanged(request.getKey());
@@ -106,7 +106,7 @@ public final class Change {
         return response.build();
     }
 
-    /** @throws EtcdException DUPLICATE_KEY when one of the keys was put already */
+    /** @throws EtcdException DUPLICATE_KEY if this change already put one of the keys */
     public DeleteRangeResponse deleteRange(DeleteRangeRequest request) throws IOException, EtcdException {
         List<KeyValue> found = new ArrayList<>();
         KeyRange range = new KeyRange(request.getKey(), request.getRangeEnd());
@@ -125,7 +125,7 @@ public final class Change {
     }
 
     /**
-     * Revisions before the given one can no longer be read; what only they have is cleared away in the background.
+     * Makes revisions before the given one unreadable; their obsolete versions are removed in the background.
      *
      * @throws EtcdException COMPACTED, FUTURE_REVISION
      */
@@ -151,10 +151,10 @@ public final class Change {
     }
 
     /**
-     * Records what a lease has left.
+     * Records a lease's remaining time.
      *
-     * @param remainingTtl seconds; 0 for the whole ttl
-     * @return whether the lease is there
+     * @param remainingTtl seconds; 0 for the whole TTL
+     * @return whether the lease exists
      */
     public boolean checkpoint(long id, long remainingTtl) throws IOException {
         Optional<LeaseRecord> lease = store.lease(id);
@@ -163,7 +163,7 @@ public final class Change {
     }
 
     /**
-     * Deletes the keys of the lease in their order, and the lease.
+     * Deletes the lease's keys in key order, and the lease.
      *
      * @throws EtcdException LEASE_NOT_FOUND
      */
@@ -180,7 +180,7 @@ public final class Change {
         store.deleteLease(batch, id);
     }
 
-    /** Adds a member or replaces what is known of it. */
+    /** Adds or replaces a member's record. */
     public void putMember(MemberRecord member) {
         store.putMember(batch, member);
     }
@@ -197,12 +197,12 @@ public final class Change {
         store.deleteAlarm(batch, alarm);
     }
 
-    /** Sets the version of commands on which the group has agreed. */
+    /** Sets the command version that the group has agreed on. */
     public void putGroupVersion(int version) {
         store.putGroupVersion(batch, version);
     }
 
-    /** Makes all of it visible at once. Nothing may be done with it afterwards. */
+    /** Publishes the changes atomically. The object must not be used afterwards. */
     public Committed commit() throws IOException {
         keyspace.commit(batch, new StateRecord(applied, revision(), compacted));
         return new Committed(revision(), events);
@@ -236,7 +236,10 @@ public final class Change {
         addEvent(Event.EventType.DELETE, gone, Optional.of(previous));
     }
 
-    /** A revision has one version of a key. The API refuses such transactions before; the log must not depend on that. */
+    /**
+     * Throws if the key was already changed: a revision has one version of a key. The API refuses such transactions, but the
+     * log must not depend on that.
+     */
     private void requireUnchanged(ByteString key) throws EtcdException {
         if (overlay.has(key)) {
             throw new EtcdException(EtcdError.DUPLICATE_KEY);

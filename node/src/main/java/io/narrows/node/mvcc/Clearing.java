@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clears away in the background what compaction has given up. It rests after each batch as long as the batch took, so that it
- * takes no more than half of what the engine can write. After a failure it goes on with the next compaction.
+ * Removes compacted versions in the background. After each batch it pauses for as long as the batch took, so that it uses at
+ * most half of the engine's write throughput. After a failure it resumes with the next compaction.
  */
 final class Clearing implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Clearing.class);
@@ -33,9 +33,9 @@ final class Clearing implements Closeable {
     }
 
     /**
-     * Goes on where it was when the store was closed.
+     * Starts where it stopped when the store was closed.
      *
-     * @param compacted the revision up to which compaction has given up what no longer lives
+     * @param compacted returns the revision up to which obsolete versions may be removed
      */
     static Clearing start(Store store, LongSupplier compacted) throws IOException {
         Clearing clearing = new Clearing(store, compacted);
@@ -43,13 +43,13 @@ final class Clearing implements Closeable {
         return clearing;
     }
 
-    /** There is more to be cleared away. */
+    /** Wakes the thread because there are more versions to remove. */
     synchronized void wake() {
         wanted = true;
         notifyAll();
     }
 
-    /** Completes when all is cleared away up to a revision, and is cancelled when this is closed before. */
+    /** Completes when everything up to a revision is removed; cancelled if this is closed first. */
     synchronized CompletableFuture<Void> upTo(long revision) {
         if (revision <= cleared) {
             return CompletableFuture.completedFuture(null);
@@ -61,7 +61,7 @@ final class Clearing implements Closeable {
         return future.copy();
     }
 
-    /** Returns when the batch that is under way is written. */
+    /** Returns after the running batch is written. */
     @Override
     public void close() {
         synchronized (this) {

@@ -8,19 +8,19 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * One step of clearing away old versions. It goes through the changes since the last time; where one is the last of its key
- * until the target, all older versions of the key go, and so does it if it is a tombstone of before the target. A tombstone at the
- * target stays until the next target, as a watch may begin there. What else was cleared away before needs no second look: a key that has
- * not changed since has nothing older left. So the work is that of the changes, not of the keys.
+ * A batch of removals of old versions. It scans the changes since the last batch. If a change is the last of its key up to
+ * the target, all older versions of the key are removed, and the change itself too if it is a tombstone before the target. A
+ * tombstone at the target stays until the next target, because a watch may start there. Keys without a change since the last
+ * target have no older versions left, so the cost is proportional to changes, not keys.
  *
- * <p>At each moment those that read at the target or later see the same: older versions are hidden by the one that is kept, and
- * a tombstone goes with or behind what it hides.
+ * <p>Readers at the target or later see the same result at every moment: older versions are hidden by the one that is kept,
+ * and a tombstone is removed with or after the versions that it hides.
  */
 final class ClearingBatch {
-    /** Versions that are deleted at once. */
+    /** Deletions per write. */
     private static final int MAX_DELETIONS = 1000;
 
-    /** Changes that are looked at at once. */
+    /** Changes per scan. */
     private static final int MAX_CHANGES = 10_000;
 
     private final Store store;
@@ -36,9 +36,9 @@ final class ClearingBatch {
     }
 
     /**
-     * @param cleared the revision up to which all is cleared away
-     * @param target up to which it shall be
-     * @return up to which it is now
+     * @param cleared revision up to which everything is removed
+     * @param target revision up to which to remove
+     * @return revision up to which everything is removed now
      */
     static long write(Store store, long cleared, long target) throws IOException {
         try (RevisionCursor changes = store.revisions(ReadOptions.DEFAULT);
@@ -87,7 +87,7 @@ final class ClearingBatch {
         }
     }
 
-    /** Versions of one key may be more than fit; those that are written early are hidden by what comes late. */
+    /** Deletes a version. A key may have more versions than one write; those deleted early are hidden by those deleted late. */
     private void delete(ByteString key, Version version) throws IOException {
         store.deleteVersion(batch, key, version);
         if (++deletions % MAX_DELETIONS == 0) {

@@ -4,11 +4,11 @@ import io.narrows.node.etcd.Event;
 import java.util.List;
 
 /**
- * What a change came to.
+ * The result of a committed change.
  *
- * @param revision of the keyspace now
- * @param events of this revision, in the order of their sub-revisions; none where no key has changed. Each has the value before
- *     as prev_kv, where there was one
+ * @param revision new revision of the keyspace
+ * @param events events of this revision, ordered by sub-revision; none if no key changed. Each has the previous value, if
+ *     any, as prev_kv
  */
 public record Committed(long revision, List<Event> events) {
     public Committed {

@@ -1,9 +1,9 @@
 package io.narrows.node.mvcc;
 
 /**
- * A database and where it stands, which change together.
+ * A database and its state, which are replaced together.
  *
- * @param state as readers see it; what is applied may be ahead of what is stored
+ * @param state as visible to readers; the applied position may be ahead of the stored one
  */
 record Current(Store store, StateRecord state) {
     Current with(StateRecord after) {

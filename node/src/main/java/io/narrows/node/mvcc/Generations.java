@@ -14,16 +14,16 @@ import java.util.stream.Stream;
  * The database directories of a keyspace:
  *
  * <pre>
- *   1/ 2/ …     the highest is the database; a lower one is still read, or left by a process that was killed
- *   N.new/      not whole yet, or not opened yet
- *   N.damaged/  set aside since it could not be opened; the youngest such one is kept
+ *   1/ 2/ …     the highest is the database; lower ones are still being read, or were left by a killed process
+ *   N.new/      incomplete, or not opened yet
+ *   N.damaged/  could not be opened; only the latest of these is kept
  * </pre>
  */
 final class Generations {
     private static final String NUMBER = "[1-9][0-9]*";
     private static final String UNFINISHED = ".new";
     private static final String DAMAGED = ".damaged";
-    /** These never change once they are written, so a link is as good as a copy. */
+    /** Tables are immutable, so a hard link is as good as a copy. */
     private static final String TABLE_SUFFIX = ".sst";
 
     private final Path directory;
@@ -32,7 +32,7 @@ final class Generations {
         this.directory = directory;
     }
 
-    /** The directory of the database, which is not there yet if there is none. All others are deleted. */
+    /** Returns the directory of the database, which does not exist yet if there is none. Deletes all others. */
     Path current() throws IOException {
         Files.createDirectories(directory);
         List<Path> found = all();
@@ -45,15 +45,15 @@ final class Generations {
 
     /** Opens a database and closes it again. */
     interface Trial {
-        /** @throws IOException when it cannot be opened */
+        /** @throws IOException if it cannot be opened */
         void open(Path directory) throws IOException;
     }
 
     /**
-     * Makes the next generation of the files of another database, which stay; when it returns all of it is on the disk.
+     * Creates the next generation from another database's files, which are kept. When it returns, all of it is on disk.
      *
-     * @param trial opens it before it counts
-     * @throws IOException when it cannot be made or opened; nothing is left of it then
+     * @param trial test-opens the database before it is published
+     * @throws IOException if it cannot be created or opened; nothing is left of it then
      */
     Path next(List<Path> files, Trial trial) throws IOException {
         List<Path> found = all();
@@ -77,7 +77,7 @@ final class Generations {
         return finished;
     }
 
-    /** Gives the youngest generation another name, under which it is kept, and returns the directory for a new one. */
+    /** Renames the latest generation so that it is kept, and returns the directory for a new one. */
     Path setAside() throws IOException {
         List<Path> found = all();
         Path damaged = found.get(found.size() - 1);
@@ -87,7 +87,7 @@ final class Generations {
         return directory.resolve(Long.toString(number(damaged) + 1));
     }
 
-    /** Returns where a generation is kept after {@link #setAside}. */
+    /** Returns the name of a generation after {@link #setAside}. */
     static Path aside(Path generation) {
         return generation.resolveSibling(generation.getFileName() + DAMAGED);
     }
@@ -115,7 +115,7 @@ final class Generations {
         Directories.force(target);
     }
 
-    /** From the lowest to the highest. */
+    /** Returns all generations in ascending order. */
     private List<Path> all() throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.filter(entry -> entry.getFileName().toString().matches(NUMBER))

@@ -8,8 +8,8 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * What happened to keys, in the order in which it did, until the revision at which it was opened. It stands before the first
- * event. What is compacted later stays in it. To be closed; for one thread.
+ * An iterator over the events of keys, in order, up to the revision at which it was opened. It starts before the first
+ * event. Later compactions do not affect it. Must be closed; not thread-safe.
  */
 public final class History implements Closeable {
     private final View view;
@@ -32,17 +32,17 @@ public final class History implements Closeable {
         }
     }
 
-    /** The revision at which it ends. */
+    /** Returns the last revision. */
     public long revision() {
         return view.revision();
     }
 
-    /** Moves to the next event; false when there is none. */
+    /** Moves to the next event; returns false at the end. */
     public boolean next() throws IOException {
         return changes.next();
     }
 
-    /** Where it stands. It has the value before as prev_kv, if there was one and it can still be read. */
+    /** Returns the current event. It has the previous value as prev_kv if there was one that is still readable. */
     public Event event() throws IOException {
         Version version = changes.version();
         Event.Builder event = Event.newBuilder();

@@ -6,17 +6,17 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Goes through the changes of keys in their order, without those that compaction has given up, whether they are cleared away
- * already or not. For one thread; closes its cursors.
+ * Iterates over the changes of keys in order, skipping compacted ones, whether or not they are already removed. Not
+ * thread-safe; closes its cursors.
  */
 final class KeptRevisions implements AutoCloseable {
     /**
-     * Which changes.
+     * A range of changes.
      *
-     * @param from the first revision
-     * @param to the last revision
-     * @param compacted the last revision of which not all changes are kept
-     * @param keptAt of compacted revisions those changes are shown that made what lives at this revision
+     * @param from first revision
+     * @param to last revision
+     * @param compacted last revision whose changes are not all retained
+     * @param keptAt of compacted revisions, only the changes that are live at this revision are included
      */
     record Span(long from, long to, long compacted, long keptAt) {}
 
@@ -61,7 +61,7 @@ final class KeptRevisions implements AutoCloseable {
         visitor.visit(version.revision(), version.sub(), version.isTombstone(), shown);
     }
 
-    /** The key as it was right before the change. */
+    /** Returns the key's version right before the change. */
     Optional<KeyValue> previous() throws IOException {
         ByteString ofKey = key;
         return versions.youngest(ofKey, version.revision() - 1)

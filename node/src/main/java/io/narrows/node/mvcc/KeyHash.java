@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
 /**
- * The hash of etcd 3.4's HashKV: CRC-32C over the name of its bucket and over each change as the bucket has it, {@code main(8) _
- * sub(8) [t]} and the KeyValue in protobuf. Of compacted changes those count that made what lives at the revision; where nothing
- * lives, all that compaction keeps.
+ * The hash of etcd 3.4's HashKV: CRC-32C of the bucket's name and of each change as stored in the bucket,
+ * {@code main(8) _ sub(8) [t]} and the KeyValue in protobuf. Of compacted changes it includes those that are live at the
+ * revision; if no key is live there, all that compaction keeps.
  */
 final class KeyHash {
     private static final byte[] BUCKET = "key".getBytes(StandardCharsets.US_ASCII);

@@ -6,14 +6,14 @@ import io.narrows.node.etcd.WatchCreateRequest;
 import java.util.Comparator;
 
 /**
- * Keys as a request names them, in etcd's convention.
+ * A key range in etcd's convention.
  *
- * @param rangeEnd the first key behind; empty for the one key, a zero byte for all keys from {@code key} on
+ * @param rangeEnd first key after the range; empty for the single key, a zero byte for all keys from {@code key} on
  */
 public record KeyRange(ByteString key, ByteString rangeEnd) {
     private static final Comparator<ByteString> ORDER = ByteString.unsignedLexicographicalComparator();
 
-    /** As end of a range it means that there is none; behind a key it makes the next one. It is the smallest key. */
+    /** The smallest key. As a range's end it means unbounded; appended to a key it makes the next key. */
     private static final ByteString ZERO = ByteString.copyFrom(new byte[1]);
 
     static final KeyRange ALL = new KeyRange(ByteString.EMPTY, ZERO);
@@ -22,12 +22,12 @@ public record KeyRange(ByteString key, ByteString rangeEnd) {
         return new KeyRange(request.getKey(), request.getRangeEnd());
     }
 
-    /** What a request wants to watch, where no key stands for the smallest one. */
+    /** Returns the range of a watch request, in which an empty key means the smallest one. */
     public static KeyRange of(WatchCreateRequest request) {
         return new KeyRange(request.getKey().isEmpty() ? ZERO : request.getKey(), request.getRangeEnd());
     }
 
-    /** What is left of it behind a key. */
+    /** Returns the rest of the range after a key. */
     KeyRange behind(ByteString passed) {
         return new KeyRange(passed.concat(ZERO), rangeEnd);
     }
@@ -40,12 +40,12 @@ public record KeyRange(ByteString key, ByteString rangeEnd) {
         return !rangeEnd.equals(ZERO);
     }
 
-    /** Whether no key at all is in it. */
+    /** Returns whether the range contains no key. */
     public boolean isEmpty() {
         return !isOneKey() && hasEnd() && ORDER.compare(key, rangeEnd) >= 0;
     }
 
-    /** Whether it is all keys that begin with {@code key}. */
+    /** Returns whether the range is all keys with the prefix {@code key}. */
     public boolean isPrefix() {
         return !isOneKey() && hasEnd() && rangeEnd.equals(afterPrefix(key));
     }
@@ -57,7 +57,7 @@ public record KeyRange(ByteString key, ByteString rangeEnd) {
         return ORDER.compare(other, key) >= 0 && (!hasEnd() || ORDER.compare(other, rangeEnd) < 0);
     }
 
-    /** The first key behind all that begin with a prefix; empty where there is none. */
+    /** Returns the first key after all keys with a prefix; empty if there is none. */
     private static ByteString afterPrefix(ByteString prefix) {
         int last = prefix.size() - 1;
         while (last >= 0 && prefix.byteAt(last) == (byte) 0xFF) {

@@ -26,10 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys in revisions, leases and members, in a directory. Any thread reads; one thread changes. What is committed survives the end
- * of the process; after the end of the machine {@link #applied} says which entries of the log are in it, and all of these are.
+ * Multi-version keys, leases and members, stored in a directory. Any thread may read; a single thread changes. Committed
+ * changes survive the end of the process. After a machine crash, {@link #applied} is the last entry of the log that the
+ * keyspace contains, along with all entries before it.
  *
- * <p>A read at a revision that may be read has the same result before, during and after old versions are cleared away.
+ * <p>A read at a readable revision returns the same result before, during and after the removal of old versions.
  */
 public final class Keyspace implements Closeable {
     private final Generations generations;
@@ -52,10 +53,11 @@ public final class Keyspace implements Closeable {
     /**
      * Opens the keyspace of a directory. A new one has revision 1 and nothing applied.
      *
-     * <p>It may have lost what was applied last: a damaged end of the database's log is dropped, and a database that cannot be opened
-     * for damage is set aside, so that the keyspace begins anew. {@link #applied} tells where the log of the group has to go on.
+     * <p>The latest applied entries may be lost: a damaged end of the database's log is dropped, and a database that is too
+     * damaged to open is set aside and replaced by an empty one. {@link #applied} tells where the group's log must be
+     * replayed from.
      *
-     * @throws IOException when the database cannot be read for another reason, as when it is of a later version
+     * @throws IOException if the database cannot be read for another reason, e.g. because it has a later version
      */
     public static Keyspace open(Path directory, KeyspaceOptions options) throws IOException {
         Generations generations = new Generations(directory);
@@ -84,23 +86,23 @@ public final class Keyspace implements Closeable {
         }
     }
 
-    /** The youngest that can be read. */
+    /** Returns the latest revision. */
     public long revision() {
         return current.state().revision();
     }
 
-    /** The oldest that can be read; -1 until there was a compaction, as etcd says it in HashKV. */
+    /** Returns the oldest readable revision; -1 before the first compaction, as in etcd's HashKV. */
     public long compactRevision() {
         return current.state().compacted();
     }
 
-    /** The last entry of the log that is in it. */
+    /** Returns the position of the last log entry in the keyspace. */
     public Applied applied() {
         return current.state().applied();
     }
 
     /**
-     * The header has the revision only, that of now.
+     * Reads a range; the header only has the current revision.
      *
      * @throws EtcdException COMPACTED, FUTURE_REVISION
      */
@@ -119,9 +121,9 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * The key as it was at a revision.
+     * Returns a key's version at a revision.
      *
-     * @param revision 0 for now
+     * @param revision 0 for the current one
      * @throws EtcdException COMPACTED, FUTURE_REVISION
      */
     public Optional<KeyValue> get(ByteString key, long revision) throws IOException, EtcdException {
@@ -130,7 +132,7 @@ public final class Keyspace implements Closeable {
         return range(request).getKvsList().stream().findFirst();
     }
 
-    /** All of it as it is now, which stays readable whatever is compacted. To be closed. */
+    /** Returns a view of the current keyspace, which stays readable despite later compactions. Must be closed. */
     public View view() throws IOException {
         while (true) {
             Optional<View> view = View.open(held());
@@ -141,18 +143,15 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * What happened to keys from a revision on, until now; nothing when it is in the future.
+     * Returns the events of keys from a revision to the current one; none if it is in the future.
      *
-     * @throws EtcdException COMPACTED when the revision is before {@link #compactRevision}
+     * @throws EtcdException COMPACTED if the revision is before {@link #compactRevision}
      */
     public History history(long fromRevision) throws IOException, EtcdException {
         return History.open(view(), fromRevision);
     }
 
-    /**
-     * Shows all changes of keys that are kept after compaction, in their order, as of now. It takes no lock, and may take as long
-     * as it likes.
-     */
+    /** Visits all changes retained by compaction, in order, as of now. Takes no lock, so the visitor may be slow. */
     public void forEachRevision(RevisionVisitor visitor) throws IOException {
         try (View view = view()) {
             view.forEachRevision(visitor);
@@ -160,10 +159,10 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * CRC-32C over all changes until a revision, the same number that etcd 3.4 says for the same operations.
+     * Returns the CRC-32C over all changes up to a revision, the same number as etcd 3.4's for the same operations.
      *
-     * @param revision 0 for now
-     * @throws EtcdException COMPACTED when it is compacted, the revision of the compaction included; FUTURE_REVISION
+     * @param revision 0 for the current one
+     * @throws EtcdException COMPACTED if the revision is at or before the compact revision; FUTURE_REVISION
      */
     public int hashKv(long revision) throws IOException, EtcdException {
         try (View view = view()) {
@@ -171,28 +170,28 @@ public final class Keyspace implements Closeable {
         }
     }
 
-    /** By id, which has no sign. */
+    /** Returns the members ordered by unsigned id. */
     public List<MemberRecord> members() throws IOException {
         try (Store held = held().store()) {
             return held.members();
         }
     }
 
-    /** Empty when no member has this address. */
+    /** Returns the member with an address; empty if there is none. */
     public Optional<MemberRecord> member(String peerAddress) throws IOException {
         return members().stream()
                 .filter(member -> member.getPeerAddress().equals(peerAddress))
                 .findAny();
     }
 
-    /** Those that are raised, by type, then by member. */
+    /** Returns the raised alarms, ordered by type, then member. */
     public List<AlarmMember> alarms() throws IOException {
         try (Store held = held().store()) {
             return held.alarms();
         }
     }
 
-    /** The version of commands on which the group has agreed; 0 for none. */
+    /** Returns the command version that the group has agreed on; 0 for none. */
     public int groupVersion() throws IOException {
         try (Store held = held().store()) {
             return held.groupVersion();
@@ -211,25 +210,28 @@ public final class Keyspace implements Closeable {
         }
     }
 
-    /** The keys that go with a lease, in their order; none when there is no such lease. */
+    /** Returns the keys attached to a lease, in key order; none if the lease does not exist. */
     public List<ByteString> leaseKeys(long id) throws IOException {
         try (Store held = held().store()) {
             return held.leaseKeys(id);
         }
     }
 
-    /** Completes when all that compaction up to a revision has given up is cleared away; cancelled when this is closed before. */
+    /**
+     * Completes when the versions made obsolete by compaction up to a revision are removed; cancelled if this is closed
+     * first.
+     */
     public CompletableFuture<Void> cleared(long revision) {
         return clearing.upTo(revision);
     }
 
-    /** Begins the one command that is applied now. */
+    /** Starts the command to apply; only one at a time. */
     public Change change(Applied after) {
         Current now = current;
         return new Change(this, now.store(), now.state(), after);
     }
 
-    /** What is applied has changed nothing. It is stored with the next one that does, or at a checkpoint or closing. */
+    /** Records an applied position without changes. It is stored with the next change, checkpoint or close. */
     public void skip(Applied after) {
         synchronized (stateLock) {
             current = current.with(current.state().withApplied(after));
@@ -237,9 +239,9 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * Makes a directory with the keyspace as it is now, {@link #applied} included.
+     * Creates a directory with the current keyspace, including {@link #applied}.
      *
-     * @throws java.nio.file.FileAlreadyExistsException when there is something at the target
+     * @throws java.nio.file.FileAlreadyExistsException if the target exists
      */
     public void checkpoint(Path target) throws IOException {
         storeApplied();
@@ -247,7 +249,8 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * Captures the keyspace as it is now, {@link #applied} included, to be written while changes go on. For the thread that changes.
+     * Captures the current keyspace, including {@link #applied}, to be written while changes continue. Called only by the
+     * thread that changes.
      */
     public KeyspaceCheckpoint beginCheckpoint() throws IOException {
         storeApplied();
@@ -261,11 +264,11 @@ public final class Keyspace implements Closeable {
     }
 
     /**
-     * Becomes what another one was at its {@link #checkpoint}, which is later in the same log. Readers that have begun go on in what
-     * was there before. For the thread that changes.
+     * Replaces the contents with a {@link #checkpoint} of another keyspace, from later in the same log. Running reads finish
+     * on the old contents. Called only by the thread that changes.
      *
-     * @param files of the checkpoint, which stay
-     * @throws IOException when it cannot be read; this one is as it was then, also after a restart
+     * @param files files of the checkpoint, which are kept
+     * @throws IOException if it cannot be read; this keyspace then stays unchanged, even across restarts
      */
     public void replace(List<Path> files) throws IOException {
         Path directory = generations.next(files, unfinished -> tryOut(unfinished, options));
@@ -286,7 +289,7 @@ public final class Keyspace implements Closeable {
         }
     }
 
-    /** Bytes of all files, and of what is not in files yet. */
+    /** Returns the bytes of all files and of data not yet in files. */
     public long sizeBytes() throws IOException {
         try (Store held = held().store()) {
             DbStatistics statistics = held.db().statistics();
@@ -294,26 +297,26 @@ public final class Keyspace implements Closeable {
         }
     }
 
-    /** Bytes of the files that hold what can be read. */
+    /** Returns the bytes of the files with readable data. */
     public long liveBytes() throws IOException {
         try (Store held = held().store()) {
             return held.db().statistics().storedBytes();
         }
     }
 
-    /** The database of now, for who looks at what is stored. */
+    /** Returns the current database, for inspecting what is stored. */
     Db db() {
         return current.store().db();
     }
 
-    /** What the engine counts. */
+    /** Returns the engine's statistics. */
     public DbStatistics statistics() throws IOException {
         try (Store held = held().store()) {
             return held.db().statistics();
         }
     }
 
-    /** Rewrites all files, so that nothing in them is out of date. It takes as long as that takes. */
+    /** Rewrites all files, so that they contain no obsolete data. Blocks until it is done. */
     public void rewrite() throws IOException {
         try (Store held = held().store()) {
             for (ColumnFamily family : held.db().families()) {
@@ -366,7 +369,7 @@ public final class Keyspace implements Closeable {
         return (range, revision, visitor) -> store.walk(range, revision, ReadOptions.DEFAULT, visitor);
     }
 
-    /** What is current now; who reads it closes its database, which stays open until then. */
+    /** Returns and retains the current database; the reader must close it. */
     private Current held() {
         while (true) {
             Current now = current;

@@ -5,7 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A keyspace as it was at one moment. It is written while changes go on, also when another keyspace has taken its place since. */
+/** A keyspace at one moment. It can be written while changes continue, even after the keyspace was replaced. */
 public final class KeyspaceCheckpoint implements Closeable {
     private final Store held;
     private final PendingCheckpoint pending;
@@ -16,9 +16,9 @@ public final class KeyspaceCheckpoint implements Closeable {
     }
 
     /**
-     * Makes a directory with the keyspace, which has its name only when it is whole and on the disk.
+     * Creates a directory with the keyspace; it gets its name only when it is complete and on disk.
      *
-     * @throws java.nio.file.FileAlreadyExistsException when there is something at the target
+     * @throws java.nio.file.FileAlreadyExistsException if the target exists
      */
     public void write(Path target) throws IOException {
         pending.write(target);

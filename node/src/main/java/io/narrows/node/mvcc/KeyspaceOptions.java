@@ -7,14 +7,14 @@ import io.narrows.storage.db.WalRecovery;
 import io.narrows.storage.sst.block.KeyEncoding;
 
 /**
- * How a keyspace is kept. Immutable; begin with {@link #defaults}.
+ * Options of a keyspace. Immutable; start with {@link #defaults}.
  *
- * @param engine of the whole database; its families are set by the keyspace
- * @param family of each family, but for its key encoding and its filter
- * @param keyEncoding of the families whose keys have a revision
+ * @param engine options of the database; its families are set by the keyspace
+ * @param family options of each family, except key encoding and filter
+ * @param keyEncoding encoding of the families whose keys contain a revision
  */
 public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncoding keyEncoding) {
-    /** Loads the codecs. */
+    /** Returns the defaults; loads the codecs. */
     public static KeyspaceOptions defaults() {
         DbOptions engine = DbOptions.defaults()
                 .withBackgroundJobs(StoreThreads.ofThisProcess().backgroundJobs());
@@ -33,10 +33,10 @@ public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncodin
         return new KeyspaceOptions(engine, family, encoding);
     }
 
-    /** The engine's with all families. */
+    /** Returns the engine's options with all families. */
     DbOptions database() {
         return engine.withCreateIfMissing(true)
-                .withWalRecovery(WalRecovery.POINT_IN_TIME) // the log of the group has what is dropped
+                .withWalRecovery(WalRecovery.POINT_IN_TIME) // the group's log has the dropped entries
                 .withListener(new RecoveryLog())
                 .withOtherFamilies(family)
                 .withFamily(Store.KEYS, searched())
@@ -45,7 +45,7 @@ public record KeyspaceOptions(DbOptions engine, FamilyOptions family, KeyEncodin
                 .withFamily(Store.LEASE_KEYS, family.withTable(family.table().withBloomBitsPerKey(0)));
     }
 
-    /** Of a family whose keys are searched for, never asked for as a whole: a filter would say nothing. */
+    /** Returns the options of a family whose keys are searched for, never looked up exactly, so a filter would not help. */
     private FamilyOptions searched() {
         return family.withTable((keyEncoding == KeyEncoding.SHARED_PREFIX
                         ? family.table()

@@ -3,8 +3,8 @@ package io.narrows.node.mvcc;
 /**
  * A lease.
  *
- * @param ttl seconds, as granted
- * @param remainingTtl seconds that were left at the last checkpoint; 0 for the whole ttl
+ * @param ttl granted TTL in seconds
+ * @param remainingTtl seconds left at the last checkpoint; 0 for the whole TTL
  */
 public record LeaseRecord(long id, long ttl, long remainingTtl) {
     /** Returns a lease without a checkpoint. */
@@ -12,7 +12,7 @@ public record LeaseRecord(long id, long ttl, long remainingTtl) {
         return new LeaseRecord(id, ttl, 0);
     }
 
-    /** Returns the seconds that a new leader gives it. */
+    /** Returns the seconds that a new leader gives the lease. */
     public long left() {
         return remainingTtl > 0 ? remainingTtl : ttl;
     }

@@ -4,13 +4,13 @@ import com.google.protobuf.ByteString;
 import io.narrows.node.etcd.KeyValue;
 import java.io.IOException;
 
-/** A key that lives at some revision. Good until the walk that shows it goes on. */
+/** A key that is live at some revision. Valid until the walk that provides it moves on. */
 interface Living {
     ByteString key();
 
     KeyValue keyValue() throws IOException;
 
-    /** One that is in memory. */
+    /** A key in memory. */
     record Known(KeyValue keyValue) implements Living {
         @Override
         public ByteString key() {
@@ -18,18 +18,18 @@ interface Living {
         }
     }
 
-    /** Is shown the keys of a range. */
+    /** Visits the live keys of a range. */
     @FunctionalInterface
     interface Visitor {
         void visit(Living living) throws IOException;
 
-        /** Whether it needs to see no more. */
+        /** Returns whether the visitor needs no more keys. */
         default boolean isDone() {
             return false;
         }
     }
 
-    /** Shows the keys of a range that live at a revision, in their order, until the visitor is done. */
+    /** Visits a range's keys that are live at a revision, in key order, until the visitor is done. */
     @FunctionalInterface
     interface Source {
         void walk(KeyRange range, long revision, Visitor visitor) throws IOException;

@@ -9,9 +9,9 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Keys that an entry has changed, over those that were there before. For one thread. */
+/** Keys changed by an entry, layered over the previous keys. Not thread-safe. */
 final class Overlay {
-    /** Without a value where the key was deleted. */
+    /** Maps deleted keys to an empty value. */
     private final NavigableMap<ByteString, Optional<KeyValue>> changed = new TreeMap<>(Bytes.ORDER);
 
     boolean isEmpty() {
@@ -51,7 +51,7 @@ final class Overlay {
                 : changed.tailMap(range.key(), true);
     }
 
-    /** Shows what was there before with the changes in their places. */
+    /** Merges the changes into the walk over the previous keys. */
     private static final class Merge implements Living.Visitor {
         private final Iterator<Map.Entry<ByteString, Optional<KeyValue>>> changes;
         private final Living.Visitor visitor;

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * How many keys there are behind pages that were read. A client that reads a range page by page, at one revision, asks for the
- * count of all that is left each time; counting it each time would make the work quadratic. What is known of a revision stays
- * true. Thread-safe.
+ * Caches the number of keys after pages already read. A client that reads a range page by page at one revision asks each
+ * time for the count of all remaining keys; counting them each time would make the work quadratic. Counts at a revision
+ * never change. Thread-safe.
  */
 final class PageCounts {
     private static final int MAX_PAGES = 256;
@@ -26,7 +26,7 @@ final class PageCounts {
         }
     };
 
-    /** As {@link RangeAnswer#of}, of what is committed. */
+    /** Answers like {@link RangeAnswer#of}, on committed data. */
     RangeResponse answer(RangeRequest request, Living.Source source, long revision, long current) throws IOException {
         KeyRange range = KeyRange.of(request);
         RangeAnswer answer = new RangeAnswer(request, known(range, revision));

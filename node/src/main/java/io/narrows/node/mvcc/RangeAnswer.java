@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Answers a range request as etcd 3.4 does: the count is that of all keys of the range, whatever limit and filters leave. Filters
- * and orders see the whole range, but for an order by something else than the key that gives no direction: it sorts what the
- * limit, and one more, has left.
+ * Answers a range request like etcd 3.4: the count includes all keys of the range regardless of limit and filters. Filters
+ * and sort orders apply to the whole range, except for sorting by something other than the key without a direction, which
+ * sorts the keys left by the limit plus one.
  */
 final class RangeAnswer implements Living.Visitor {
     private final RangeRequest request;
@@ -24,7 +24,7 @@ final class RangeAnswer implements Living.Visitor {
     private final OptionalLong known;
     private long count;
 
-    /** @param known how many keys the range has, if that was counted before */
+    /** @param known number of keys in the range, if already counted */
     RangeAnswer(RangeRequest request, OptionalLong known) {
         this.request = request;
         this.known = known;
@@ -39,8 +39,8 @@ final class RangeAnswer implements Living.Visitor {
     }
 
     /**
-     * @param revision as of which keys are read
-     * @param current the youngest, for the header
+     * @param revision revision at which keys are read
+     * @param current latest revision, for the header
      */
     static RangeResponse of(RangeRequest request, Living.Source source, long revision, long current)
             throws IOException {
@@ -55,7 +55,7 @@ final class RangeAnswer implements Living.Visitor {
         return response(current);
     }
 
-    /** Whether it is the first keys of the range. */
+    /** Returns whether the result is the first keys of the range. */
     boolean isPage() {
         return fetched != Long.MAX_VALUE && request.getSortTarget() == SortTarget.KEY;
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs what the engine drops or refuses by itself. */
+/** Logs what the engine drops or refuses on its own. */
 final class RecoveryLog implements DbListener {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryLog.class);
 

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Makes a keyspace of the revisions of another one. It is of use only after {@link #finish}; what was begun and not finished is to
- * be deleted. For one thread.
+ * Builds a keyspace from another one's revisions. It is usable only after {@link #finish}; an unfinished one must be
+ * deleted. Not thread-safe.
  */
 public final class Restoration implements Closeable {
     private static final int BATCH_BYTES = 1 << 20;
@@ -23,15 +23,15 @@ public final class Restoration implements Closeable {
         this.store = store;
     }
 
-    /** @param directory of a keyspace that is not there yet */
+    /** @param directory of a keyspace that does not exist yet */
     public static Restoration begin(Path directory, KeyspaceOptions options) throws IOException {
         return new Restoration(Store.open(new Generations(directory).current(), options));
     }
 
     /**
-     * The next revision, as {@link RevisionVisitor} is shown them.
+     * Adds the next revision, as passed to a {@link RevisionVisitor}.
      *
-     * @throws IllegalArgumentException when it is not behind the one before, or is of another key than it says
+     * @throws IllegalArgumentException if it precedes the previous revision, or if its key is empty
      */
     public void add(long main, long sub, boolean tombstone, KeyValue keyValue) throws IOException {
         if (main < revision || keyValue.getKey().isEmpty()) {
@@ -44,17 +44,17 @@ public final class Restoration implements Closeable {
         writeIfLarge();
     }
 
-    /** Adds a lease. Its remaining time begins when a member of the new group leads. */
+    /** Adds a lease. Its remaining time starts when a member of the new group leads. */
     public void addLease(LeaseRecord lease) {
         store.putLease(batch, lease);
     }
 
     /**
-     * Ends it: keys belong to their leases, and the state is there.
+     * Finishes the keyspace: attaches keys to their leases and writes the state.
      *
-     * @param compacted the oldest revision that can be read, 0 for all
-     * @param cleared up to which revision what is compacted is gone
-     * @param applied the entry of the log that it counts as
+     * @param compacted oldest readable revision; 0 if all are readable
+     * @param cleared revision up to which compacted versions are removed
+     * @param applied log position that the keyspace counts as
      */
     public void finish(long compacted, long cleared, Applied applied) throws IOException {
         write();

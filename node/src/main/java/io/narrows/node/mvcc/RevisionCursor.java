@@ -5,7 +5,7 @@ import io.narrows.storage.Slice;
 import io.narrows.storage.iterate.DbIterator;
 import java.io.IOException;
 
-/** Goes through the changes of keys in their order. For one thread; closes its iterator, of the family {@code revisions}. */
+/** Iterates over the changes of keys in order. Not thread-safe; closes its iterator over the family {@code revisions}. */
 final class RevisionCursor implements AutoCloseable {
     private final DbIterator changes;
 
@@ -13,7 +13,7 @@ final class RevisionCursor implements AutoCloseable {
         this.changes = changes;
     }
 
-    /** Moves to the first change of a revision, or of the first one behind it. */
+    /** Moves to the first change at or after a revision. */
     void seek(long revision) throws IOException {
         changes.seek(Slice.of(RevisionKey.of(Math.max(revision, 0), 0)));
     }

@@ -3,7 +3,7 @@ package io.narrows.node.mvcc;
 import io.narrows.storage.Slice;
 import java.nio.ByteBuffer;
 
-/** A change of a key in the family {@code revisions}: revision, 8 bytes, and its place in it, 4 bytes, both big-endian. */
+/** The key of a change in the family {@code revisions}: revision (8 bytes) and index in it (4 bytes), both big-endian. */
 record RevisionKey(long main, long sub) {
     static byte[] of(long main, long sub) {
         return ByteBuffer.allocate(Long.BYTES + Integer.BYTES)

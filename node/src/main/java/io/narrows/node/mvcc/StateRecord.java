@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Where the keyspace stands: a byte for the layout of the whole keyspace, then term, index, revision and compact revision, 8 bytes
- * each, and how many commands of the next entry are applied, 4 bytes; big-endian.
+ * The state of the keyspace. Encoded as a byte for the layout version of the whole keyspace; term, index, revision and
+ * compact revision, 8 bytes each; and the number of applied commands of the next entry, 4 bytes. Big-endian.
  *
- * @param revision the youngest
- * @param compacted the oldest that can be read, but for what is older and -1 until there was a compaction
+ * @param revision latest revision
+ * @param compacted oldest readable revision; -1 before the first compaction
  */
 record StateRecord(Applied applied, long revision, long compacted) {
     /** As in etcd, the first change makes revision 2. */
@@ -24,9 +24,9 @@ record StateRecord(Applied applied, long revision, long compacted) {
     }
 
     /**
-     * The revision that a request means.
+     * Resolves a requested revision.
      *
-     * @param requested 0 or less for the youngest
+     * @param requested 0 or less for the latest
      */
     long resolve(long requested) throws EtcdException {
         if (requested > revision) {

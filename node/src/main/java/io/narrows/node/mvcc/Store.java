@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The engine's families and what is under which key in them; the package's description lists it. It is open as long as somebody
- * holds it: who opened it does at first, each reader {@linkplain #retain does} while he reads. Thread-safe.
+ * The engine's families and their contents; the package's description lists them. Reference-counted: it is closed when its
+ * opener and every reader that {@linkplain #retain retained} it have closed it. Thread-safe.
  */
 final class Store implements Closeable {
     static final String KEYS = "keys";
@@ -60,7 +60,7 @@ final class Store implements Closeable {
         return new Store(directory, Db.open(directory, options.database()));
     }
 
-    /** Opens a database of which nothing may be missing: a damaged log is an error. */
+    /** Opens a database strictly: a damaged log is an error. */
     static Store openWhole(Path directory, KeyspaceOptions options) throws IOException {
         return new Store(directory, Db.open(directory, options.database().withWalRecovery(WalRecovery.REFUSE_DAMAGE)));
     }
@@ -73,12 +73,12 @@ final class Store implements Closeable {
         return directory;
     }
 
-    /** False when nobody holds it any more, so that it is closed. */
+    /** Adds a reference; returns false if the store is already closed. */
     boolean retain() {
         return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) != 0;
     }
 
-    /** Who lets go of it last closes it. */
+    /** Drops a reference; the last one closes the database. */
     @Override
     public void close() throws IOException {
         if (holders.decrementAndGet() == 0) {
@@ -89,7 +89,7 @@ final class Store implements Closeable {
         }
     }
 
-    /** Lets go of it, and has the last holder delete its directory. */
+    /** Drops a reference and lets the last holder delete the directory. */
     void retire() throws IOException {
         retired = true;
         close();
@@ -100,7 +100,7 @@ final class Store implements Closeable {
         return stored.isPresent() ? StateRecord.decoded(stored.get()) : StateRecord.NEW;
     }
 
-    /** The revision up to which old versions are cleared away; 0 for none. */
+    /** Returns the revision up to which old versions are removed; 0 for none. */
     long cleared() throws IOException {
         return db.get(db.defaultFamily(), CLEARED)
                 .map(value -> ByteBuffer.wrap(value).getLong())
@@ -125,7 +125,7 @@ final class Store implements Closeable {
         return found;
     }
 
-    /** In their order. */
+    /** Returns a lease's keys in key order. */
     List<ByteString> leaseKeys(long id) throws IOException {
         List<ByteString> found = new ArrayList<>();
         byte[] prefix = bigEndian(id);
@@ -138,7 +138,7 @@ final class Store implements Closeable {
         return found;
     }
 
-    /** By id, which has no sign. */
+    /** Returns the members ordered by unsigned id. */
     List<MemberRecord> members() throws IOException {
         List<MemberRecord> found = new ArrayList<>();
         ReadOptions all = ReadOptions.DEFAULT.between(new byte[] {MEMBER}, new byte[] {MEMBER + 1});
@@ -151,7 +151,7 @@ final class Store implements Closeable {
         return found;
     }
 
-    /** A key as it was at a revision. */
+    /** Returns a key's version at a revision. */
     Optional<KeyValue> get(ByteString key, long revision, ReadOptions as) throws IOException {
         ReadOptions ofKey = as.between(null, VersionKey.behind(key));
         try (VersionCursor versions = versions(ofKey)) {
@@ -161,7 +161,7 @@ final class Store implements Closeable {
         }
     }
 
-    /** Shows the keys of a range that lived at a revision, in their order. */
+    /** Visits the keys of a range that are live at a revision, in key order. */
     void walk(KeyRange range, long revision, ReadOptions as, Living.Visitor visitor) throws IOException {
         if (range.isOneKey()) {
             Optional<KeyValue> found = get(range.key(), revision, as);
@@ -176,7 +176,7 @@ final class Store implements Closeable {
         }
     }
 
-    /** All versions of all keys, within the bounds. */
+    /** Returns a cursor over all versions of all keys within the bounds. */
     VersionCursor versions(ReadOptions as) throws IOException {
         return new VersionCursor(db.iterator(keys, as));
     }
@@ -185,7 +185,7 @@ final class Store implements Closeable {
         return new RevisionCursor(db.iterator(revisions, as));
     }
 
-    /** The version of commands on which the group has agreed; 0 for none. */
+    /** Returns the command version that the group has agreed on; 0 for none. */
     int groupVersion() throws IOException {
         return db.get(db.defaultFamily(), GROUP_VERSION)
                 .map(value -> ByteBuffer.wrap(value).getInt())
@@ -197,7 +197,7 @@ final class Store implements Closeable {
         batch.put(db.defaultFamily(), GROUP_VERSION, value);
     }
 
-    /** By type, then by member. */
+    /** Returns the alarms ordered by type, then member. */
     List<AlarmMember> alarms() throws IOException {
         List<AlarmMember> found = new ArrayList<>();
         ReadOptions all = ReadOptions.DEFAULT.between(new byte[] {ALARM}, new byte[] {ALARM + 1});

@@ -8,21 +8,21 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A key as a revision made it. In the family {@code keys}:
+ * A version of a key. Encoded in the family {@code keys} as:
  *
  * <pre>
- * flags(1)   1: the key was deleted, and nothing but sub comes   2: it has a lease
+ * flags(1)   1: the key was deleted, and only sub follows   2: it has a lease
  * sub        varint
  * version    varint
  * age        varint, revision - create
- * lease      8 bytes, little-endian; only with its flag
+ * lease      8 bytes, little-endian; only if flagged
  * value      the rest
  * </pre>
  *
- * @param revision that made it
- * @param sub its place among the changes of that revision, from 0 on
- * @param create the revision in which the key came to be; 0 for a tombstone
- * @param version how often the key was put since then; 0 for a tombstone
+ * @param revision revision that created this version
+ * @param sub index among the changes of that revision, from 0
+ * @param create revision in which the key was created; 0 for a tombstone
+ * @param version number of puts since then, the first included; 0 for a tombstone
  * @param lease 0 for none
  */
 record Version(long revision, long sub, long create, long version, long lease, ByteString value) {

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Stands at versions of keys. For one thread; closes its iterator, of the family {@code keys}. */
+/** A cursor over versions of keys. Not thread-safe; closes its iterator over the family {@code keys}. */
 final class VersionCursor implements Living, AutoCloseable {
-    /** Versions of a key that are passed one by one before the rest of them is passed by a search. */
+    /** Number of a key's versions to step over before seeking past the rest. */
     private static final int STEPS = 6;
 
     private final DbIterator versions;
@@ -21,7 +21,7 @@ final class VersionCursor implements Living, AutoCloseable {
         this.versions = versions;
     }
 
-    /** The youngest version of a key that is not younger than a revision; it may be a tombstone. */
+    /** Returns the latest version of a key at or before a revision; it may be a tombstone. */
     Optional<Version> youngest(ByteString key, long revision) throws IOException {
         byte[] from = VersionKey.of(key, revision);
         escapedKey = from;
@@ -30,13 +30,13 @@ final class VersionCursor implements Living, AutoCloseable {
         return versionOfKey();
     }
 
-    /** Moves on to the next version of the key of which {@link #youngest} has found one. */
+    /** Moves to the next older version of the key found by {@link #youngest}. */
     Optional<Version> older() throws IOException {
         versions.next();
         return versionOfKey();
     }
 
-    /** Shows all keys within the bounds of the iterator that live at a revision. */
+    /** Visits all keys within the iterator's bounds that are live at a revision. */
     void walk(long revision, Visitor visitor) throws IOException {
         versions.seekToFirst();
         while (!visitor.isDone() && findLiving(revision)) {
@@ -45,7 +45,7 @@ final class VersionCursor implements Living, AutoCloseable {
         }
     }
 
-    /** Whether any key within the bounds of the iterator lives at a revision. */
+    /** Returns whether any key within the iterator's bounds is live at a revision. */
     boolean anyLives(long revision) throws IOException {
         versions.seekToFirst();
         return findLiving(revision);
@@ -96,7 +96,10 @@ final class VersionCursor implements Living, AutoCloseable {
         escapedLength = escaped.length();
     }
 
-    /** Moves to the version of the key that was current at a revision; to the next key and false if there was none. */
+    /**
+     * Moves to the version of the key that was current at a revision. If there was none, moves to the next key and returns
+     * false.
+     */
     private boolean findVersion(long revision) throws IOException {
         for (int steps = 0; versions.isValid(); steps++) {
             if (!isAtKey()) {
@@ -117,7 +120,7 @@ final class VersionCursor implements Living, AutoCloseable {
     private void passKey() throws IOException {
         for (int steps = 0; versions.isValid() && isAtKey(); steps++) {
             if (steps == STEPS) {
-                seekVersion(0); // behind all others, as no change has it
+                seekVersion(0); // sorts after all versions, since no change has revision 0
             } else {
                 versions.next();
             }

@@ -9,9 +9,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Where a version of a key is in the family {@code keys}: {@code escaped(key) 00 ~revision}. Keys come in their own order, and
- * the versions of one key from the youngest to the oldest. Escaping makes {@code 01 01} of a byte 00 and {@code 01 02} of a byte
- * 01, so that the one byte 00 ends a key and is before all that goes on.
+ * The position of a version in the family {@code keys}: {@code escaped(key) 00 ~revision}. Keys sort in their own order, and
+ * the versions of a key from latest to oldest. Escaping turns the byte 00 into {@code 01 01} and 01 into {@code 01 02}, so
+ * that a single 00 ends a key and sorts before every continuation.
  */
 final class VersionKey {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -27,17 +27,17 @@ final class VersionKey {
         return bytes;
     }
 
-    /** Writes the revision into the last bytes; 0 comes behind all that changes make. */
+    /** Writes the revision into the last bytes; 0 sorts after all real revisions. */
     static void putRevision(byte[] versionKey, long revision) {
         LONGS.set(versionKey, versionKey.length - Long.BYTES, ~revision);
     }
 
-    /** Comes before all versions of the key, and behind those of all keys before it. */
+    /** Returns a bound before all versions of the key and after those of all smaller keys. */
     static byte[] before(ByteString key) {
         return escaped(key, 0);
     }
 
-    /** Comes behind all versions of the key, and before those of all keys behind it. */
+    /** Returns a bound after all versions of the key and before those of all larger keys. */
     static byte[] behind(ByteString key) {
         byte[] bytes = escaped(key, 1);
         bytes[bytes.length - 1] = END + 1;
@@ -48,7 +48,7 @@ final class VersionKey {
         return ~(long) LONGS.get(versionKey.array(), versionKey.end() - Long.BYTES);
     }
 
-    /** The key with its end, without the revision: a view. */
+    /** Returns the escaped key with its terminator but without the revision, as a view. */
     static Slice escapedKey(Slice versionKey) {
         return new Slice(versionKey.array(), versionKey.offset(), versionKey.length() - Long.BYTES);
     }
@@ -74,7 +74,7 @@ final class VersionKey {
         return ByteString.copyFrom(key.toByteArray());
     }
 
-    /** With room for a tail, which is zero. */
+    /** Escapes a key, with room for a zeroed tail. */
     private static byte[] escaped(ByteString key, int tail) {
         int escapes = 0;
         for (int at = 0; at < key.size(); at++) {
@@ -103,7 +103,7 @@ final class VersionKey {
         return value == END || value == ESCAPE;
     }
 
-    /** Whether two version keys are of the same key, given the first without its revision. */
+    /** Returns whether a version key belongs to the key of another one, which is given without its revision. */
     static boolean isOf(byte[] escapedKey, int length, Slice versionKey) {
         return versionKey.length() == length + Long.BYTES
                 && Arrays.equals(

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The keyspace as it was at one moment, until it is closed. For one thread. */
+/** A snapshot of the keyspace, valid until it is closed. Not thread-safe. */
 public final class View implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(View.class);
 
@@ -29,8 +29,8 @@ public final class View implements Closeable {
     }
 
     /**
-     * @param held is let go of when the view is closed
-     * @return nothing when compaction has passed what is current
+     * @param held released when the view is closed
+     * @return empty if the current state has been compacted meanwhile
      */
     static Optional<View> open(Current held) throws IOException {
         Snapshot snapshot = held.store().db().snapshot();
@@ -54,13 +54,13 @@ public final class View implements Closeable {
         return state.revision();
     }
 
-    /** The oldest that can be read; -1 for all. */
+    /** Returns the oldest readable revision; -1 if all are readable. */
     public long compactRevision() {
         return state.compacted();
     }
 
     /**
-     * The header has the revision only.
+     * Reads a range; the header only has the revision.
      *
      * @throws EtcdException COMPACTED, FUTURE_REVISION
      */
@@ -68,12 +68,12 @@ public final class View implements Closeable {
         return RangeAnswer.of(request, this::walk, state.resolve(request.getRevision()), state.revision());
     }
 
-    /** The key as it is in this view. */
+    /** Returns the key's version in this view. */
     public Optional<KeyValue> get(ByteString key) throws IOException {
         return store.get(key, state.revision(), ReadOptions.at(snapshot));
     }
 
-    /** Shows all changes of keys that are kept after compaction, in their order. */
+    /** Visits all changes retained by compaction, in order. */
     public void forEachRevision(RevisionVisitor visitor) throws IOException {
         try (KeptRevisions kept = revisions(0, revision(), compactRevision())) {
             while (kept.next()) {
@@ -83,7 +83,7 @@ public final class View implements Closeable {
     }
 
     /**
-     * As {@link Keyspace#hashKv}, as of this view.
+     * Returns the hash of {@link Keyspace#hashKv} as of this view.
      *
      * @param revision 0 for that of the view
      * @throws EtcdException COMPACTED, FUTURE_REVISION
@@ -96,7 +96,7 @@ public final class View implements Closeable {
         return store.leases(ReadOptions.at(snapshot));
     }
 
-    /** The last entry of the log that is in it. */
+    /** Returns the position of the last log entry in the view. */
     public Applied applied() {
         return state.applied();
     }
@@ -117,12 +117,12 @@ public final class View implements Closeable {
         return state;
     }
 
-    /** All versions, for what looks up many. */
+    /** Returns a cursor over all versions, for repeated lookups. */
     VersionCursor versions() throws IOException {
         return store.versions(ReadOptions.at(snapshot));
     }
 
-    /** @param keptAt of changes that are compacted those are shown that made what lives at this revision */
+    /** @param keptAt of compacted changes, only those live at this revision are included */
     KeptRevisions revisions(long from, long to, long keptAt) throws IOException {
         return revisions(new KeptRevisions.Span(from, to, state.compacted(), keptAt));
     }

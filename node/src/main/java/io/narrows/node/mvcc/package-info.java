@@ -1,19 +1,19 @@
 /**
- * Keys in revisions, as etcd has them, on the storage engine: {@link io.narrows.node.mvcc.Keyspace} is read by any thread, and one
- * thread changes it by a {@link io.narrows.node.mvcc.Change} per entry of the log.
+ * Multi-version keys, like etcd's, on the storage engine. Any thread may read the {@link io.narrows.node.mvcc.Keyspace}; a single
+ * thread changes it, with a {@link io.narrows.node.mvcc.Change} per command of the log.
  *
- * <p>Families of the engine; integers are big-endian where keys hold them:
+ * <p>Column families; integers in keys are big-endian:
  *
  * <pre>
  * default     's'                             → {@link io.narrows.node.mvcc.StateRecord}
- *             'c'                             → revision up to which old versions are cleared away
+ *             'c'                             → revision up to which old versions are removed
  *             'm' id(8)                       → MemberRecord
- *             'a' type(4) member id(8)         → nothing: the alarm is raised
- *             'v'                             → version of commands on which the group has agreed(4)
+ *             'a' type(4) member id(8)         → empty: the alarm is raised
+ *             'v'                             → command version that the group has agreed on(4)
  * keys        {@link io.narrows.node.mvcc.VersionKey} → {@link io.narrows.node.mvcc.Version}
- * revisions   main(8) sub(4)                  → key, as long as that version of it is kept
- * leases      id(8)                           → seconds(8), and seconds(8) left at the last checkpoint, if there was one
- * lease-keys  id(8) key                       → nothing
+ * revisions   main(8) sub(4)                  → key, as long as that version of it is retained
+ * leases      id(8)                           → granted seconds(8), and seconds(8) left at the last checkpoint, if any
+ * lease-keys  id(8) key                       → empty
  * </pre>
  */
 package io.narrows.node.mvcc;

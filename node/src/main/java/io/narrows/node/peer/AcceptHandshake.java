@@ -13,7 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The accepting side of the greeting. Frames are read in its place once it has accepted. */
+/** The accepting side of the greeting. Once it has accepted, it is replaced by the frame handlers. */
 final class AcceptHandshake extends ByteToMessageDecoder {
     private static final long TIMEOUT_SECONDS = 10;
 
@@ -29,7 +29,7 @@ final class AcceptHandshake extends ByteToMessageDecoder {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        // The host without the port, which differs each time.
+        // The host without the port, which differs for each connection.
         peer = context.channel().remoteAddress() instanceof InetSocketAddress address
                 ? address.getHostString()
                 : "unknown";

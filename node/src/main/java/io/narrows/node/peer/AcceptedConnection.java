@@ -12,10 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A connection that a peer dialled. No more requests are read while the peer does not take the responses, so that these do not
- * fill the memory.
- */
+/** A connection dialled by a peer. Stops reading requests while the peer does not read the responses, to bound their memory. */
 final class AcceptedConnection extends SimpleChannelInboundHandler<Frame> implements Connection {
     private static final Logger LOG = LoggerFactory.getLogger(AcceptedConnection.class);
 

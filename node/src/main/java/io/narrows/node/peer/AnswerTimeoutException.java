@@ -1,6 +1,6 @@
 package io.narrows.node.peer;
 
-/** A request that was sent and not answered in time. */
+/** Thrown if a request was sent but not answered in time. */
 public final class AnswerTimeoutException extends LostException {
     AnswerTimeoutException(String message) {
         super(message);

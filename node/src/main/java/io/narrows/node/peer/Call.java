@@ -4,7 +4,7 @@ import com.alipay.sofa.jraft.rpc.RpcRequests.AppendEntriesRequest;
 import com.google.protobuf.Message;
 import java.util.function.BiConsumer;
 
-/** A request that waits for its response. */
+/** A request waiting for its response. */
 final class Call {
     private final Message request;
     private final long deadlineNanos;
@@ -12,10 +12,10 @@ final class Call {
     private long sentNanos;
 
     /**
-     * Makes one.
+     * Creates a call.
      *
-     * @param deadlineNanos of {@link System#nanoTime}
-     * @param done told of the response or of the failure, once, mostly on the event loop
+     * @param deadlineNanos in terms of {@link System#nanoTime}
+     * @param done called once with the response or the failure, mostly on the event loop
      */
     Call(Message request, long deadlineNanos, BiConsumer<Message, PeerException> done) {
         this.request = request;
@@ -28,9 +28,9 @@ final class Call {
     }
 
     /**
-     * Returns whether SOFAJRaft answers the request only after those that came before it on the connection: entries and probes, not
-     * heartbeats. One answer that never comes holds up all behind it, until the connection ends. SOFAJRaft 1.4.1 can lose one when a
-     * connection takes the place of another whose end it has not heard of yet ({@code AppendEntriesRequestProcessor}).
+     * Returns whether SOFAJRaft answers the request only after the preceding ones on the connection: true for entries and
+     * probes, not for heartbeats. A missing response blocks all later ones until the connection ends. SOFAJRaft 1.4.1 can
+     * lose one when a connection replaces another whose end it has not noticed yet ({@code AppendEntriesRequestProcessor}).
      */
     boolean isAnsweredInOrder() {
         return request instanceof AppendEntriesRequest entries && (entries.getEntriesCount() > 0 || entries.hasData());
@@ -44,7 +44,7 @@ final class Call {
         return deadlineNanos;
     }
 
-    /** Time at which it was written. */
+    /** Returns the time at which the call was written. */
     long sentNanos() {
         return sentNanos;
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls over a connection that this member dialled. The event loop alone touches the waiting ones. */
+/** The calls over a connection dialled by this member. Only the event loop accesses the waiting calls. */
 final class Calls extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
     private static final long SWEEP_MILLIS = 20;
@@ -48,7 +48,7 @@ final class Calls extends ChannelInboundHandlerAdapter {
         context.close();
     }
 
-    /** Any thread may call it; calls are written in this order. */
+    /** Sends a call, from any thread; calls are written in this order. */
     void send(Call call) {
         int bytes = call.bytes();
         if (bytes > Frame.MAX_MESSAGE_BYTES) {
@@ -56,7 +56,7 @@ final class Calls extends ChannelInboundHandlerAdapter {
                     + " bytes (expected: 0 to " + Frame.MAX_MESSAGE_BYTES + ")"));
             return;
         }
-        // JRaft's window bounds the entries that are under way.
+        // JRaft's window bounds the entries in flight.
         boolean bounded = !(call.request() instanceof AppendEntriesRequest);
         if (unsentBytes.addAndGet(bytes) > MAX_UNSENT_BYTES && bounded) {
             unsentBytes.addAndGet(-bytes);

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The dialling side of the greeting. Frames are read in its place once the peer has accepted. */
+/** The dialling side of the greeting. Once the peer has accepted, it is replaced by the frame handlers. */
 final class DialHandshake extends ByteToMessageDecoder {
     private final PeerIdentity self;
     private final String peer;
@@ -20,11 +20,11 @@ final class DialHandshake extends ByteToMessageDecoder {
     private final DialResult result;
     private boolean ended;
 
-    /** The end of a greeting, told once, on the event loop. */
+    /** Receives the result of a greeting, once, on the event loop. */
     interface DialResult {
         void accepted();
 
-        /** @param reason a {@link RefusedException} if the peer cannot be in one group with this member */
+        /** @param reason a {@link RefusedException} if the peer cannot be in the same group as this member */
         void failed(IOException reason);
     }
 

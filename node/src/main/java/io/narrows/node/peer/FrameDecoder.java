@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Reads frames. Its buffer grows with the bytes that arrive, not with the length that a frame claims. */
+/** Decodes frames. Its buffer grows with the received bytes, not with the length that a frame claims. */
 final class FrameDecoder extends ByteToMessageDecoder {
     private boolean broken;
 

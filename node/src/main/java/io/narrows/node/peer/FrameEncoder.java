@@ -7,7 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.MessageToByteEncoder;
 import java.io.IOException;
 
-/** Writes frames. */
+/** Encodes frames. */
 final class FrameEncoder extends MessageToByteEncoder<Frame> {
     FrameEncoder() {
         super(Frame.class);

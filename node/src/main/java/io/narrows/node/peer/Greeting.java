@@ -7,7 +7,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The first bytes each way of a connection. Their layout is the same in all versions, so that any two can refuse each other.
+ * The first bytes of a connection in each direction. The layout is the same in all versions, so any two can refuse each other.
  *
  * <pre>
  *  0               4         6        8
@@ -17,11 +17,11 @@ import java.nio.charset.StandardCharsets;
  * +---------------+---------+--------+-----------+
  * </pre>
  *
- * @param version of the protocol that the sender speaks
- * @param body a {@code Hello} from the dialling side, a {@code HelloAnswer} from the accepting one
+ * @param version protocol version of the sender
+ * @param body a {@code Hello} from the dialling side, a {@code HelloAnswer} from the accepting side
  */
 record Greeting(int version, byte[] body) {
-    /** Version of this protocol that this member speaks. */
+    /** Protocol version of this member. */
     static final int VERSION = 1;
 
     private static final byte[] MAGIC = {'N', 'R', 'W', 'P'};
@@ -45,7 +45,7 @@ record Greeting(int version, byte[] body) {
     /**
      * Reads a greeting.
      *
-     * @return null if more bytes are needed; nothing is read then
+     * @return null if more bytes are needed; nothing is consumed then
      * @throws RefusedException if the bytes are not a greeting
      */
     static Greeting read(ByteBuf in) throws RefusedException {
@@ -72,7 +72,10 @@ record Greeting(int version, byte[] body) {
         return new Greeting(version, body);
     }
 
-    /** Returns if these may become a frame of HTTP/2 or its preface. */
+    /**
+     * Throws if the bytes are a frame of HTTP/2 or its preface, or another protocol; returns if more bytes are needed to
+     * tell.
+     */
     private static void refuseForeign(ByteBuf in) throws RefusedException {
         boolean whole = in.readableBytes() >= HTTP2_HEADER_BYTES;
         if (whole && (startsWith(in, HTTP2_PREFACE) || isFirstHttp2Frame(in))) {
@@ -84,14 +87,14 @@ record Greeting(int version, byte[] body) {
         }
     }
 
-    /** SETTINGS or GOAWAY on stream 0, which a server sends first. */
+    /** Matches SETTINGS or GOAWAY on stream 0, the first frame of a server. */
     private static boolean isFirstHttp2Frame(ByteBuf in) {
         int start = in.readerIndex();
         int type = in.getByte(start + 3);
         return in.getByte(start) == 0 && (type == HTTP2_SETTINGS || type == HTTP2_GOAWAY) && in.getInt(start + 5) == 0;
     }
 
-    /** As far as bytes have arrived. */
+    /** Compares as many bytes as have arrived. */
     private static boolean startsWith(ByteBuf in, byte[] expected) {
         int compared = Math.min(in.readableBytes(), expected.length);
         for (int i = 0; i < compared; i++) {

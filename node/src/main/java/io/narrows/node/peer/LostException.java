@@ -1,6 +1,6 @@
 package io.narrows.node.peer;
 
-/** A request without an answer, which the peer may have carried out. */
+/** Thrown if a request got no response; the peer may have executed it. */
 public sealed class LostException extends PeerException permits AnswerTimeoutException {
     LostException(String message) {
         this(message, null);

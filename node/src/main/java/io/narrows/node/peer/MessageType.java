@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The types of messages in frames. Their numbers are part of the protocol: a number never changes and is never used again.
- * JRaft's own are below 64.
+ * The types of messages in frames. Their numbers are part of the protocol: never change or reuse one. JRaft's own are below
+ * 64.
  */
 enum MessageType {
     PING(1, RpcRequests.PingRequest.getDefaultInstance()),
@@ -61,7 +61,7 @@ enum MessageType {
         return prototype;
     }
 
-    /** Type with a number of 0 to 255, or null. */
+    /** Returns the type with a number from 0 to 255, or null. */
     static MessageType numbered(int number) {
         return BY_NUMBER[number];
     }

@@ -1,6 +1,6 @@
 package io.narrows.node.peer;
 
-/** A request that certainly did not reach its peer: it can be sent again without being carried out twice. */
+/** Thrown if a request certainly did not reach its peer: it can be resent without being executed twice. */
 public final class NotSentException extends PeerException {
     NotSentException(String message) {
         this(message, null);

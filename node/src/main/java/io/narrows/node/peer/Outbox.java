@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Messages from any thread for one channel, written in the order of arrival and flushed together. The event loop's own messages
- * queue here too, so that they do not overtake others.
+ * Messages from any thread for one channel, written in order of arrival and flushed together. Messages from the event loop
+ * are queued as well, so that they do not overtake others.
  */
 final class Outbox<T> implements Runnable {
     private final EventLoop loop;
@@ -20,11 +20,11 @@ final class Outbox<T> implements Runnable {
     private final AtomicBoolean planned = new AtomicBoolean();
 
     /**
-     * Makes an empty one.
+     * Creates an empty outbox.
      *
      * @param write called on the event loop
      * @param flush called on the event loop
-     * @param reject called in the sender's thread for messages that find the event loop shut down
+     * @param reject called on the sender's thread if the event loop is shut down
      */
     Outbox(EventLoop loop, Consumer<T> write, Runnable flush, Consumer<T> reject) {
         this.loop = loop;

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * JRaft's requests to peers. A request without a connection fails at once, and the peer is dialled meanwhile: JRaft calls under
- * its node's lock.
+ * Sends JRaft's requests to peers. Since JRaft calls it while holding its node's lock, a request without a connection fails
+ * at once and the peer is dialled in the background.
  */
 final class PeerClient implements RpcClient {
     private volatile PeerConnections connections;
@@ -34,7 +34,7 @@ final class PeerClient implements RpcClient {
         return true;
     }
 
-    /** Leaves the connections open, which are not its own. */
+    /** Leaves the connections open; the client does not own them. */
     @Override
     public void shutdown() {
         closed = true;
@@ -60,7 +60,7 @@ final class PeerClient implements RpcClient {
         connections.disconnect(endpoint.toString());
     }
 
-    /** Tells nothing: replicators find a new connection by their own timers. */
+    /** Does nothing: replicators notice new connections by their own timers. */
     @Override
     public void registerConnectEventListener(ReplicatorGroup group) {}
 
@@ -91,7 +91,7 @@ final class PeerClient implements RpcClient {
     public void invokeAsync(
             Endpoint endpoint, Object request, InvokeContext context, InvokeCallback callback, long timeoutMs)
             throws RemotingException {
-        // Answers to entries are frequent and handled on the event loop. A vote may begin a leadership, which blocks.
+        // Append responses are frequent and handled on the event loop. A vote may start a leadership, which blocks.
         Executor executor = request instanceof AppendEntriesRequest ? null : callback.executor();
         invoke(endpoint, (Message) request, timeoutMs, (answer, failure) -> {
             if (executor == null) {
@@ -106,7 +106,7 @@ final class PeerClient implements RpcClient {
         try {
             executor.execute(work);
         } catch (RejectedExecutionException e) {
-            // The node stops, and something may wait for this answer.
+            // The node is stopping, and something may wait for this response.
             work.run();
         }
     }
@@ -129,7 +129,7 @@ final class PeerClient implements RpcClient {
         }
     }
 
-    /** The exception that JRaft expects. */
+    /** Returns the exception that JRaft expects. */
     private static RemotingException remoting(PeerException failure) {
         return failure instanceof AnswerTimeoutException
                 ? new InvokeTimeoutException(failure)

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection that this member dials to one peer, again and again.
+ * The connection to one peer, which this member redials after each failure or end.
  *
  * <pre>
  *           dial             resolved, accepted
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *    +------------------+--------------------------+   closed
  * </pre>
  *
- * All fields but the volatile ones belong to the event loop.
+ * All fields except the volatile ones are confined to the event loop.
  */
 final class PeerConnection {
     private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
@@ -51,10 +51,10 @@ final class PeerConnection {
     private long failedNanos;
 
     /**
-     * Makes it, without dialling.
+     * Creates the connection without dialling.
      *
      * @param blocking runs name lookups
-     * @param log has the peers that refuse
+     * @param log records peers that refuse
      */
     PeerConnection(PeerIdentity self, String peer, EventLoop loop, Executor blocking, RefusalLog log) {
         this.self = self;
@@ -65,25 +65,27 @@ final class PeerConnection {
         unsent = new UnsentCalls(peer, loop);
     }
 
-    /** Calls over the present connection, or null. */
+    /** Returns the calls over the current connection, or null. */
     Calls live() {
         Calls calls = live;
         return calls != null && calls.isActive() ? calls : null;
     }
 
-    /** The reason why the peer refused the last dial or was refused, or null. */
+    /** Returns why the last dial was refused, by the peer or by this member, or null. */
     RefusedException refusal() {
         return refusal;
     }
 
-    /** Begins to dial unless the connection is there or being made. Does not block. */
+    /** Starts dialling unless there is a connection or a dial in progress. Does not block. */
     void dial() {
         if (live() == null && asked.compareAndSet(false, true)) {
             onLoop(this::pauseThenResolve, () -> asked.set(false));
         }
     }
 
-    /** Sends a call over the connection, or once the next dial succeeds; the call fails with that dial, or when it is late. */
+    /**
+     * Sends a call over the connection, or once the next dial succeeds. The call fails if that dial fails or takes too long.
+     */
     void send(Call call) {
         Calls calls = live();
         if (calls != null) {
@@ -218,7 +220,7 @@ final class PeerConnection {
         unsent.take().forEach(calls::send);
     }
 
-    /** A peer that accepts and soon closes is not dialled at once either. */
+    /** Schedules the pause before the next dial; a peer that accepts and soon closes is not redialled at once either. */
     private void ended(long connectedNanos) {
         if (System.nanoTime() - connectedNanos >= MAX_PAUSE_NANOS) {
             pauseNanos = 0;
@@ -251,7 +253,7 @@ final class PeerConnection {
         unsent.take().forEach(call -> call.failed(reason));
     }
 
-    /** Ends the present connection; the next request dials a new one. */
+    /** Closes the current connection; the next request dials a new one. */
     void disconnect() {
         Calls calls = live;
         if (calls != null) {
@@ -259,7 +261,7 @@ final class PeerConnection {
         }
     }
 
-    /** Ends the present connection and fails the requests that wait. No other is dialled. */
+    /** Closes the current connection and fails the waiting requests. The peer is not dialled again. */
     void close(Runnable done) {
         closed = true;
         onLoop(

@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
-/** The connections that this member dials, one to each peer, made when they are first needed. Thread-safe. */
+/** The connections dialled by this member, one per peer, created on first use. Thread-safe. */
 public final class PeerConnections implements Closeable {
     private static final int IDLE_SECONDS = 10;
     private static final int CLOSE_SECONDS = 5;
@@ -34,26 +34,29 @@ public final class PeerConnections implements Closeable {
     private volatile boolean closed;
 
     /**
-     * Makes them, without dialling.
+     * Creates the connections without dialling.
      *
-     * @param loops of the connections; the caller shuts them down, after these are closed
+     * @param loops event loops of the connections; the caller shuts them down, after this object is closed
      */
     public PeerConnections(PeerIdentity self, EventLoopGroup loops) {
         this.self = self;
         this.loops = loops;
     }
 
-    /** Whether there is a connection to this peer. */
+    /** Returns whether there is a connection to this peer. */
     public boolean isConnected(String peer) {
         return connection(peer).live() != null;
     }
 
-    /** The reason why this peer cannot be in one group with this member, as the last dial found; empty if none is known. */
+    /**
+     * Returns why this peer cannot be in the same group as this member, according to the last dial; empty if no reason is
+     * known.
+     */
     public Optional<RefusedException> refusal(String peer) {
         return Optional.ofNullable(connection(peer).refusal());
     }
 
-    /** Begins to dial this peer unless there is a connection. */
+    /** Starts dialling this peer unless there is a connection. */
     void dial(String peer) {
         connection(peer).dial();
     }
@@ -62,7 +65,7 @@ public final class PeerConnections implements Closeable {
         connection(peer).disconnect();
     }
 
-    /** Whether the calling thread handles answers, and must not wait for one. */
+    /** Returns whether the calling thread handles responses, and must therefore not wait for one. */
     boolean inEventLoop() {
         for (EventExecutor loop : loops) {
             if (loop.inEventLoop()) {
@@ -73,9 +76,9 @@ public final class PeerConnections implements Closeable {
     }
 
     /**
-     * Sends a request over the present connection. If there is none it begins to dial, and does not send.
+     * Sends a request over the current connection. If there is none, starts dialling without sending the request.
      *
-     * @param done told once of the response or the failure, mostly on an event loop
+     * @param done called once with the response or the failure, mostly on an event loop
      * @return false if there is no connection
      */
     boolean sendNow(String peer, Message request, long timeoutNanos, BiConsumer<Message, PeerException> done) {
@@ -90,9 +93,9 @@ public final class PeerConnections implements Closeable {
     }
 
     /**
-     * Sends a request over the present connection, or over the next one if a single dial can make it in time.
+     * Sends a request over the current connection, or over the next one if a single dial succeeds in time.
      *
-     * @param done told once of the response or the failure, mostly on an event loop
+     * @param done called once with the response or the failure, mostly on an event loop
      */
     void send(String peer, Message request, long timeoutNanos, BiConsumer<Message, PeerException> done) {
         connection(peer).send(new Call(request, System.nanoTime() + timeoutNanos, done));
@@ -111,7 +114,7 @@ public final class PeerConnections implements Closeable {
         return connection;
     }
 
-    /** Ends all connections; requests that wait fail at once, later ones too. Waits for the ends of connections. */
+    /** Closes all connections; waiting and later requests fail at once. Waits until the connections are closed. */
     @Override
     public void close() {
         closed = true;

@@ -3,10 +3,10 @@ package io.narrows.node.peer;
 import java.util.Objects;
 
 /**
- * A member, as its peers know it.
+ * A member's identity among its peers.
  *
  * @param cluster name of the group
- * @param address where peers dial it, host:port
+ * @param address host:port that peers dial
  */
 public record PeerIdentity(String cluster, String address) {
     public PeerIdentity {

@@ -6,22 +6,22 @@ import io.narrows.node.peer.message.Failure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Requests of this member to its peers, beside JRaft's. Thread-safe; no call blocks. */
+/** Sends this member's own requests to its peers, besides JRaft's. Thread-safe; no call blocks. */
 public final class PeerRequests {
     private final PeerConnections connections;
 
-    /** Makes requests that share the connections with JRaft's. */
+    /** Creates an instance that shares the connections with JRaft. */
     public PeerRequests(PeerConnections connections) {
         this.connections = connections;
     }
 
     /**
-     * Sends a request once. Without a connection to the peer it waits for the next dial, and fails if that does.
+     * Sends a request once. Without a connection to the peer it waits for the next dial, and fails if that fails.
      *
      * @param peerAddress host:port
-     * @param request of a type that {@link MessageType} lists
-     * @return the peer's reply, completed on an event loop, whose dependents must not block; fails with a
-     *     {@link NotSentException} if the peer certainly did not take the request, otherwise with a {@link LostException}
+     * @param request of a type listed in {@link MessageType}
+     * @return the peer's response, completed on an event loop, which dependents must not block; fails with a
+     *     {@link NotSentException} if the peer certainly did not receive the request, otherwise with a {@link LostException}
      */
     public CompletableFuture<Message> send(String peerAddress, Message request, Duration timeout) {
         MessageType.of(request.getClass());
@@ -37,7 +37,7 @@ public final class PeerRequests {
         return reply;
     }
 
-    /** Null if the response is none. */
+    /** Returns the failure in a response; null if there is none. */
     private static PeerException failure(String peer, Message response) {
         if (response instanceof Failure failure) {
             return new NotSentException(peer + " does not take the request: " + failure.getDetail());

@@ -6,10 +6,10 @@ import com.alipay.sofa.jraft.rpc.RpcServer;
 import com.alipay.sofa.jraft.util.Endpoint;
 import com.alipay.sofa.jraft.util.SPI;
 
-/** Makes the clients of JRaft's nodes, in place of Bolt's. {@link PeerOptions} tell each of its member. */
+/** Creates the clients of JRaft's nodes, in place of Bolt's. {@link PeerOptions} provide each with its member's connections. */
 @SPI(name = "narrows-peer", priority = 20)
 public final class PeerRpcFactory implements RaftRpcFactory {
-    /** Does nothing: {@link MessageType} lists the types, with their numbers. */
+    /** Does nothing: {@link MessageType} lists the types and their numbers. */
     @Override
     public void registerProtobufSerializer(String className, Object... args) {}
 

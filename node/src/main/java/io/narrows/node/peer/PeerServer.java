@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Accepts the connections of peers, and answers their requests. Thread-safe. */
+/** Accepts the connections of peers and answers their requests. Thread-safe. */
 public final class PeerServer implements RpcServer {
     private static final WriteBufferWaterMark WRITE_BUFFER = new WriteBufferWaterMark(1 << 20, 4 << 20);
 
@@ -33,10 +33,10 @@ public final class PeerServer implements RpcServer {
     private volatile Channel server;
 
     /**
-     * Makes one that does not listen yet.
+     * Creates a server that does not listen yet.
      *
-     * @param bind where it listens; port 0 for any
-     * @param loops of the connections; the caller shuts them down, after this
+     * @param bind listen address; port 0 picks a free one
+     * @param loops event loops of the connections; the caller shuts them down, after this server
      */
     public PeerServer(PeerIdentity self, InetSocketAddress bind, EventLoopGroup loops) {
         this.self = self;
@@ -46,10 +46,10 @@ public final class PeerServer implements RpcServer {
     }
 
     /**
-     * Answers requests of a type. They are handled on an event loop, which the handler must not block. If its future fails, the
+     * Registers the handler of a request type. It runs on an event loop, which it must not block. If its future fails, the
      * sender's fails with a {@link LostException}.
      *
-     * @param type of those that {@link MessageType} lists
+     * @param type a type listed in {@link MessageType}
      */
     public <M extends Message> void handle(Class<M> type, Function<M, CompletableFuture<? extends Message>> handler) {
         handlers.add(type, handler);
@@ -66,9 +66,9 @@ public final class PeerServer implements RpcServer {
     }
 
     /**
-     * Begins to listen.
+     * Starts listening.
      *
-     * @throws UncheckedIOException if it cannot
+     * @throws UncheckedIOException if it cannot listen
      */
     @Override
     public boolean init(Void ignored) {
@@ -104,7 +104,7 @@ public final class PeerServer implements RpcServer {
         }
     }
 
-    /** Ends all connections, and waits for their ends. */
+    /** Closes all connections and waits until they are closed. */
     @Override
     public void shutdown() {
         Channel listening = server;
@@ -114,7 +114,7 @@ public final class PeerServer implements RpcServer {
         channels.close().awaitUninterruptibly();
     }
 
-    /** The last refusal of a peer that dialled this member; empty if there was none. */
+    /** Returns the last refusal of a peer that dialled this member; empty if there was none. */
     public Optional<RefusedException> lastRefusal() {
         return Optional.ofNullable(log.last());
     }

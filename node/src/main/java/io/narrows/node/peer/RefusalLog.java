@@ -4,14 +4,14 @@ import io.narrows.node.peer.RefusedException.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warnings of peers that cannot be in one group with this member, at most one a minute for each. */
+/** Logs warnings about peers that cannot be in the same group as this member, at most one per peer and minute. */
 final class RefusalLog {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
 
     private final WarningLimit limit = new WarningLimit(System::nanoTime);
     private volatile RefusedException last;
 
-    /** @param peer its peer address, or the address it dials from if it has not said more */
+    /** @param peer its peer address, or the remote address if it has not sent one */
     void warn(String peer, RefusedException refused) {
         last = refused;
         if (!limit.allows(peer)) {
@@ -32,7 +32,7 @@ final class RefusalLog {
         }
     }
 
-    /** The last refusal, or null. */
+    /** Returns the last refusal, or null. */
     RefusedException last() {
         return last;
     }

@@ -2,18 +2,18 @@ package io.narrows.node.peer;
 
 import java.io.IOException;
 
-/** A peer that is reached and cannot be in one group with this member. */
+/** Thrown if a peer is reachable but cannot be in the same group as this member. */
 public final class RefusedException extends IOException {
-    /** Reasons for which the two members cannot be in one group. */
+    /** Reasons why two members cannot be in the same group. */
     public enum Reason {
         WRONG_CLUSTER,
-        /** The dialled address led to another member. */
+        /** The dialled address belongs to another member. */
         WRONG_ADDRESS,
-        /** The peer speaks another version of the protocol. */
+        /** The peer uses another version of the protocol. */
         UNKNOWN_VERSION,
-        /** The peer speaks HTTP/2, as versions that replicate with Apache Ratis do. */
+        /** The peer speaks HTTP/2, like versions that replicate with Apache Ratis. */
         EARLIER_STORE,
-        /** The peer speaks another protocol, or breaks this one. */
+        /** The peer speaks another protocol, or violates this one. */
         OTHER_PROTOCOL
     }
 
@@ -24,7 +24,7 @@ public final class RefusedException extends IOException {
         this.reason = reason;
     }
 
-    /** Reason for which the two members cannot be in one group. */
+    /** Returns why the two members cannot be in the same group. */
     public Reason reason() {
         return reason;
     }

@@ -23,7 +23,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The handlers of requests by type: JRaft's processors, and this module's own. Thread-safe. */
+/** The handlers of requests by type: JRaft's processors and this module's own. Thread-safe. */
 final class RequestHandlers {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandlers.class);
 
@@ -32,7 +32,7 @@ final class RequestHandlers {
             new ConcurrentHashMap<>();
     private final List<ConnectionClosedEventListener> listeners = new CopyOnWriteArrayList<>();
 
-    /** Processors of types that have no number in {@link MessageType} are never called. */
+    /** Adds a processor; it is never called if its type has no number in {@link MessageType}. */
     void add(RpcProcessor<?> processor) {
         processors.put(processor.interest(), processor);
     }
@@ -50,7 +50,7 @@ final class RequestHandlers {
         listeners.forEach(listener -> listener.onClosed(remoteAddress, connection));
     }
 
-    /** Handles a request on the event loop or on its processor's executor; the answer goes to the context. */
+    /** Handles a request on the event loop or on its processor's executor; the response goes to the context. */
     void handle(RpcContext context, Message request) {
         Function<Message, CompletableFuture<? extends Message>> handler = own.get(request.getClass());
         if (handler != null) {
@@ -78,7 +78,7 @@ final class RequestHandlers {
                         context.sendResponse(failure == null ? message : error(request, failure)));
     }
 
-    /** Fails for replies that cannot be sent, so that the sender learns of it. */
+    /** Throws if a reply cannot be sent, so that the sender learns of it. */
     private static Message checked(Message reply) {
         MessageType.of(reply.getClass());
         return reply;
@@ -99,7 +99,7 @@ final class RequestHandlers {
         }
     }
 
-    /** Frequent requests whose processors do not block. */
+    /** Returns whether a request is frequent and its processor does not block. */
     private static boolean isQuick(Message request) {
         return request instanceof AppendEntriesRequest || request instanceof ReadIndexRequest;
     }

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Calls that wait for a connection. Only the event loop uses it. */
+/** Calls waiting for a connection. Confined to the event loop. */
 final class UnsentCalls {
     private static final long MAX_BYTES = 64 << 20;
     private static final long SWEEP_MILLIS = 20;
@@ -22,7 +22,7 @@ final class UnsentCalls {
         this.loop = loop;
     }
 
-    /** Returns false if too many bytes wait. */
+    /** Adds a call; returns false if too many bytes are waiting. */
     boolean add(Call call) {
         if (bytes + call.bytes() > MAX_BYTES) {
             return false;
@@ -35,7 +35,7 @@ final class UnsentCalls {
         return true;
     }
 
-    /** Removes and returns all, in the order of their arrival. */
+    /** Removes and returns all calls in order of arrival. */
     List<Call> take() {
         List<Call> taken = waiting;
         waiting = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Lets one warning a minute through for each subject. Thread-safe. */
+/** Allows one warning per subject and minute. Thread-safe. */
 final class WarningLimit {
     private static final long INTERVAL_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_SUBJECTS = 1000;
@@ -13,7 +13,7 @@ final class WarningLimit {
     private final LongSupplier clock;
     private final Map<String, Long> warned = new ConcurrentHashMap<>();
 
-    /** @param clock nanoseconds, as {@link System#nanoTime} */
+    /** @param clock in nanoseconds, like {@link System#nanoTime} */
     WarningLimit(LongSupplier clock) {
         this.clock = clock;
     }
@@ -21,7 +21,7 @@ final class WarningLimit {
     boolean allows(String subject) {
         long now = clock.getAsLong();
         warned.values().removeIf(last -> now - last >= INTERVAL_NANOS);
-        // Strangers that dial from ever new places must not fill the memory.
+        // Bounds the memory used for strangers that dial from ever new addresses.
         return warned.size() < MAX_SUBJECTS && warned.putIfAbsent(subject, now) == null;
     }
 }

@@ -3,7 +3,7 @@ package io.narrows.node.raftlog;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Damage in the Raft log other than an unfinished last write, which is cut off. */
+/** Thrown for damage in the Raft log other than an unfinished last write, which is truncated. */
 public final class DamagedLogException extends IOException {
     private static final long serialVersionUID = 1;
 

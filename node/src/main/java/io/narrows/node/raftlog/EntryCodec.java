@@ -8,9 +8,9 @@ import com.alipay.sofa.jraft.entity.LogId;
 import com.alipay.sofa.jraft.entity.codec.LogEntryCodecFactory;
 import java.nio.ByteBuffer;
 
-/** JRaft's entries as the log stores them: data as it is, everything else as JRaft encodes it. */
+/** Converts JRaft's entries to stored records: data is stored as it is, everything else in JRaft's encoding. */
 final class EntryCodec {
-    /** Numbers of the file format, must not change. */
+    /** Part of the file format; must not change. */
     private static final byte DATA = 0;
 
     private static final byte CONFIGURATION = 1;
@@ -42,7 +42,7 @@ final class EntryCodec {
         return entry.getData() == null ? EMPTY.duplicate() : entry.getData().duplicate();
     }
 
-    /** @param data is not copied */
+    /** @param data not copied */
     LogEntry decode(LogRecord stored, ByteBuffer data) {
         if (stored.kind() != DATA) {
             byte[] encoded = new byte[data.remaining()];

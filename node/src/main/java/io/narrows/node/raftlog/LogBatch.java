@@ -3,7 +3,7 @@ package io.narrows.node.raftlog;
 import com.alipay.sofa.jraft.entity.LogEntry;
 import java.nio.ByteBuffer;
 
-/** Entries on their way into a segment as one write. Used again for the next. */
+/** A batch of entries that is written to a segment at once. Reusable. */
 final class LogBatch {
     /** A larger batch is written in parts, each forced before the next. */
     static final int MAX_BYTES = 64 << 20;
@@ -16,7 +16,7 @@ final class LogBatch {
     private int start;
     private long first;
 
-    /** Drops what is in it, for entries that are to be written behind the end of a segment. */
+    /** Clears the batch, for entries to be written at the end of a segment. */
     void begin(LogSegment target) {
         if (buffer.capacity() > KEPT_BYTES) {
             buffer = ByteBuffer.allocateDirect(KEPT_BYTES);
@@ -28,7 +28,7 @@ final class LogBatch {
         first = target.next();
     }
 
-    /** @throws IllegalArgumentException when the entry does not follow the one before */
+    /** @throws IllegalArgumentException if the entry does not follow the previous one */
     void add(LogEntry entry, EntryCodec codec) {
         long index = first + positions.count();
         if (entry.getId().getIndex() != index) {
@@ -60,7 +60,7 @@ final class LogBatch {
         return buffer.position();
     }
 
-    /** Returns where the entries will begin in the file. */
+    /** Returns the file offsets of the entries. */
     Positions positions() {
         return positions;
     }

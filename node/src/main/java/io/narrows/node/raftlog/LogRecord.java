@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The layout of one entry in a segment file; numbers are big-endian. Part of the file format, must not change.
+ * The layout of an entry in a segment file; numbers are big-endian. Part of the file format; must not change.
  *
  * <pre>
  *   0       4        8         12      20     28                      32     33
@@ -14,8 +14,8 @@ import java.util.zip.CRC32C;
  *   +-------+--------+---------+-------+------+-----------------------+------+---------
  * </pre>
  *
- * The checksum covers the first index of the segment, the position in the file, the length, and everything behind the checksum.
- * So a copy of a record, in a client's value or at another place of the file, is not a valid record.
+ * The checksum covers the first index of the segment, the position in the file, the length, and everything after the checksum.
+ * A copy of a record, in a client's value or elsewhere in the file, is therefore not a valid record.
  */
 record LogRecord(int position, long index, long term, long batchFirst, byte kind, int dataLength) {
     static final int HEADER_BYTES = 33;
@@ -28,12 +28,12 @@ record LogRecord(int position, long index, long term, long batchFirst, byte kind
     private static final int BATCH_OFFSET = 28;
     private static final int KIND = 32;
 
-    /** Returns the bytes of the whole record. */
+    /** Returns the length of the whole record. */
     int length() {
         return HEADER_BYTES + dataLength;
     }
 
-    /** Appends the record to a buffer that has room for it. */
+    /** Appends the record to a buffer with enough room. */
     void put(ByteBuffer target, long segment, ByteBuffer data) {
         int start = target.position();
         target.putInt(MAGIC).putInt(dataLength).putInt(0);
@@ -43,17 +43,17 @@ record LogRecord(int position, long index, long term, long batchFirst, byte kind
         target.putInt(start + CHECKSUM, checksum(segment, position, written));
     }
 
-    /** Returns whether a record may begin at the start of the buffer, which has at least four bytes. */
+    /** Returns whether the buffer, of at least four bytes, starts with the magic number of a record. */
     static boolean hasMagic(ByteBuffer buffer) {
         return buffer.getInt(0) == MAGIC;
     }
 
-    /** Returns the length of the data that a header announces; the header is not verified yet. */
+    /** Returns the data length claimed by a header that is not verified yet. */
     static int announcedLength(ByteBuffer header) {
         return header.getInt(LENGTH);
     }
 
-    /** Returns the record in the buffer, which begins and ends with it, or null when it is not intact. */
+    /** Returns the record that fills the buffer, or null if it is not intact. */
     static LogRecord verified(ByteBuffer bytes, long segment, int position) {
         if (!hasMagic(bytes) || announcedLength(bytes) != bytes.limit() - HEADER_BYTES) {
             return null;

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of the log, named by its first entry. One thread writes; {@link #read} may run beside {@link #write}, everything else
- * excludes reads.
+ * A file of the log, named after its first entry. One thread writes; {@link #read} may run concurrently with {@link #write},
+ * but with no other method.
  */
 final class LogSegment implements Closeable {
     private final Path file;
@@ -23,7 +23,7 @@ final class LogSegment implements Closeable {
     private final Preallocation preallocation;
     private int end;
 
-    /** Null while nothing is written: a log may have many segments, all but one for reading only. */
+    /** Null until the first write: a log may have many segments, and all but one are only read. */
     private InterruptSafeFile writing;
 
     private LogSegment(
@@ -45,7 +45,7 @@ final class LogSegment implements Closeable {
         this.preallocation = new Preallocation(sizes.aheadBytes(), size);
     }
 
-    /** Returns a new, empty segment, whose name is on the disk. */
+    /** Creates an empty segment, whose name is on disk. */
     static LogSegment create(Path directory, SegmentSizes sizes, long first) throws IOException {
         Path file = SegmentFiles.of(directory, first);
         InterruptSafeFile writing = InterruptSafeFile.create(file);
@@ -58,7 +58,7 @@ final class LogSegment implements Closeable {
         }
     }
 
-    /** Returns a segment that was scanned. */
+    /** Opens a segment that was scanned. */
     static LogSegment open(Path file, SegmentSizes sizes, long first, InterruptSafeFile reading, SegmentScan scan) {
         return new LogSegment(file, sizes, first, reading, null, scan.positions(), scan.end(), scan.size());
     }
@@ -67,12 +67,12 @@ final class LogSegment implements Closeable {
         return first;
     }
 
-    /** Returns the index behind its last entry. */
+    /** Returns the index after the last entry. */
     long next() {
         return first + positions.count();
     }
 
-    /** Returns the offset behind its last entry. */
+    /** Returns the offset after the last entry. */
     int end() {
         return end;
     }
@@ -81,7 +81,7 @@ final class LogSegment implements Closeable {
         return end >= sizes.maxBytes();
     }
 
-    /** @throws DamagedLogException when the entry is not what was written */
+    /** @throws DamagedLogException if the entry is damaged */
     StoredEntry read(long index) throws IOException {
         int ordinal = (int) (index - first);
         int start = positions.get(ordinal);
@@ -96,7 +96,7 @@ final class LogSegment implements Closeable {
         return new StoredEntry(found, bytes.position(LogRecord.HEADER_BYTES).slice());
     }
 
-    /** Writes entries behind the last one and forces them; they are not read before {@link #publish}. */
+    /** Appends entries and forces them; they are not readable before {@link #publish}. */
     void write(LogBatch batch) throws IOException {
         InterruptSafeFile target = writing();
         preallocation.extend(target, (long) end + batch.size());
@@ -112,7 +112,7 @@ final class LogSegment implements Closeable {
         end += batch.size();
     }
 
-    /** Drops entries from an index on, and anything else behind them; returns when that is on the disk. */
+    /** Truncates the segment from an entry on, including anything after the last entry; returns when that is on disk. */
     void cut(long from) throws IOException {
         if (from < next()) {
             int kept = (int) (from - first);
@@ -126,7 +126,7 @@ final class LogSegment implements Closeable {
         preallocation.cut(end);
     }
 
-    /** Forces what an earlier process may have written without. */
+    /** Forces data that an earlier process may have written without a force. */
     void force() throws IOException {
         writing().force(true);
     }
@@ -145,7 +145,7 @@ final class LogSegment implements Closeable {
         }
     }
 
-    /** Drops the zeros behind the last entry, as no entry comes any more. */
+    /** Removes the zeros after the last entry, since no more entries will be written. */
     void seal() throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.truncate(end);
@@ -154,7 +154,7 @@ final class LogSegment implements Closeable {
         closeWriting();
     }
 
-    /** Deletes the file; returns when that is on the disk. */
+    /** Deletes the file; returns when that is on disk. */
     void delete() throws IOException {
         close();
         Files.delete(file);

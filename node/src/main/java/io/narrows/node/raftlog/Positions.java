@@ -2,7 +2,7 @@ package io.narrows.node.raftlog;
 
 import java.util.Arrays;
 
-/** Where the entries of a segment begin in its file: four bytes of memory for each. */
+/** The file offsets of a segment's entries, in four bytes of memory each. */
 final class Positions {
     private int[] starts = new int[256];
     private int count;
@@ -22,7 +22,7 @@ final class Positions {
         return starts[ordinal];
     }
 
-    /** Forgets all but the first entries. */
+    /** Drops all but the first {@code kept} entries. */
     void keep(int kept) {
         count = kept;
     }

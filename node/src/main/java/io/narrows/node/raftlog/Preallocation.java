@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Zeros written ahead of the entries, so that most forces find the file's length and blocks unchanged. On a full disk there are
- * none, and entries are written as long as they fit.
+ * Writes zeros ahead of the entries, so that most forces leave the file's length and blocks unchanged. On a full disk it
+ * writes none, and entries are written as long as they fit.
  */
 final class Preallocation {
     private static final Logger LOG = LoggerFactory.getLogger(Preallocation.class);
@@ -24,7 +24,7 @@ final class Preallocation {
         this.size = size;
     }
 
-    /** Extends the file when it ends before an offset. */
+    /** Extends the file if it ends before an offset. */
     void extend(InterruptSafeFile file, long needed) {
         if (needed <= size || failed) {
             return;
@@ -46,7 +46,7 @@ final class Preallocation {
         }
     }
 
-    /** The file was cut. */
+    /** Records that the file was truncated. */
     void cut(long newSize) {
         size = newSize;
         failed = false;

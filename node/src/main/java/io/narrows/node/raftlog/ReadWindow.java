@@ -4,7 +4,7 @@ import io.narrows.storage.file.InterruptSafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Reads a file forwards through a buffer that grows only for what is larger than it. */
+/** Reads a file sequentially through a buffer that grows only for larger reads. */
 final class ReadWindow {
     private static final int BYTES = 1 << 20;
 
@@ -21,7 +21,7 @@ final class ReadWindow {
     /**
      * Returns bytes of the file, valid until the next call.
      *
-     * @return null when the file ends before
+     * @return null if the file ends before them
      */
     ByteBuffer at(long position, int length) throws IOException {
         if (length > size - position) {

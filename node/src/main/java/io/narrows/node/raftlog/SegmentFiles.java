@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The names of segment files: the first index in 20 digits, so that they sort by it. */
+/** The names of segment files: the first index in 20 digits, so that names sort by index. */
 final class SegmentFiles {
     private static final String NAME = "\\d{20}\\.log";
     private static final int DIGITS = 20;
@@ -21,7 +21,7 @@ final class SegmentFiles {
         return Long.parseLong(file.getFileName().toString().substring(0, DIGITS));
     }
 
-    /** Returns the segment files of a directory from the oldest to the youngest. */
+    /** Returns the segment files of a directory, oldest first. */
     static List<Path> in(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.getFileName().toString().matches(NAME))

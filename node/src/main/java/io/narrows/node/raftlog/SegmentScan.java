@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the entries of a segment file, and tells an unfinished last write from damage.
+ * Finds the entries of a segment file, and distinguishes an unfinished last write from damage.
  *
- * <p>A batch is written only after the one before was forced. So a record that is not intact, of entry n, belongs to a write that
- * was never forced, unless an intact record behind it is of a batch that begins behind n.
+ * <p>A batch is written only after the previous one was forced. A record n that is not intact therefore belongs to a write
+ * that was never forced, unless it is followed by an intact record of a batch that starts after n.
  */
 final class SegmentScan {
     private static final int CHUNK_BYTES = 64 << 10;
@@ -26,9 +26,9 @@ final class SegmentScan {
     private boolean torn;
 
     /**
-     * @param first index of the segment
-     * @param last whether no file of the log follows
-     * @throws DamagedLogException when an entry is lost that had been forced
+     * @param first first index of the segment
+     * @param last whether this is the log's last file
+     * @throws DamagedLogException if an entry is lost that had been forced
      */
     SegmentScan(Path file, long first, InterruptSafeFile source, boolean last) throws IOException {
         this.file = file;
@@ -104,12 +104,12 @@ final class SegmentScan {
         return positions;
     }
 
-    /** Returns the indices of the entries that change the group's members. */
+    /** Returns the indices of membership entries. */
     List<Long> configurations() {
         return configurations;
     }
 
-    /** Returns the offset behind the last entry. */
+    /** Returns the offset after the last entry. */
     int end() {
         return end;
     }

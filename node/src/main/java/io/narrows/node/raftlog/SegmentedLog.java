@@ -15,16 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Raft log in segment files, where appending is one write and one force for each batch. After a write or a force has failed it
- * refuses all further ones, as the kernel may have dropped what it could not write. One thread at a time changes it, as JRaft
- * does; any thread reads.
+ * A Raft log in segment files. Appending a batch takes one write and one force. After a failed write or force it refuses all
+ * further ones, because the kernel may have dropped the unwritten data. Only one thread at a time may change it, as JRaft
+ * does; any thread may read.
  */
 public final class SegmentedLog implements LogStorage {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentedLog.class);
 
     /**
-     * The first index of JRaft. A converted log also has an entry 0, the group's first configuration, which is restored at opening
-     * and not shown otherwise.
+     * The first index of JRaft. A converted log also has an entry 0, the group's first configuration, which is restored at
+     * opening and otherwise hidden.
      */
     private static final long FIRST = 1;
 
@@ -38,14 +38,14 @@ public final class SegmentedLog implements LogStorage {
     private long first;
     private volatile IOException failure;
 
-    /** @param directory is created when it is missing; files that are not of the log are left alone */
+    /** @param directory created if missing; files not belonging to the log are left alone */
     public SegmentedLog(Path directory) {
         this(directory, nanos -> {});
     }
 
     /**
-     * @param directory is created when it is missing; files that are not of the log are left alone
-     * @param written told how long the write and the force of each batch took, in nanoseconds
+     * @param directory created if missing; files not belonging to the log are left alone
+     * @param written receives the duration of each batch's write and force, in nanoseconds
      */
     public SegmentedLog(Path directory, LongConsumer written) {
         this(directory, SegmentSizes.DEFAULT, written);
@@ -61,7 +61,7 @@ public final class SegmentedLog implements LogStorage {
         this.written = written;
     }
 
-    /** Adds the configurations in the log to the options' manager, if they have one. */
+    /** Adds the configurations in the log to the options' manager, if there is one. */
     @Override
     public boolean init(LogStorageOptions options) {
         try {
@@ -87,7 +87,7 @@ public final class SegmentedLog implements LogStorage {
         }
     }
 
-    /** Returns why the log could not be opened, or refuses writes. */
+    /** Returns why the log could not be opened, or why it refuses writes. */
     public Optional<IOException> failure() {
         return Optional.ofNullable(failure);
     }
@@ -136,7 +136,7 @@ public final class SegmentedLog implements LogStorage {
         }
     }
 
-    /** Returns null when there is no such entry, or it cannot be read. */
+    /** Returns an entry, or null if it does not exist or cannot be read. */
     @Override
     public LogEntry getEntry(long index) {
         lock.readLock().lock();
@@ -171,7 +171,7 @@ public final class SegmentedLog implements LogStorage {
         return appendEntries(List.of(entry)) == 1;
     }
 
-    /** Returns how many of the entries are on the disk; fewer than given when the log has failed. */
+    /** Returns how many of the entries are on disk; fewer than given if the log has failed. */
     @Override
     public int appendEntries(List<LogEntry> entries) {
         int appended = 0;
@@ -245,7 +245,7 @@ public final class SegmentedLog implements LogStorage {
         }
     }
 
-    /** No reads run meanwhile. */
+    /** Runs a change while no reads run. */
     private void change(Change change) throws IOException {
         lock.writeLock().lock();
         try {

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The segments of a log, without a gap, of which only the last is written to. Each step on the directory is forced before the
- * next: files go from the end or from the beginning, so that the rest is a log at any moment. Not safe for use by many threads.
+ * The contiguous segments of a log; only the last is written to. Each change of the directory is forced before the next:
+ * files are removed from the end or from the start, so that the rest is a valid log at any moment. Not thread-safe.
  */
 final class Segments implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Segments.class);
@@ -25,7 +25,7 @@ final class Segments implements Closeable {
     private final TreeMap<Long, LogSegment> byFirst = new TreeMap<>();
     private final List<Long> configurations = new ArrayList<>();
 
-    /** @throws DamagedLogException when entries are missing, or damaged other than by an unfinished last write */
+    /** @throws DamagedLogException if entries are missing or damaged, except by an unfinished last write */
     static Segments open(Path directory, SegmentSizes sizes) throws IOException {
         Segments opened = new Segments(directory, sizes);
         try {
@@ -44,7 +44,8 @@ final class Segments implements Closeable {
 
     private void load() throws IOException {
         Files.createDirectories(directory);
-        Directories.force(directory.toAbsolutePath().getParent()); // a killed process may have created it without
+        Directories.force(
+                directory.toAbsolutePath().getParent()); // a killed process may have created it without a force
         List<Path> files = SegmentFiles.in(directory);
         for (int i = 0; i < files.size(); i++) {
             load(files.get(i), i + 1 == files.size());
@@ -53,7 +54,7 @@ final class Segments implements Closeable {
             begin(1);
             return;
         }
-        // A killed process may have left entries that only the page cache has, and names too.
+        // A killed process may have left entries and file names that are only in the page cache.
         last().force();
         Directories.force(directory);
     }
@@ -85,7 +86,7 @@ final class Segments implements Closeable {
         }
     }
 
-    /** Returns the indices of entries that change the group's members, as they were at opening. */
+    /** Returns the indices of the membership entries found at opening. */
     List<Long> configurations() {
         return configurations;
     }
@@ -102,13 +103,13 @@ final class Segments implements Closeable {
         return last().next();
     }
 
-    /** Returns the segment that has an entry, or null. */
+    /** Returns the segment with an entry, or null. */
     LogSegment holding(long index) {
         Map.Entry<Long, LogSegment> floor = byFirst.floorEntry(index);
         return floor == null || index >= floor.getValue().next() ? null : floor.getValue();
     }
 
-    /** Begins the next segment. */
+    /** Starts the next segment. */
     void roll() throws IOException {
         LogSegment full = last();
         full.seal();
@@ -119,14 +120,14 @@ final class Segments implements Closeable {
         byFirst.put(first, LogSegment.create(directory, sizes, first));
     }
 
-    /** Deletes the segments whose entries are all before an index, but never the last one. */
+    /** Deletes the segments whose entries are all before an index, except the last segment. */
     void dropBefore(long firstKept) throws IOException {
         while (byFirst.size() > 1 && byFirst.firstEntry().getValue().next() <= firstKept) {
             byFirst.pollFirstEntry().getValue().delete();
         }
     }
 
-    /** Drops the entries from an index on. */
+    /** Truncates the log from an entry on. */
     void cut(long from) throws IOException {
         while (byFirst.size() > 1 && byFirst.lastKey() >= from) {
             byFirst.pollLastEntry().getValue().delete();
@@ -138,7 +139,7 @@ final class Segments implements Closeable {
         last().cut(from);
     }
 
-    /** Drops everything; the next entry has an index of choice. */
+    /** Deletes all entries; the next one will have the given index. */
     void restart(long next) throws IOException {
         while (!byFirst.isEmpty()) {
             byFirst.pollLastEntry().getValue().delete();

@@ -2,5 +2,5 @@ package io.narrows.node.raftlog;
 
 import java.nio.ByteBuffer;
 
-/** An entry as a segment has it. */
+/** An entry as stored in a segment. */
 record StoredEntry(LogRecord header, ByteBuffer data) {}

@@ -1,2 +1,2 @@
-/** The Raft log of this member on disk; docs/formats/raft-log.md has the format and what recovery relies on. */
+/** This member's Raft log on disk; docs/formats/raft-log.md describes the format and what recovery relies on. */
 package io.narrows.node.raftlog;

@@ -8,11 +8,11 @@ import io.narrows.node.ratis.file.RatisEntry;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Makes entries of JRaft from those of Ratis; index and term stay. */
+/** Converts Ratis entries to JRaft entries, keeping index and term. */
 final class EntryConversion {
     private final Path source;
 
-    /** @param source is named when an entry cannot be converted */
+    /** @param source named in the message if an entry cannot be converted */
     EntryConversion(Path source) {
         this.source = source;
     }

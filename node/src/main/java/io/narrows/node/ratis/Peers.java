@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Members as JRaft names them. The id of a member was its peer address in Ratis. */
+/** Converts members to JRaft's ids. In Ratis, a member's id was its peer address. */
 final class Peers {
     private Peers() {}
 
-    /** @param source is named when an address is not one */
+    /** @param source named in the message if an address is invalid */
     static List<PeerId> of(List<RatisPeer> peers, Path source) throws IOException {
         List<PeerId> converted = new ArrayList<>();
         for (RatisPeer peer : peers) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes messages as JRaft's ProtoBufFile does: length and name of the type, length and bytes of the message. */
+/** Writes messages in the format of JRaft's ProtoBufFile: length and name of the type, then length and bytes of the message. */
 final class ProtoBufFiles {
     private ProtoBufFiles() {}
 

@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Converts the data directory of a member that ran on Ratis, once.
+ * Converts the data directory of a member that ran on Ratis. Runs once.
  *
  * <pre>
- *   1. replica.converting/ is built, and forced to the disk        killed: it is deleted and built again
- *   2. it is renamed to replica/                                   from here on the directory is converted
+ *   1. replica.converting/ is built and forced to disk             if killed: it is deleted and rebuilt
+ *   2. it is renamed to replica/                                   from now on the directory is converted
  *   3. raft/ and snapshots/ become raft.before/ and snapshots.before/, incoming/ is deleted
  * </pre>
  *
- * The database in {@code db/} stays as it is.
+ * The database in {@code db/} is not changed.
  */
 public final class RatisConversion {
     private static final Logger LOG = LoggerFactory.getLogger(RatisConversion.class);
@@ -31,11 +31,11 @@ public final class RatisConversion {
     private RatisConversion() {}
 
     /**
-     * Converts a member's directory unless that is done, or it has nothing of Ratis.
+     * Converts a member's directory unless it is already converted or has no Ratis files.
      *
-     * @param directory of the member, which no process uses
-     * @param cluster name of the cluster, which Ratis' files are found by
-     * @throws UnconvertibleException when entries are missing or damaged; nothing was changed
+     * @param directory of the member; no process may be using it
+     * @param cluster name of the cluster, which identifies the Ratis files
+     * @throws UnconvertibleException if entries are missing or damaged; nothing was changed
      */
     public static void convertIfNeeded(Path directory, String cluster) throws IOException {
         boolean isConverted = Files.exists(directory.resolve(CONVERTED));
@@ -48,7 +48,7 @@ public final class RatisConversion {
         setAside(directory);
     }
 
-    /** Deletes what the conversion set aside, if anything; to be called when the member has a snapshot of its own. */
+    /** Deletes the files set aside by the conversion, if any; to be called once the member has a snapshot of its own. */
     public static void forget(Path directory) throws IOException {
         for (String name : OLD) {
             Directories.delete(aside(directory, name));
@@ -86,7 +86,7 @@ public final class RatisConversion {
         Directories.force(tree.getParent());
     }
 
-    /** Where an old directory goes: a rename within the member's directory cannot lose it. */
+    /** Returns the new name of an old directory. It is in the member's directory, so that a rename cannot lose it. */
     private static Path aside(Path directory, String name) {
         return directory.resolve(name + ".before");
     }

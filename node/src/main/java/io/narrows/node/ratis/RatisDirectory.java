@@ -15,12 +15,12 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The files of a member that ran on Ratis.
+ * The files of a member that runs on Ratis.
  *
  * <pre>
  *   raft/GROUP/current/   log_*, raft-meta (term and vote), raft-meta.conf (the last configuration)
- *   snapshots/TERM_INDEX/ files of the database; what was received has a .md5 beside each
- *   incoming/             snapshots that were not received whole
+ *   snapshots/TERM_INDEX/ files of the database; received ones have a .md5 file each
+ *   incoming/             incompletely received snapshots
  * </pre>
  */
 record RatisDirectory(Path member, Path current) {
@@ -33,9 +33,9 @@ record RatisDirectory(Path member, Path current) {
     }
 
     /**
-     * Returns the files of a cluster's group, or nothing when the member was killed before it had begun.
+     * Returns the files of a cluster's group; empty if the member was killed before it started.
      *
-     * @throws UnconvertibleException when the directory is of another cluster, or its log is lost
+     * @throws UnconvertibleException if the directory belongs to another cluster, or its log is lost
      */
     static Optional<RatisDirectory> of(Path member, String cluster) throws IOException {
         Path raft = member.resolve(RAFT);
@@ -78,7 +78,7 @@ record RatisDirectory(Path member, Path current) {
         }
     }
 
-    /** Returns the last configuration that the member knew, as an entry of the log. */
+    /** Returns the last configuration known to the member, as a log entry. */
     Optional<RatisEntry> configuration() throws IOException {
         Path file = current.resolve("raft-meta.conf");
         if (!Files.exists(file) || Files.size(file) == 0) {

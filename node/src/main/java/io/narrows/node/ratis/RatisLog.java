@@ -22,7 +22,7 @@ final class RatisLog {
         this.segments = segments;
     }
 
-    /** @param current the directory of Ratis that has the segments */
+    /** @param current the Ratis directory with the segments */
     static RatisLog in(Path current) throws IOException {
         List<RatisSegment> found = new ArrayList<>();
         if (Files.isDirectory(current)) {
@@ -49,9 +49,9 @@ final class RatisLog {
     }
 
     /**
-     * Passes all entries on in their order.
+     * Passes all entries to the consumer, in order.
      *
-     * @throws UnconvertibleException when entries are missing or damaged
+     * @throws UnconvertibleException if entries are missing or damaged
      */
     void read(RatisSegment.EntryConsumer consumer) throws IOException {
         long next = -1;
@@ -64,7 +64,7 @@ final class RatisLog {
         }
     }
 
-    /** Returns what is to be known of the log before it is converted. */
+    /** Summarizes the log before it is converted. */
     RatisLogSummary summary() throws IOException {
         RatisLogSummary summary = new RatisLogSummary();
         read(summary::add);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Where a Ratis log begins and ends, its terms and its configurations. */
+/** The bounds, terms and configurations of a Ratis log. */
 final class RatisLogSummary {
     private final NavigableMap<Long, RatisConfiguration> configurations = new TreeMap<>();
     private final NavigableMap<Long, Long> termsByFirst = new TreeMap<>();
@@ -38,12 +38,12 @@ final class RatisLogSummary {
         return last;
     }
 
-    /** Returns 0 when the log is empty. */
+    /** Returns the last term; 0 if the log is empty. */
     long lastTerm() {
         return termsByFirst.isEmpty() ? 0 : termsByFirst.lastEntry().getValue();
     }
 
-    /** Returns the term of an entry of the log. */
+    /** Returns the term of an entry. */
     long term(long index) {
         return termsByFirst.floorEntry(index).getValue();
     }
@@ -54,7 +54,7 @@ final class RatisLogSummary {
         return floor == null ? null : floor.getValue();
     }
 
-    /** Returns the first configuration behind an index, or null. */
+    /** Returns the first configuration after an index, or null. */
     RatisConfiguration configurationBehind(long index) {
         Map.Entry<Long, RatisConfiguration> higher = configurations.higherEntry(index);
         return higher == null ? null : higher.getValue();

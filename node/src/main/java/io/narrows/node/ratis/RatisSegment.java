@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
  *   "RaftLog1", {varint length, entry, CRC-32C of both}…, zeros
  * </pre>
  *
- * @param end index of the last entry of a closed segment, or -1 for the one that was written to last
+ * @param end index of the last entry of a closed segment; -1 for the open segment
  */
 record RatisSegment(Path file, long start, long end) {
     private static final byte[] HEADER = "RaftLog1".getBytes(StandardCharsets.UTF_8);
@@ -27,10 +27,10 @@ record RatisSegment(Path file, long start, long end) {
     }
 
     /**
-     * Passes the entries on in their order. An unfinished last entry of an open segment is left out.
+     * Passes the entries to the consumer, in order. An unfinished last entry of an open segment is skipped.
      *
-     * @return the index behind the last entry
-     * @throws UnconvertibleException when an entry is missing, or damaged with an intact one behind it
+     * @return the index after the last entry
+     * @throws UnconvertibleException if an entry is missing, or is damaged and followed by an intact one
      */
     long read(EntryConsumer consumer) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
@@ -55,7 +55,7 @@ record RatisSegment(Path file, long start, long end) {
         return next;
     }
 
-    /** Takes entries of a segment. */
+    /** Consumes the entries of a segment. */
     interface EntryConsumer {
         void accept(RatisEntry entry) throws IOException;
     }
@@ -100,10 +100,10 @@ record RatisSegment(Path file, long start, long end) {
     private record Frame(RatisEntry entry, int end) {
         private static final int CHECKSUM_BYTES = 4;
         private static final int MAX_VARINT_BYTES = 5;
-        /** An entry begins with its term, which is never 0. */
+        /** An entry starts with its term, which is never 0. */
         private static final byte TERM_TAG = 0x08;
 
-        /** Returns the intact frame that begins there, or null. */
+        /** Returns the intact frame at a position, or null. */
         static Frame at(byte[] bytes, int position) {
             try {
                 CodedInputStream header = CodedInputStream.newInstance(

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A checkpoint of the database, in a directory named by the last entry that it has. */
+/** A checkpoint of the database, in a directory named after its last entry. */
 record RatisSnapshot(Path directory, long term, long index) {
     private static final String NAME = "\\d+_\\d+";
     private static final String DIGEST_SUFFIX = ".md5";

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes what JRaft keeps of a member.
+ * Writes a member's JRaft files.
  *
  * <pre>
  *   log/                              the log
@@ -35,7 +35,7 @@ final class ReplicaBuilder {
     private final RatisDirectory source;
     private final Path target;
 
-    /** @param target does not exist */
+    /** @param target must not exist */
     ReplicaBuilder(RatisDirectory source, Path target) {
         this.source = source;
         this.target = target;
@@ -66,8 +66,8 @@ final class ReplicaBuilder {
     }
 
     /**
-     * Returns the configuration in force at a snapshot. Where only later ones are known, the next one tells: it names the members
-     * before it when it changes them, and repeats them when it is a new leader's.
+     * Returns the configuration in force at a snapshot. If only later ones are known, it is derived from the next one: a
+     * configuration change names the previous members, and a new leader's configuration repeats them.
      */
     private RatisConfiguration configuration(RatisSnapshot snapshot, RatisLogSummary log) throws IOException {
         RatisConfiguration logged = log.configurationAt(snapshot.index());
@@ -118,7 +118,7 @@ final class ReplicaBuilder {
         return peers.stream().map(PeerId::toString).toList();
     }
 
-    /** Writes the log, or an empty one behind a snapshot that the log does not reach or does not agree with. */
+    /** Writes the log, or an empty one after the snapshot if the log does not reach the snapshot or disagrees with it. */
     private void writeLog(RatisLog log, RatisLogSummary summary, Optional<RatisSnapshot> snapshot) throws IOException {
         SegmentedLog made = new SegmentedLog(target.resolve("log"));
         LogStorageOptions options = new LogStorageOptions();

@@ -3,7 +3,7 @@ package io.narrows.node.ratis;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A data directory of Ratis that cannot be converted; nothing in it was changed. */
+/** Thrown if a Ratis data directory cannot be converted; nothing in it was changed. */
 public final class UnconvertibleException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -1,5 +1,5 @@
 /**
- * Converts the data directory of a member that ran on Apache Ratis, without Ratis. The new directory is built beside the old one
- * and takes its name in one step.
+ * Converts the data directory of a member that ran on Apache Ratis, without using Ratis. The new directory is built beside
+ * the old one and renamed into place atomically.
  */
 package io.narrows.node.ratis;

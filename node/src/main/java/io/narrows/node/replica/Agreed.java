@@ -3,7 +3,7 @@ package io.narrows.node.replica;
 import io.narrows.node.command.Outcomes;
 
 /**
- * An entry on which the group has agreed.
+ * An entry that the group has committed and this member has applied.
  *
  * @param index of the entry in the log
  * @param outcomes of its commands

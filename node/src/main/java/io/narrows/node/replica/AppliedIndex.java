@@ -4,12 +4,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** Up to which entry of the log this member has applied all, and who waits for one. Safe for use by many threads. */
+/** The index of the last applied entry of this member, and the futures that wait for one. Safe for use by many threads. */
 final class AppliedIndex {
     private final SortedMap<Long, CompletableFuture<Void>> waiting = new TreeMap<>();
     private long applied = -1;
 
-    /** Completes on the thread that applies, or at once. */
+    /** Returns a future that completes once an entry is applied, at once or on the applying thread. */
     synchronized CompletableFuture<Void> reached(long index) {
         return index <= applied
                 ? CompletableFuture.completedFuture(null)

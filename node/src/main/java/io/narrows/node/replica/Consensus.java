@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** SOFAJRaft's node of this member. Safe for use by many threads; no call blocks but start and close. */
+/** The SOFAJRaft node of this member. Safe for use by many threads; no call blocks except start and close. */
 final class Consensus implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Consensus.class);
     private static final byte[] NO_CONTEXT = {};
@@ -42,9 +42,9 @@ final class Consensus implements Closeable {
     }
 
     /**
-     * Opens the log, and takes part in the group from now on.
+     * Opens the log and joins the group.
      *
-     * @throws IOException when the log, the vote or a snapshot cannot be read
+     * @throws IOException if the log, the vote or a snapshot cannot be read
      */
     static Consensus start(RaftSettings settings, NodeOptions options, Snapshots snapshots) throws IOException {
         PeerId self = peer(settings.peerAddress());
@@ -76,7 +76,7 @@ final class Consensus implements Closeable {
         return leader == null || leader.isEmpty() ? Optional.empty() : Optional.of(leader.toString());
     }
 
-    /** Appends an entry, if this member leads. Fails as {@link Failures#ofAppend} tells. */
+    /** Appends an entry, if this member leads. Fails as described in {@link Failures#ofAppend}. */
     CompletableFuture<Agreed> append(Entry entry) {
         if (!node.isLeader(false)) {
             return CompletableFuture.failedFuture(new NotTakenException("this member does not lead"));
@@ -87,8 +87,8 @@ final class Consensus implements Closeable {
     }
 
     /**
-     * Completes when all is applied here that the group had acknowledged at the time of the call: a majority has confirmed the leader
-     * since then.
+     * Completes when everything that the group had acknowledged before the call is applied here; a majority has confirmed
+     * the leader since then.
      */
     CompletableFuture<Void> readIndex() {
         CompletableFuture<Void> read = new CompletableFuture<>();
@@ -105,21 +105,21 @@ final class Consensus implements Closeable {
                 }
             });
         } catch (IllegalStateException e) {
-            read.completeExceptionally(e); // it shuts down; the closure runs with that status, too
+            read.completeExceptionally(e); // the node is shutting down; the closure is also run with that status
         }
     }
 
     /**
-     * Tells the followers that an entry is committed, if it is the last one. They would learn it with the next entry or heartbeat, and
-     * one that has proposed it waits for it.
+     * Notifies the followers that an entry is committed, if it is the last one. Otherwise they would learn it with the next
+     * entry or heartbeat, while a follower that proposed it is waiting.
      */
     void tellCommitted(long index) {
         if (node.getLastLogIndex() == index) {
-            ask(new CompletableFuture<>()); // by the heartbeats that confirm the leader
+            ask(new CompletableFuture<>()); // done by the heartbeats that confirm the leader
         }
     }
 
-    /** Gives the leadership to another member, if this one leads. It has it later, or not. */
+    /** Transfers the leadership, if this member leads. Returns before the other member has it; the transfer may also fail. */
     void transfer(String peerAddress) throws IOException {
         Status status = node.transferLeadershipTo(peer(peerAddress));
         if (!status.isOk()) {
@@ -127,22 +127,22 @@ final class Consensus implements Closeable {
         }
     }
 
-    /** Returns Raft's configuration, as far as this member knows. */
+    /** Returns the Raft configuration known to this member. */
     RaftMembers members() {
         Configuration current = ((NodeImpl) node).getCurrentConf();
         return new RaftMembers(addresses(current.getPeers()), addresses(current.getLearners()));
     }
 
-    /** Returns the peer addresses of the voters that this member has heard within an election timeout, while it leads; none else. */
+    /** Returns the peer addresses of the voters heard from within an election timeout; empty if this member does not lead. */
     Set<String> heard() {
         try {
             return addresses(node.listAlivePeers());
         } catch (IllegalStateException e) {
-            return Set.of(); // it does not lead any more
+            return Set.of(); // it no longer leads
         }
     }
 
-    /** Adds a voter, if this member leads. It counts when it has caught up. */
+    /** Adds a voter, if this member leads. The voter counts once it has caught up. */
     CompletableFuture<Void> add(String peerAddress) {
         return change(done -> node.addPeer(peer(peerAddress), done));
     }
@@ -152,7 +152,7 @@ final class Consensus implements Closeable {
         return change(done -> node.removePeer(peer(peerAddress), done));
     }
 
-    /** Adds a learner, if this member leads. Whether it can be reached does not matter. */
+    /** Adds a learner, if this member leads. The learner need not be reachable. */
     CompletableFuture<Void> addLearner(String peerAddress) {
         return change(done -> node.addLearners(List.of(peer(peerAddress)), done));
     }
@@ -191,8 +191,8 @@ final class Consensus implements Closeable {
     }
 
     /**
-     * Ends the node, or leaves it behind after some seconds: SOFAJRaft keeps a lock for ever once a leader could not read its log, and
-     * the process has to end all the same.
+     * Shuts the node down, or abandons it after some seconds: SOFAJRaft holds a lock forever after a leader could not read
+     * its log, but the process has to end.
      */
     @Override
     public void close() {

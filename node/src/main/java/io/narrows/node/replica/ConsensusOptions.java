@@ -5,15 +5,15 @@ import com.alipay.sofa.jraft.conf.Configuration;
 import com.alipay.sofa.jraft.option.NodeOptions;
 import com.alipay.sofa.jraft.option.RaftOptions;
 
-/** Settings of SOFAJRaft, and why they are not its defaults. */
+/** Settings of SOFAJRaft that differ from its defaults, and the reasons. */
 final class ConsensusOptions {
-    /** Bytes of a snapshot in one message: small, so that what shares the link with it does not wait long. */
+    /** Bytes of a snapshot per message: small, so that other traffic on the link does not wait long. */
     private static final int SNAPSHOT_CHUNK = 1 << 20;
 
-    /** Messages of 512 KiB to a follower at most, under way at once: they are in memory until they are answered. */
+    /** Maximum number of messages (of up to 512 KiB) in flight to a follower; they stay in memory until they are answered. */
     private static final int APPENDS_UNDER_WAY = 32;
 
-    /** Slots of its queues between threads. Members have one entry under way each, so few are used. */
+    /** Slots of the queues between SOFAJRaft's threads. Each member has one entry in flight, so few are used. */
     private static final int QUEUE_SLOTS = 4096;
 
     private static final int LEAST_TIMEOUT_MILLIS = 2_000;
@@ -21,7 +21,7 @@ final class ConsensusOptions {
 
     private ConsensusOptions() {}
 
-    /** Sets what follows from a member's settings; the storage is set by the caller. */
+    /** Sets the options that follow from a member's settings; the caller sets the storage. */
     static void set(NodeOptions options, RaftSettings settings, ReplicaDirectory directory, StateMachine machine) {
         int electionMillis = Math.toIntExact(settings.electionTimeout().toMillis());
         options.setElectionTimeoutMs(electionMillis);
@@ -30,17 +30,18 @@ final class ConsensusOptions {
         options.setRaftMetaUri(directory.path().toString());
         options.setSnapshotUri(directory.snapshots().toString());
         options.setInitialConf(settings.joins() ? new Configuration() : Consensus.configuration(settings.members()));
-        // Taken by the number of entries, not by time.
+        // Snapshots are triggered by the number of entries, not by time.
         options.setSnapshotIntervalSecs(0);
         options.setDisableCli(true);
-        // A request to a leader that is cut off does not hold up reads for long.
+        // A request to a disconnected leader must not delay reads for long.
         options.setRpcDefaultTimeout(Math.max(LEAST_TIMEOUT_MILLIS, electionMillis));
-        // The answer comes when the whole snapshot has been fetched. After the default of five minutes the leader would
-        // ask again, with its
-        // next snapshot if it has one by then, and a slow member would begin anew for ever. One that is gone is found
-        // by its heartbeats.
+        // The response comes after the whole snapshot has been fetched. After the default of five minutes the leader
+        // would
+        // retry, with its next snapshot if it has one by then, and a slow member would start over forever. A dead
+        // member is
+        // detected by its heartbeats.
         options.setRpcInstallSnapshotTimeout(INSTALL_MILLIS);
-        // Those that are not shared tick each millisecond.
+        // Unshared timers tick every millisecond.
         options.setSharedElectionTimer(true);
         options.setSharedVoteTimer(true);
         options.setSharedStepDownTimer(true);
@@ -52,7 +53,7 @@ final class ConsensusOptions {
         raft.setDisruptorBufferSize(QUEUE_SLOTS);
         raft.setMaxReplicatorInflightMsgs(APPENDS_UNDER_WAY);
         raft.setMaxByteCountPerRpc(SNAPSHOT_CHUNK);
-        // Elections begin between one and two timeouts after the leader was heard last.
+        // Elections start between one and two timeouts after the leader was last heard from.
         raft.setMaxElectionDelayMs(electionMillis);
     }
 }

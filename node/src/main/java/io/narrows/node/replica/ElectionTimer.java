@@ -5,21 +5,22 @@ import com.alipay.sofa.jraft.util.RepeatedTimer;
 import java.lang.reflect.Field;
 
 /**
- * SOFAJRaft's timer that notices the loss of a leader.
+ * SOFAJRaft's timer that detects the loss of a leader.
  *
- * <p>SOFAJRaft 1.4.1 does not start it on a learner that is restarted, and does not start it when the learner is promoted either, before
- * the next term begins. Such a learner reports a leader that is gone. Such a voter never stands for election, so that a group whose
- * leader fails has no leader for ever if only this member has all acknowledged entries. A learner that joined for the first time has the
- * timer running, and a learner whose timer fires does not stand for election; so running it is safe.
+ * <p>SOFAJRaft 1.4.1 does not start it on a restarted learner. If that learner is promoted, it is not started before the
+ * next term begins either. A learner without the timer keeps reporting a leader that is gone. A voter without it never
+ * stands for election: if only this member has all acknowledged entries when the leader fails, the group never gets a leader
+ * again. Starting the timer is safe: a learner that joined for the first time has it running, and a learner whose timer
+ * fires does not stand for election.
  *
- * <p>Nothing public starts it, hence the reflection.
+ * <p>No public method starts it, hence the reflection.
  */
 final class ElectionTimer {
     private static final String FIELD = "electionTimer";
 
     private ElectionTimer() {}
 
-    /** Starts the timer unless it runs. */
+    /** Starts the timer unless it is running. */
     static void start(NodeImpl node) {
         try {
             Field field = NodeImpl.class.getDeclaredField(FIELD);

@@ -2,16 +2,19 @@ package io.narrows.node.replica;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Tells those who wait for a leader that there may be one. Safe for use by many threads. */
+/** Notifies waiters that there may be a leader. Safe for use by many threads. */
 final class Elections {
     private CompletableFuture<Void> next = new CompletableFuture<>();
 
-    /** Completes with the next call of {@link #elected}. To be asked for before one looks who leads: none is missed then. */
+    /**
+     * Returns a future that completes with the next call of {@link #elected}. Get it before checking the leader, so that no
+     * election is missed.
+     */
     synchronized CompletableFuture<Void> next() {
         return next;
     }
 
-    /** A member leads, this one or another. */
+    /** Called when a member, this one or another, becomes leader. */
     void elected() {
         CompletableFuture<Void> told;
         synchronized (this) {

@@ -9,13 +9,13 @@ import io.narrows.node.peer.message.Failure;
 import java.util.concurrent.CompletionException;
 
 /**
- * Failures of requests to the group: as SOFAJRaft reports them, as members tell each other, and as etcd's API names them. Clients
- * take all of etcd's errors here as saying nothing of whether a write was done.
+ * Converts failures of requests to the group between SOFAJRaft's form, the messages between members, and etcd's API errors.
+ * To clients, all of these etcd errors leave open whether a write was applied.
  */
 final class Failures {
     private Failures() {}
 
-    /** Returns the failure of a future without the exceptions that futures put around it. */
+    /** Unwraps the exceptions that futures add to a failure. */
     static Throwable cause(Throwable failure) {
         Throwable cause = failure;
         while (cause instanceof CompletionException && cause.getCause() != null) {
@@ -24,7 +24,7 @@ final class Failures {
         return cause;
     }
 
-    /** Returns the exception that a caller of {@link Replica} gets. */
+    /** Returns the exception for callers of {@link Replica}. */
     static CompletionException refused(Throwable failure) {
         return new CompletionException(new EtcdException(error(cause(failure))));
     }
@@ -38,7 +38,10 @@ final class Failures {
         return failure instanceof NotTakenException || failure instanceof NotSentException;
     }
 
-    /** Returns the failure of an entry that was given to SOFAJRaft. It may have been appended unless this says otherwise. */
+    /**
+     * Returns the failure of an entry passed to SOFAJRaft. The entry may have been appended unless the failure says
+     * otherwise.
+     */
     static Exception ofAppend(Status status) {
         return switch (status.getRaftError()) {
             case EBUSY -> new NotTakenException(status.getErrorMsg());
@@ -47,7 +50,7 @@ final class Failures {
         };
     }
 
-    /** Returns the failure of anything else that SOFAJRaft was asked for. */
+    /** Returns the failure of any other SOFAJRaft operation. */
     static Exception ofStatus(Status status) {
         boolean stopped = status.getRaftError() == RaftError.ENODESHUTDOWN
                 || status.getRaftError() == RaftError.ESHUTDOWN
@@ -55,7 +58,7 @@ final class Failures {
         return new EtcdException(stopped ? EtcdError.STOPPED : EtcdError.TIMEOUT);
     }
 
-    /** Returns a failure as a message to another member. */
+    /** Converts a failure to a message for another member. */
     static Failure message(Throwable failure) {
         Throwable cause = cause(failure);
         return Failure.newBuilder()
@@ -79,7 +82,7 @@ final class Failures {
         };
     }
 
-    /** Returns the failure that another member has told. */
+    /** Converts a failure received from another member. */
     static Exception told(Failure failure) {
         return switch (failure.getKind()) {
             case NOT_TAKEN -> new NotTakenException(failure.getDetail());

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A member without data asks the others before it takes part. Had it taken part before, it has lost what it promised: as one of a
- * majority it has acknowledged writes that it would now help to forget. So many have to answer that one of them has seen that it
- * began, if a majority has.
+ * The questions that a member without data asks the others before it joins. If it had joined before, it has lost its
+ * promises: as part of a majority it may have acknowledged writes that the group would now forget with its help. Enough
+ * members must answer that, if a majority has seen it start, one of them has.
  */
 final class FirstStart {
     private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);
@@ -28,10 +28,10 @@ final class FirstStart {
     private final RaftSettings settings;
     private final List<String> others;
     private final BiFunction<String, Question, CompletableFuture<Answer>> ask;
-    /** How many voters there are, by what each has said; none yet where the other has not begun either. */
+    /** Number of voters reported by each member that answered; 0 if that member has not started either. */
     private final Map<String, Integer> answers = new HashMap<>();
 
-    /** @param ask sends a question to a member, by its address */
+    /** @param ask sends a question to the member with the given address */
     FirstStart(RaftSettings settings, BiFunction<String, Question, CompletableFuture<Answer>> ask) {
         this.settings = settings;
         this.others = settings.members().stream()
@@ -41,9 +41,9 @@ final class FirstStart {
     }
 
     /**
-     * Waits until enough of the others have answered.
+     * Waits until enough of the other members have answered.
      *
-     * @throws IOException when this member has taken part before; the message says what to do
+     * @throws IOException if this member has joined before; the message says what to do
      */
     void await() throws IOException {
         for (int round = 1; !isEnough(); round++) {
@@ -58,7 +58,7 @@ final class FirstStart {
         }
     }
 
-    /** A majority of the group and these have a member in common that is not this one. */
+    /** Returns whether every majority of the group includes a member, other than this one, that has answered. */
     private boolean isEnough() {
         int known = settings.joins() ? 0 : settings.members().size();
         int size = Math.max(known, answers.values().stream().reduce(0, Math::max));
@@ -88,14 +88,14 @@ final class FirstStart {
                             + " member add, and a start as one that joins)");
         }
         if (standing.getFromLearner()) {
-            return; // it has acknowledged nothing, so no majority need include it
+            return; // it has acknowledged nothing, so a majority may exist without it
         }
         if (standing.getVoters() == 0 || standing.getMember()) {
             answers.put(other, standing.getVoters());
         }
     }
 
-    /** Empty where there is no answer, or none that counts. */
+    /** Returns the answer; empty if there is none, or none that counts. */
     private static Optional<Standing> standing(Answer answer, Throwable failure) {
         if (failure == null) {
             return Optional.of(answer.getStanding());

@@ -1,16 +1,16 @@
 package io.narrows.node.replica;
 
-/** Is told who leads, and of what ends the member. It must not block. */
+/** A listener to leadership changes and fatal failures. It must not block. */
 interface LeadershipListener {
-    /** This member leads, and has applied all that was agreed on before. */
+    /** Called when this member leads and has applied everything committed before. */
     void leads();
 
-    /** Another member leads, or none. */
+    /** Called when this member does not lead (any more). */
     void follows();
 
-    /** Raft has other members now. */
+    /** Called when Raft's members have changed. */
     void configurationChanged();
 
-    /** This member cannot go on: an entry cannot be applied, or the log not be written. */
+    /** Called when this member cannot continue: an entry cannot be applied, or the log cannot be written. */
     void failed(Throwable cause);
 }

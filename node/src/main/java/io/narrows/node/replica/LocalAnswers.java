@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Answers the questions of members from this member's own state: leases from the leader's clock, members as they are applied. */
+/** Answers members' questions from this member's own state: leases from the leader's clock, members from the applied state. */
 final class LocalAnswers {
     private final String self;
     private final Keyspace keyspace;
     private final Lessor leases;
     private final Consensus consensus;
 
-    /** @param self this member's peer address */
+    /** @param self peer address of this member */
     LocalAnswers(String self, Keyspace keyspace, Lessor leases, Consensus consensus) {
         this.self = self;
         this.keyspace = keyspace;
@@ -32,9 +32,9 @@ final class LocalAnswers {
     }
 
     /**
-     * Answers as the leader, which a majority has confirmed since the question was asked.
+     * Answers as the leader; a majority has confirmed it since the question was asked.
      *
-     * @param propose as {@link Lessor#answer} needs it
+     * @param propose as needed by {@link Lessor#answer}
      */
     CompletableFuture<Answer> answer(Question question, Function<Command, CompletableFuture<Outcome>> propose) {
         return switch (question.getKindCase()) {
@@ -50,7 +50,7 @@ final class LocalAnswers {
                 .build();
     }
 
-    /** Returns what this member has applied of the one with this peer address. */
+    /** Returns the standing of the member with this peer address, according to the state applied here. */
     Answer standing(String peerAddress) {
         return Answer.newBuilder().setStanding(applied(peerAddress)).build();
     }

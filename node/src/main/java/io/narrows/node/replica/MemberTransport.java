@@ -25,7 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** The connections of a member from and to the others, on one event loop. */
+/** The connections between this member and the others, on one event loop. */
 final class MemberTransport implements Closeable {
     private static final int VOTES_AND_SNAPSHOTS = 2;
     private static final long END_SECONDS = 5;
@@ -43,7 +43,7 @@ final class MemberTransport implements Closeable {
         server = new PeerServer(self, settings.bind(), loops);
         server.handle(ProposeRequest.class, requests::propose);
         server.handle(AskRequest.class, requests::ask);
-        // Those that RaftRpcServerFactory adds, but for what changes a group from outside.
+        // The processors of RaftRpcServerFactory, except those that let outsiders change the group.
         AppendEntriesRequestProcessor entries = new AppendEntriesRequestProcessor(executor);
         server.registerConnectionClosedEventListener(entries);
         server.registerProcessor(entries);
@@ -56,9 +56,9 @@ final class MemberTransport implements Closeable {
     }
 
     /**
-     * Begins to listen for the other members.
+     * Starts listening for the other members.
      *
-     * @throws IOException when the address is in use
+     * @throws IOException if the address is in use
      */
     static MemberTransport listen(RaftSettings settings, RequestsOfOthers requests) throws IOException {
         MemberTransport made = new MemberTransport(settings, requests);
@@ -71,7 +71,7 @@ final class MemberTransport implements Closeable {
         }
     }
 
-    /** Returns options of SOFAJRaft by which its node uses these connections. */
+    /** Returns the SOFAJRaft options that make its node use these connections. */
     PeerOptions options() {
         return new PeerOptions(connections);
     }

@@ -1,6 +1,6 @@
 package io.narrows.node.replica;
 
-/** Tells that the member that was asked has not begun to take part in the group. It has no stack trace. */
+/** Thrown if the member that was asked has not joined the group yet. It has no stack trace. */
 final class NotBegunException extends Exception {
     private static final long serialVersionUID = 1L;
 

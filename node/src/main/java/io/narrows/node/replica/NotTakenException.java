@@ -1,6 +1,6 @@
 package io.narrows.node.replica;
 
-/** Tells that a member has certainly not appended an entry, which may therefore be given to one again. It has no stack trace. */
+/** Thrown if a member has certainly not appended an entry, which may therefore be proposed again. It has no stack trace. */
 final class NotTakenException extends Exception {
     private static final long serialVersionUID = 1L;
 

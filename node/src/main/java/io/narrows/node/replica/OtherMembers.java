@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Requests to other members. Each is sent once: sent again it may be applied twice, as the fate of one that failed is not known. Safe
- * for use by many threads; no call blocks.
+ * Sends requests to other members. Each is sent once: the outcome of a failed request is unknown, and a second one might be
+ * applied twice. Safe for use by many threads; no call blocks.
  */
 final class OtherMembers {
     private final PeerRequests requests;
@@ -22,7 +22,7 @@ final class OtherMembers {
         this.requests = requests;
     }
 
-    /** Gives an entry to the member that leads. */
+    /** Sends an entry to the leader. */
     CompletableFuture<Agreed> propose(String member, Entry entry, Duration within) {
         ProposeRequest request = ProposeRequest.newBuilder().setEntry(entry).build();
         return requests.send(member, request, within).thenCompose(reply -> agreed((ProposeReply) reply));
@@ -34,12 +34,12 @@ final class OtherMembers {
                 : CompletableFuture.completedFuture(new Agreed(reply.getIndex(), reply.getOutcomes()));
     }
 
-    /** Asks the member that leads. */
+    /** Asks the leader. */
     CompletableFuture<Answer> ask(String member, Question question, Duration within) {
         return ask(member, AskRequest.newBuilder().setQuestion(question).build(), within);
     }
 
-    /** Asks any member, to which the state that it has applied is enough. */
+    /** Asks any member, whose applied state is sufficient. */
     CompletableFuture<Answer> askAsApplied(String member, Question question, Duration within) {
         return ask(
                 member,

@@ -5,11 +5,11 @@ import com.alipay.sofa.jraft.Status;
 import io.narrows.node.command.Outcomes;
 import java.util.concurrent.CompletableFuture;
 
-/** An entry that this member has proposed as the leader. SOFAJRaft tells its failure, the state machine its outcomes. */
+/** An entry that this member has proposed as the leader. SOFAJRaft reports a failure, the state machine the outcomes. */
 final class Proposal implements Closure {
     private final CompletableFuture<Agreed> agreed = new CompletableFuture<>();
 
-    /** Completes when the entry is applied here, on the thread that applies. */
+    /** Completes when the entry is applied here, on the applying thread. */
     CompletableFuture<Agreed> agreed() {
         return agreed;
     }

@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Has the group agree on commands. An entry goes to the leader as soon as there is one, and is appended at most once: only what was
- * certainly not appended is given again. Safe for use by many threads; nothing blocks.
+ * Proposes commands to the group. An entry is sent to the leader as soon as there is one, and is appended at most once: it
+ * is resent only if it was certainly not appended. Safe for use by many threads; no call blocks.
  */
 final class Proposer {
-    /** Proposals at once; more are refused, before memory fills with what waits for the disk. */
+    /** Maximum number of outstanding proposals. More are refused, to bound the memory of proposals waiting for the disk. */
     static final int MAX_OUTSTANDING = 10_000;
 
-    /** Bytes of proposals at once. One alone may be larger. */
+    /** Maximum bytes of outstanding proposals. A single one may be larger. */
     static final long MAX_OUTSTANDING_BYTES = 64 << 20;
 
     private static final long SOON_MILLIS = 20;
@@ -34,15 +34,15 @@ final class Proposer {
     private final AtomicInteger outstanding = new AtomicInteger();
     private final AtomicLong outstandingBytes = new AtomicLong();
 
-    /** The group, as this member knows it. */
+    /** This member's view of the group. */
     interface Group {
-        /** Empty while there is none. */
+        /** Returns the leader; empty if there is none. */
         Optional<String> leader();
 
-        /** Completes with the next election. To be asked for before one looks who leads: none is missed then. */
+        /** Completes with the next election. Call it before checking the leader, so that no election is missed. */
         CompletableFuture<Void> election();
 
-        /** Hands an entry to a member, once; fails as {@link Failures} tells. */
+        /** Sends an entry to a member, once; fails as described in {@link Failures}. */
         CompletableFuture<Agreed> write(String member, Entry entry, Duration within);
 
         /** Completes when an entry of the log is applied here. */
@@ -51,7 +51,7 @@ final class Proposer {
 
     /**
      * @param timeout after which a proposal fails
-     * @param answers completes what this returns, and does what follows on it
+     * @param answers completes the returned futures and runs their dependents
      */
     Proposer(Group group, Duration timeout, Executor answers) {
         this.group = group;
@@ -60,7 +60,7 @@ final class Proposer {
         followElections();
     }
 
-    /** As {@link Replica#propose} says. */
+    /** Proposes a command as described in {@link Replica#propose}. */
     CompletableFuture<Outcome> propose(Command command) {
         int bytes = command.getSerializedSize();
         if (!admits(bytes)) {

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts a member together: the replica, what it applies to, and what it does while it leads. */
+/** Assembles a member: the replica, the state that it applies to, and its duties as leader. */
 public final class RaftMember implements Closeable, LeadershipListener {
     private static final Logger LOG = LoggerFactory.getLogger(RaftMember.class);
     private static final long LEASE_CHECK_MILLIS = 500;
@@ -48,18 +48,19 @@ public final class RaftMember implements Closeable, LeadershipListener {
             StoreThreads.ofThisProcess().answers(), DaemonThreads.named("narrows-answers"));
     private final ExecutorService snapshotWriter =
             Executors.newSingleThreadExecutor(DaemonThreads.named("narrows-snapshot"));
-    /** What is open, the last one first. */
+    /** Open resources, most recently opened first. */
     private final Deque<Closeable> open = new ArrayDeque<>();
 
     private final RaftReplica replica;
 
     /**
-     * Starts to take part in the group. The first time it waits for most of the others.
+     * Starts a member and joins the group. The first start waits for most of the other members.
      *
-     * @param keyspace is not closed with the member
-     * @param listener is told what is applied
-     * @param logWritten told how long each write of the log and its force took, in nanoseconds
-     * @throws IOException when the address is in use, the log cannot be read or is lost, or the member has been removed from its group
+     * @param keyspace not closed with the member
+     * @param listener receives the applied changes
+     * @param logWritten receives the duration of each log write and force, in nanoseconds
+     * @throws IOException if the address is in use, the log cannot be read or is lost, or the member has been removed from
+     *     its group
      */
     public static RaftMember start(
             RaftSettings settings, Keyspace keyspace, ChangeListener listener, LongConsumer logWritten)
@@ -130,7 +131,8 @@ public final class RaftMember implements Closeable, LeadershipListener {
         } catch (IOException e) {
             LOG.atWarn()
                     .setCause(e)
-                    .log("cannot delete the files of Apache Ratis that were set aside; trying again after the next snapshot");
+                    .log(
+                            "cannot delete the files of Apache Ratis that were set aside; trying again after the next snapshot");
         }
     }
 
@@ -152,7 +154,7 @@ public final class RaftMember implements Closeable, LeadershipListener {
         return replica;
     }
 
-    /** Completes when the member cannot go on, with the reason. */
+    /** Completes with the reason when the member cannot continue. */
     public CompletableFuture<Throwable> failure() {
         return failure.copy();
     }

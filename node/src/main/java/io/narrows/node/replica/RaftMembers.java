@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Peer addresses of the members that vote, and of those that only receive the log. */
+/** Peer addresses of the voters and of the learners, which only receive the log. */
 record RaftMembers(Set<String> voters, Set<String> learners) {
     static RaftMembers of(List<MemberRecord> members) {
         return new RaftMembers(

@@ -16,7 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** A replica on SOFAJRaft. The leader's own requests stay in its process; those of others go to it over the network. */
+/**
+ * A replica on SOFAJRaft. Requests of the leader itself are handled in its process; other members send theirs over the
+ * network.
+ */
 final class RaftReplica implements Replica {
     private static final Duration TRANSFER = Duration.ofSeconds(5);
     private static final Duration ASKING = Duration.ofSeconds(2);
@@ -33,9 +36,10 @@ final class RaftReplica implements Replica {
     private final ReadBarriers barriers = new ReadBarriers(this::confirmed);
 
     /**
-     * @param others members, which requests are sent to
-     * @param local answers questions that this member can answer by itself
-     * @param answers completes what this returns: SOFAJRaft completes requests on the thread that applies, or under locks of its own
+     * @param others sends requests to other members
+     * @param local answers questions from this member's state
+     * @param answers completes the returned futures: SOFAJRaft completes requests on the applying thread or while holding
+     *     its locks
      */
     RaftReplica(
             RaftSettings settings,
@@ -59,13 +63,13 @@ final class RaftReplica implements Replica {
         return proposer.propose(command);
     }
 
-    /** Proposes a command that comes to nothing where another member leads. */
+    /** Proposes a command that fails if another member leads. */
     CompletableFuture<Outcome> proposeAsLeader(Command command) {
         return append(Entry.newBuilder().addCommands(command).build())
                 .thenApply(agreed -> agreed.outcomes().getOutcomes(0));
     }
 
-    /** Appends an entry as the leader, for this member or another. */
+    /** Appends an entry as the leader, on behalf of this member or another. */
     CompletableFuture<Agreed> append(Entry entry) {
         return consensus.append(entry).orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -79,7 +83,7 @@ final class RaftReplica implements Replica {
         return confirmed(System.nanoTime() + timeout.toNanos()).orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Asks again while there is no leader, or the leader is new and has not committed an entry yet. */
+    /** Retries while there is no leader, or the leader is new and has not committed an entry yet. */
     private CompletableFuture<Void> confirmed(long deadline) {
         return consensus
                 .readIndex()
@@ -111,7 +115,7 @@ final class RaftReplica implements Replica {
                 .handleAsync(RaftReplica::orRefused, answers);
     }
 
-    /** Answers behind a read barrier, if this member leads. */
+    /** Answers after a read barrier, if this member leads. */
     CompletableFuture<Answer> answerAsLeader(Question question) {
         if (!machine.leads()) {
             return CompletableFuture.failedFuture(new EtcdException(EtcdError.LEADER_CHANGED));

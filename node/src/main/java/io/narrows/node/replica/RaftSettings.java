@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a member takes part in its group.
+ * Settings of a member of a Raft group.
  *
- * @param cluster the group's name, the same on all members
- * @param peerAddress name and port by which the other members dial this one: its identity, the same on every member
- * @param bind where it listens for them
- * @param members peer addresses of the group's members, this one included; they matter at the first start
- * @param joins whether it is added to a group that runs, at its first start
- * @param directory holds {@code replica/}: the log, votes and snapshots
- * @param electionTimeout after this time without its leader, or up to twice that, a member asks for votes; 100 ms at the least
- * @param snapshotEvery entries of the log, after which a snapshot is taken and what is before it is dropped
+ * @param cluster name of the group, the same on all members
+ * @param peerAddress name and port that the other members dial; the member's identity, the same on every member
+ * @param bind listen address for the other members
+ * @param members peer addresses of all members, including this one; used at the first start only
+ * @param joins whether the member joins a running group at its first start
+ * @param directory contains {@code replica/}: the log, votes and snapshots
+ * @param electionTimeout a member without a leader calls an election after one to two of these; at least 100 ms
+ * @param snapshotEvery log entries after which a snapshot is taken and the log before it dropped
  */
 public record RaftSettings(
         String cluster,
@@ -29,7 +29,7 @@ public record RaftSettings(
     private static final Duration FOR_THE_DISK = Duration.ofSeconds(5);
     private static final Duration MIN_ELECTION_TIMEOUT = Duration.ofMillis(100);
 
-    /** @throws IllegalArgumentException when a value is out of range; the message names it */
+    /** @throws IllegalArgumentException if a value is out of range; the message names it */
     public RaftSettings {
         members = List.copyOf(members);
         if (!members.contains(peerAddress)) {
@@ -44,7 +44,7 @@ public record RaftSettings(
         }
     }
 
-    /** Returns the time after which a request to the group fails. As in etcd: five seconds for the disk, and two elections. */
+    /** Returns the time after which a request to the group fails. As in etcd: five seconds for the disk, plus two elections. */
     Duration requestTimeout() {
         return FOR_THE_DISK.plus(electionTimeout.multipliedBy(2));
     }

@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The state machine as SOFAJRaft drives it, on one thread.
+ * The state machine driven by SOFAJRaft, on one thread.
  *
- * <p>The database knows which entry is its last, in the same batch as what the entry changed, and its batches are not synced:
- * after the machine has failed it may be behind the log, never beside it. SOFAJRaft begins again behind the last snapshot;
- * entries that are in the database already are passed over.
+ * <p>The database stores the index of its last entry in the same batch as the entry's changes, and does not sync its
+ * batches: after a machine crash it may be behind the log, but never inconsistent with it. SOFAJRaft restarts after the last
+ * snapshot; entries that are already in the database are skipped.
  */
 final class RaftStateMachine extends StateMachineAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(RaftStateMachine.class);
@@ -72,7 +72,7 @@ final class RaftStateMachine extends StateMachineAdapter {
         }
     }
 
-    /** An entry that one member cannot apply must not be passed over: from there on its state would be another one. */
+    /** Stops the member: skipping an entry that only this member cannot apply would make its state diverge. */
     private void stop(Iterator entries, Exception cause) {
         LOG.atError()
                 .setCause(cause)
@@ -145,12 +145,12 @@ final class RaftStateMachine extends StateMachineAdapter {
         return elections;
     }
 
-    /** Returns the last term of which this member has heard. */
+    /** Returns the latest term known to this member. */
     long term() {
         return term;
     }
 
-    /** Returns whether this member leads, and has applied all that was agreed on before. */
+    /** Returns whether this member leads and has applied everything committed before. */
     boolean leads() {
         return leads;
     }

@@ -4,15 +4,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * One question to the leader for all who wait for an answer. Who comes while one is under way needs the next: it may have
- * been asked before something was acknowledged that he knows of. Safe for use by many threads.
+ * Shares one question to the leader among all waiting callers. A caller that arrives while a question is in flight needs the
+ * next one: the current one may have been asked before a write that the caller knows of was acknowledged. Safe for use by
+ * many threads.
  */
 final class ReadBarriers {
     private final Supplier<CompletableFuture<Void>> ask;
     private CompletableFuture<Void> next;
     private boolean underWay;
 
-    /** @param ask completes when all is applied here that was acknowledged when it was called */
+    /** @param ask completes when everything acknowledged before its call is applied here */
     ReadBarriers(Supplier<CompletableFuture<Void>> ask) {
         this.ask = ask;
     }

@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings Raft's configuration to the list of members, which is part of the replicated state: the leader does, one member at a time,
- * and tries again until it is so. A member that was added counts for nothing until it has been started and has caught up; so adding
- * one that never starts does not endanger the group. A learner is in the configuration at once, as it never counts.
+ * Aligns Raft's configuration with the member list, which is part of the replicated state. The leader does so, one member at
+ * a time, and retries until they agree. An added voter does not count until it has started and caught up, so adding one that
+ * never starts does not endanger the group. A learner enters the configuration at once, because it never counts.
  *
- * <p>A promoted learner is removed as a learner, then added as a voter: SOFAJRaft refuses to do both in one step. It has its log in
- * between, so that it has caught up at once.
+ * <p>A promoted learner is removed as a learner and then added as a voter, because SOFAJRaft refuses to do both in one step.
+ * It keeps its log in between, so it has caught up at once.
  */
 final class Reconfiguration implements ChangeListener {
     private static final Logger LOG = LoggerFactory.getLogger(Reconfiguration.class);
@@ -52,7 +52,7 @@ final class Reconfiguration implements ChangeListener {
         this.executor = executor;
     }
 
-    /** Told once, before which nothing is done. */
+    /** Sets the collaborators, once; does nothing before. */
     void use(Consensus started, Replica of, OtherMembers through) {
         replica = of;
         others = through;
@@ -83,7 +83,7 @@ final class Reconfiguration implements ChangeListener {
     private void bringAbout() {
         planned.set(false);
         if (!leading || consensus == null || !changing.compareAndSet(false, true)) {
-            return; // a change that is under way plans the next
+            return; // the change in progress plans the next one
         }
         CompletableFuture<Boolean> step;
         try {
@@ -104,7 +104,7 @@ final class Reconfiguration implements ChangeListener {
         });
     }
 
-    /** Changes one member. False where nothing is left to do. */
+    /** Changes one member. Completes with false if nothing is left to do. */
     private CompletableFuture<Boolean> step() throws IOException {
         RaftMembers wanted = RaftMembers.of(keyspace.members());
         RaftMembers present = consensus.members();
@@ -126,13 +126,15 @@ final class Reconfiguration implements ChangeListener {
         }
         List<String> additions = without(wanted.voters(), present.voters());
         if (!additions.isEmpty()) {
-            return add(additions.get(
-                    attempts++ % additions.size())); // one that is not started does not keep others waiting
+            return add(
+                    additions.get(attempts++ % additions.size())); // a member that is not running must not block others
         }
         return CompletableFuture.completedFuture(false);
     }
 
-    /** Returns the next voter to remove: this member last, and not while it is the only one; another one leads then. */
+    /**
+     * Returns the next voter to remove: this member last, and not while it is the only one, in which case another one leads.
+     */
     private Optional<String> removal(RaftMembers wanted, RaftMembers present) {
         List<String> removals = without(present.voters(), wanted.voters());
         Optional<String> other =
@@ -152,11 +154,12 @@ final class Reconfiguration implements ChangeListener {
     }
 
     /**
-     * Asks the member first: SOFAJRaft logs an error for each one that it does not reach, and a member need not be started yet.
+     * Asks the member first, because SOFAJRaft logs an error for each member that it cannot reach, and a member need not be
+     * running yet.
      *
-     * <p>Then appends an entry that changes nothing. SOFAJRaft 1.4.1 notices that a member has caught up only when the member
-     * acknowledges entries. One that has all of them already, such as a promoted learner, may have said so before SOFAJRaft waits for
-     * it, and would be waited for until the next write.
+     * <p>Then appends an entry without changes. SOFAJRaft 1.4.1 only notices that a member has caught up when the member
+     * acknowledges entries. A member that already has all of them, such as a promoted learner, may have acknowledged them
+     * before SOFAJRaft starts waiting for it, which would then wait for the next write.
      */
     private CompletableFuture<Boolean> add(String address) {
         Question question =
@@ -167,7 +170,7 @@ final class Reconfiguration implements ChangeListener {
     private CompletableFuture<Boolean> addVoter(String address) {
         LOG.atInfo().addKeyValue("member", address).log("adding a member to raft's configuration");
         CompletableFuture<Void> added = consensus.add(address);
-        replica.propose(bootstrap(consensus.members().voters())); // the group has members, so it changes nothing
+        replica.propose(bootstrap(consensus.members().voters())); // has no effect, because the group has members
         return added.thenApply(done -> true);
     }
 

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Says in a member's directory that its group has removed it. Nobody would tell it when it is started again: it would wait for a
- * leader for ever.
+ * A mark in a member's directory that its group has removed it. On a restart no other member would tell it so: it would wait
+ * for a leader forever.
  */
 final class RemovalMark {
     private static final String NAME = "removed";
@@ -19,14 +19,14 @@ final class RemovalMark {
         this.file = settings.directory().resolve(NAME);
     }
 
-    /** @throws IOException when the member has been removed; the message says what to do */
+    /** @throws IOException if the member has been removed; the message says what to do */
     void refuseRemoved() throws IOException {
         if (Files.exists(file)) {
             throw failure();
         }
     }
 
-    /** Leaves the mark. Without it the member is told again, if the group is asked. */
+    /** Leaves the mark. If that fails, the member can learn of the removal again by asking the group. */
     IOException leave() {
         IOException failure = failure();
         try {

@@ -10,9 +10,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Finds out that the group has removed this member. Nobody sends anything to a member that was removed, so it asks for a leader whenever
- * it has heard none: only a leader that a majority has confirmed may say so. Until then it goes on taking part, as the removal may
- * need its vote.
+ * Detects that the group has removed this member. Other members send nothing to a removed member, so it asks them whenever
+ * it has no leader; only a leader confirmed by a majority may report the removal. Until then the member keeps participating,
+ * because the removal may need its vote.
  */
 final class RemovalWatch {
     private static final Duration ASKING = Duration.ofSeconds(2);
@@ -25,8 +25,8 @@ final class RemovalWatch {
 
     /**
      * @param hasLeader whether this member knows a leader
-     * @param known peer addresses of members, as far as this member knows
-     * @param removed is run when the group has removed this member; may be run again
+     * @param known peer addresses of the members known to this member
+     * @param removed runs when the group has removed this member; may run more than once
      */
     RemovalWatch(
             RaftSettings settings,
@@ -41,7 +41,7 @@ final class RemovalWatch {
         this.removed = removed;
     }
 
-    /** Asks the other members, if there is no leader. To be called from time to time. */
+    /** Asks the other members if there is no leader. To be called periodically. */
     void look() {
         if (hasLeader.getAsBoolean()) {
             return;

@@ -8,29 +8,32 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * This member of the group, as the API sees it. Safe for use by many threads; no call blocks. Futures fail with an
- * {@link io.narrows.node.error.EtcdException} where the group cannot do it now, and complete on any thread.
+ * This member of the group, as seen by the API. Safe for use by many threads; no call blocks. Futures fail with an
+ * {@link io.narrows.node.error.EtcdException} if the group cannot serve the request now, and complete on any thread.
  */
 public interface Replica {
     /**
-     * Has the group agree on a command, and says what applying it came to. It is here already when the future completes. After a
-     * failure it may have been applied, or may be later.
+     * Proposes a command and returns its outcome; the command is applied here when the future completes. After a failure it
+     * may or may not have been applied, now or later.
      */
     CompletableFuture<Outcome> propose(Command command);
 
-    /** Completes when all that the group had acknowledged at the time of the call is applied here. */
+    /** Completes when everything that the group had acknowledged before the call is applied here. */
     CompletableFuture<Void> readBarrier();
 
-    /** Asks the leader what only it knows. */
+    /** Asks the leader for state that only the leader has. */
     CompletableFuture<Answer> ask(Question question);
 
-    /** Completes with the peer addresses of the voters that the leader has heard within an election timeout, its own included. */
+    /**
+     * Completes with the peer addresses of the voters that the leader has heard from within an election timeout, including
+     * its own.
+     */
     CompletableFuture<Set<String>> heard();
 
     /** Completes with the index up to which another member has applied the log. Fails if that member does not answer. */
     CompletableFuture<Long> appliedBy(String peerAddress);
 
-    /** Gives the leadership to another member; completes when it has it. */
+    /** Transfers the leadership to another member; completes when that member leads. */
     CompletableFuture<Void> moveLeader(String peerAddress);
 
     ReplicaStatus status();

@@ -9,8 +9,8 @@ import io.narrows.node.peer.message.ProposeRequest;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Answers requests of other members. Until this one takes part, those that ask are told that it has not begun if it is new; one that has
- * taken part before, and starts again, says nothing that could be taken for that.
+ * Answers requests of other members. Before this member has joined, a new one answers that it has not begun; one that joined
+ * earlier and is restarting gives an answer that cannot be mistaken for that.
  */
 final class RequestsOfOthers {
     private final boolean isNew;
@@ -18,12 +18,12 @@ final class RequestsOfOthers {
     private volatile Consensus consensus;
     private volatile LocalAnswers local;
 
-    /** @param isNew whether this member has not taken part before */
+    /** @param isNew whether this member has never joined */
     RequestsOfOthers(boolean isNew) {
         this.isNew = isNew;
     }
 
-    /** This member takes part from now on. */
+    /** Starts serving; called when this member has joined. */
     void begin(Consensus begun, RaftReplica of, LocalAnswers by) {
         consensus = begun;
         local = by;
@@ -57,7 +57,7 @@ final class RequestsOfOthers {
             return CompletableFuture.completedFuture(
                     notAnswered(isNew ? new NotBegunException() : new EtcdException(EtcdError.NO_LEADER)));
         }
-        // Only the standing of members is known to all; everything else is the leader's to say, once it is confirmed.
+        // Only the standing of members may be answered from the applied state; everything else by a confirmed leader.
         boolean asApplied = request.getAsApplied() && request.getQuestion().hasStanding();
         return (asApplied
                         ? CompletableFuture.completedFuture(

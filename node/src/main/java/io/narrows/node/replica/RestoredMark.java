@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Marks the directory of a member whose database was restored, and which has no log yet. */
+/** A mark in the directory of a member whose database was restored and which has no log yet. */
 public final class RestoredMark {
     private static final String NAME = "restored";
 
     private RestoredMark() {}
 
     /**
-     * Leaves the mark, forced.
+     * Leaves the mark and forces it.
      *
      * @param directory of the member
      */

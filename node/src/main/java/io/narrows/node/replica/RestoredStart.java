@@ -15,16 +15,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 
 /**
- * Begins the log of a member whose database is there already, as it was restored: it goes on behind a snapshot of the database. The
- * members of the new group all do that with the same one.
+ * Starts the log of a member with a restored database: the log continues after a snapshot of the database. All members of
+ * the new group do that with the same snapshot.
  */
 final class RestoredStart {
     private RestoredStart() {}
 
     /**
-     * Makes the directory that Raft keeps. It is there when all of it is on the disk, or not at all.
+     * Creates Raft's directory atomically: it exists only once all of it is on disk.
      *
-     * @throws IOException if the database has entries of a log that is not there, and was not restored
+     * @throws IOException if the database has applied entries of a missing log but was not restored
      */
     static void begin(RaftSettings settings, Keyspace keyspace, ReplicaDirectory directory) throws IOException {
         if (keyspace.applied().index() < 0) {

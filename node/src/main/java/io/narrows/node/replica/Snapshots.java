@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes and installs snapshots: checkpoints of the database, whose compressed files are sent as they are. The thread that applies
- * only captures the moment; another one makes the files.
+ * Takes and installs snapshots: checkpoints of the database, whose compressed files are sent unchanged. The applying thread
+ * only captures the state; another one writes the files.
  */
 final class Snapshots {
-    /** The directory of the database's files in a snapshot. */
+    /** Directory of the database's files in a snapshot. */
     static final String DATABASE = "db";
 
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
@@ -40,9 +40,9 @@ final class Snapshots {
     private long last;
 
     /**
-     * @param every entries of the log, after which one is taken
-     * @param writing makes the files
-     * @param taken runs after each snapshot that this member has taken itself
+     * @param every log entries between snapshots
+     * @param writing writes the files
+     * @param taken runs after each snapshot taken by this member itself
      */
     Snapshots(Keyspace keyspace, StateMachine state, long every, Executor writing, Runnable taken) {
         this.keyspace = keyspace;
@@ -52,12 +52,12 @@ final class Snapshots {
         this.taken = taken;
     }
 
-    /** Sets how SOFAJRaft is asked for a snapshot. Called once, before anything is applied. */
+    /** Sets the function that requests a snapshot from SOFAJRaft. Called once, before anything is applied. */
     void use(Consumer<Closure> snapshot) {
         trigger = snapshot;
     }
 
-    /** Begins a snapshot if enough entries were applied since the last one. For the thread that applies. */
+    /** Starts a snapshot if enough entries were applied since the last one. Called on the applying thread. */
     void takeIfDue(long applied) {
         if (applied - last >= every) {
             last = applied;
@@ -73,13 +73,13 @@ final class Snapshots {
         }
     }
 
-    /** Captures the database, and has it written. For the thread that applies. */
+    /** Captures the database and lets it be written. Called on the applying thread. */
     void save(SnapshotWriter writer, long term, Closure done) {
         KeyspaceCheckpoint checkpoint;
         try {
             long index = ((LocalSnapshotWriter) writer).getSnapshotIndex();
             if (keyspace.applied().index() < index) {
-                state.skip(term, index); // entries of SOFAJRaft's own
+                state.skip(term, index); // SOFAJRaft's own entries
             }
             checkpoint = keyspace.beginCheckpoint();
         } catch (IOException | RuntimeException e) {
@@ -112,10 +112,10 @@ final class Snapshots {
     }
 
     /**
-     * Puts the database of a snapshot in place of this one, if that is behind it. For the thread that applies.
+     * Replaces the database with that of a snapshot, if it is behind the snapshot. Called on the applying thread.
      *
-     * @return the last entry that is in the snapshot
-     * @throws IOException if the snapshot cannot be read; the database is as before then
+     * @return the last entry in the snapshot
+     * @throws IOException if the snapshot cannot be read; the database is then unchanged
      */
     long load(SnapshotReader reader) throws IOException {
         SnapshotMeta meta = reader.load();
@@ -123,7 +123,7 @@ final class Snapshots {
         if (keyspace.applied().index() < index) {
             Path snapshot = Path.of(reader.getPath());
             Path database = snapshot.resolve(DATABASE);
-            force(snapshot, database); // SOFAJRaft does not force what it receives, and drops the log that it replaces
+            force(snapshot, database); // SOFAJRaft does not force received files, and drops the log that they replace
             keyspace.replace(files(database));
             if (keyspace.applied().index() < index) {
                 state.skip(meta.getLastIncludedTerm(), index);

@@ -9,13 +9,16 @@ import io.narrows.node.vote.VoteFile;
 import io.narrows.node.vote.VoteStorage;
 import java.util.function.LongConsumer;
 
-/** The log and the vote of a member in our own files, which may lie on any file system, and SOFAJRaft's storage of snapshots. */
+/**
+ * Stores a member's log and vote in our own files, which may be on any file system, and its snapshots in SOFAJRaft's
+ * storage.
+ */
 final class StorageServices extends DefaultJRaftServiceFactory {
     private final ReplicaDirectory directory;
     private final LongConsumer written;
     private SegmentedLog log;
 
-    /** @param written told how long each write of the log took, in nanoseconds */
+    /** @param written receives the duration of each log write, in nanoseconds */
     StorageServices(ReplicaDirectory directory, LongConsumer written) {
         this.directory = directory;
         this.written = written;
@@ -27,7 +30,7 @@ final class StorageServices extends DefaultJRaftServiceFactory {
         return log;
     }
 
-    /** SOFAJRaft opens it after the log. */
+    /** Called by SOFAJRaft after the log is opened. */
     @Override
     public RaftMetaStorage createRaftMetaStorage(String uri, RaftOptions options) {
         return new VoteStorage(VoteFile.in(directory.path()), log::hasEntries);

@@ -1,4 +1,5 @@
 /**
- * This member of the Raft group: {@link io.narrows.node.replica.Replica} is what the API sees of it, the rest brings it to SOFAJRaft.
+ * This member of the Raft group: {@link io.narrows.node.replica.Replica} is its interface to the API; the rest implements it
+ * with SOFAJRaft.
  */
 package io.narrows.node.replica;

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Refuses commands while alarms are raised, as etcd does: with NOSPACE those that grow the database, with CORRUPT all that touch keys
- * and leases. Alarms are part of the replicated state, so all members refuse the same commands. For the thread that applies.
+ * Refuses commands while alarms are raised, like etcd: with NOSPACE those that grow the database, with CORRUPT all that
+ * touch keys and leases. Alarms are part of the replicated state, so all members refuse the same commands. Used only by the
+ * applying thread.
  */
 final class AlarmGate {
     private final Keyspace keyspace;
@@ -23,7 +24,7 @@ final class AlarmGate {
         this.keyspace = keyspace;
     }
 
-    /** Alarms may have changed. */
+    /** Rereads the alarms on the next check. */
     void reset() {
         raised = null;
     }

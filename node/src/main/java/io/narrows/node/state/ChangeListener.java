@@ -4,36 +4,36 @@ import io.narrows.node.command.HashClaim;
 import io.narrows.node.etcd.Event;
 import java.util.List;
 
-/** Is told what was applied, in the order of the log, on the one thread that applies: it must not block. */
+/** A listener to applied changes. It is called in log order on the applying thread and must not block. */
 public interface ChangeListener {
     /**
-     * Keys have changed, and can be read.
+     * Called after keys have changed; the changes are readable.
      *
-     * @param events in the order of their changes; each has its revision as mod_revision, and the value before as prev_kv, where there was one
+     * @param events ordered by change; each has its revision as mod_revision, and the previous value, if any, as prev_kv
      */
     default void changed(long revision, List<Event> events) {}
 
-    /** Revisions before this one can no longer be read, nor watched from. */
+    /** Called after a compaction: earlier revisions can no longer be read or watched. */
     default void compacted(long revision) {}
 
     /** @param ttl seconds */
     default void leaseGranted(long id, long ttl) {}
 
-    /** @param remainingTtl seconds that the lease has left; 0 for the whole ttl */
+    /** @param remainingTtl seconds that the lease has left; 0 for the whole TTL */
     default void leaseCheckpointed(long id, long remainingTtl) {}
 
     default void leaseRevoked(long id) {}
 
-    /** A member claims what its keys come to; the keyspace has what was applied before, and nothing else. */
+    /** Called when a member claims the hash of its keys; the keyspace contains exactly the entries applied before the claim. */
     default void hashClaimed(HashClaim claim) {}
 
-    /** The members are others now. */
+    /** Called after the members have changed. */
     default void membersChanged() {}
 
-    /** All of the state is another one: a snapshot was installed. */
+    /** Called after a snapshot replaced the whole state. */
     default void replaced() {}
 
-    /** Tells several, in this order. */
+    /** Returns a listener that calls several in this order. */
     static ChangeListener all(List<ChangeListener> listeners) {
         return new ChangeListeners(listeners);
     }

@@ -4,7 +4,7 @@ import io.narrows.node.command.HashClaim;
 import io.narrows.node.etcd.Event;
 import java.util.List;
 
-/** Several listeners that are told the same. */
+/** Several listeners as one. */
 record ChangeListeners(List<ChangeListener> listeners) implements ChangeListener {
     ChangeListeners {
         listeners = List.copyOf(listeners);

@@ -7,9 +7,9 @@ import io.narrows.node.mvcc.Keyspace;
 import java.io.IOException;
 
 /**
- * Versions of the log's commands. A kind of command belongs to the version that introduced it, and is proposed only when the group has
- * agreed on that version, which it does once all members understand it. So a member of an older release never meets a command that it
- * does not know; should it, it stops, as it must not pass over a change.
+ * Versions of the log's commands. Each kind of command requires the version that introduced it, and is proposed only after the
+ * group has agreed on that version, which happens once all members support it. A member of an older release therefore never
+ * receives an unknown command; if it does, it stops, because it must not skip a change.
  *
  * <pre>
  *   1   all kinds up to bootstrap
@@ -19,15 +19,15 @@ import java.io.IOException;
  * </pre>
  */
 public final class CommandVersions {
-    /** Of a group that has not agreed on any. */
+    /** Version of a group that has not agreed on any. */
     public static final int FIRST = 1;
 
-    /** The newest one that this release understands. */
+    /** Latest version supported by this release. */
     public static final int NEWEST = 4;
 
     private CommandVersions() {}
 
-    /** The version that a group needs before it may be given a command. */
+    /** Returns the version that a command requires. */
     public static int of(Command command) {
         return switch (command.getKindCase()) {
             case PUT, DELETE_RANGE, TXN, COMPACT, GRANT, REVOKE, PUBLISH, REMOVE, BOOTSTRAP, KIND_NOT_SET -> FIRST;
@@ -39,9 +39,9 @@ public final class CommandVersions {
     }
 
     /**
-     * Prepares a command for the log: with the version that it needs, for members that do not know its kind.
+     * Prepares a command for the log: adds the version that it requires, for members that do not know its kind.
      *
-     * @throws EtcdException NOT_CAPABLE when the group has not agreed on that version
+     * @throws EtcdException NOT_CAPABLE if the group has not agreed on that version
      */
     public static Command admitted(Command command, Keyspace keyspace) throws EtcdException, IOException {
         if (of(command) > FIRST && of(command) > keyspace.groupVersion()) {
@@ -50,7 +50,7 @@ public final class CommandVersions {
         return stamped(command);
     }
 
-    /** The command with the version that it needs. */
+    /** Adds the version that a command requires. */
     public static Command stamped(Command command) {
         int version = of(command);
         return version == FIRST
@@ -58,7 +58,7 @@ public final class CommandVersions {
                 : command.toBuilder().setNeedsVersion(version).build();
     }
 
-    /** @throws IOException when this release does not understand the command; the message says what it needs */
+    /** @throws IOException if this release does not support the command; the message says what it needs */
     static void requireUnderstood(Command command) throws IOException {
         if (command.getNeedsVersion() > NEWEST || command.getKindCase() == Command.KindCase.KIND_NOT_SET) {
             throw new IOException("command of version "
@@ -72,7 +72,7 @@ public final class CommandVersions {
         }
     }
 
-    /** @throws IOException when this release does not understand all commands of a group that has agreed on a version */
+    /** @throws IOException if this release does not support all commands of the group's version */
     static void requireUnderstood(int groupVersion) throws IOException {
         if (groupVersion > NEWEST) {
             throw new IOException(

@@ -9,7 +9,7 @@ import io.narrows.node.etcd.RangeRequest;
 import java.io.IOException;
 import java.util.List;
 
-/** The conditions of a transaction. One for a range holds when it does for each key there. */
+/** The conditions of a transaction. A range condition holds if it holds for each key in the range. */
 final class Compares {
     private Compares() {}
 
@@ -29,7 +29,7 @@ final class Compares {
                         .build())
                 .getKvsList();
         if (found.isEmpty()) {
-            // a value that is not there is not the empty one
+            // a missing value is not the empty value
             return compare.getTarget() != CompareTarget.VALUE && holds(compare, KeyValue.getDefaultInstance());
         }
         return found.stream().allMatch(keyValue -> holds(compare, keyValue));

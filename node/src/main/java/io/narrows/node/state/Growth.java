@@ -7,8 +7,8 @@ import io.narrows.node.etcd.TxnRequest;
 import java.util.List;
 
 /**
- * How much a command may add to the database, by etcd's estimate; 0 for one that adds nothing, which goes on when there is no space.
- * Puts of transactions within a transaction count as well, which etcd overlooks.
+ * Estimates like etcd how much a command may add to the database; 0 if it adds nothing, so that it is allowed when there is
+ * no space. Unlike in etcd, puts of nested transactions count as well.
  */
 public final class Growth {
     private static final int KEY_OVERHEAD = 256;
@@ -16,7 +16,7 @@ public final class Growth {
 
     private Growth() {}
 
-    /** Bytes, 0 or more. */
+    /** Returns the estimate in bytes, at least 0. */
     public static long of(Command command) {
         return switch (command.getKindCase()) {
             case PUT -> of(command.getPut());

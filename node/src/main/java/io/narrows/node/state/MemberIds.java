@@ -6,13 +6,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The numbers that etcd's API has for clusters and members: of a name, the first eight bytes of its SHA-256. They are part of
- * the state that is replicated, and must not change.
+ * The ids of clusters and members in etcd's API: the first eight bytes of the name's SHA-256. They are part of the
+ * replicated state and must not change.
  */
 public final class MemberIds {
     private MemberIds() {}
 
-    /** @param peerAddress name and port by which the other members dial it */
+    /** @param peerAddress name and port that the other members dial */
     public static long ofMember(String cluster, String peerAddress) {
         return hash("member " + peerAddress + " of " + cluster);
     }

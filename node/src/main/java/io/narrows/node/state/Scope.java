@@ -14,7 +14,7 @@ import io.narrows.node.mvcc.View;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What a transaction reads, and changes if it may. */
+/** The reads of a transaction, and its changes if allowed. */
 interface Scope {
     long revision();
 
@@ -76,7 +76,7 @@ interface Scope {
         }
     }
 
-    /** Nothing changes. */
+    /** Read-only. */
     record Reading(View view) implements Scope {
         @Override
         public long revision() {

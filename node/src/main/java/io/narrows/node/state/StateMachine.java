@@ -38,24 +38,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Applies the commands of the log to a keyspace. What comes out depends on nothing but the commands before: no clock, no chance.
- * For one thread, in the order of the log.
+ * Applies the commands of the log to a keyspace, deterministically: the result depends only on the preceding commands, not
+ * on clocks or randomness. Not thread-safe; entries must be applied in log order.
  */
 public final class StateMachine {
-    /** Seconds; shorter leases live as long as this. It is etcd's with the timing that etcd has by default. */
+    /** Minimum TTL in seconds; shorter leases are extended to it. It is etcd's with etcd's default timing. */
     static final long MIN_TTL = 2;
 
     /** Seconds, as in etcd. */
     static final long MAX_TTL = 9_000_000_000L;
 
-    /** Learners at once, as etcd has it. */
+    /** Maximum number of learners, as in etcd. */
     static final int MAX_LEARNERS = 1;
 
     private final Keyspace keyspace;
     private final ChangeListener listener;
     private final AlarmGate alarms;
 
-    /** @param listener is told what was applied, before {@link #apply} returns */
+    /** @param listener called before {@link #apply} returns */
     public StateMachine(Keyspace keyspace, ChangeListener listener) {
         this.keyspace = keyspace;
         this.listener = listener;
@@ -63,10 +63,10 @@ public final class StateMachine {
     }
 
     /**
-     * Applies the next entry, or what is left of it when the process ended meanwhile the last time.
+     * Applies the next entry, or the rest of it if the process ended during the previous attempt.
      *
-     * @return what each command came to that was applied now
-     * @throws IOException when the keyspace cannot be written or read; the entry is applied to where it stands then
+     * @return the outcomes of the commands that were applied now
+     * @throws IOException if the keyspace cannot be written or read; the entry is then partially applied
      */
     public Outcomes apply(Entry entry, long term, long index) throws IOException {
         Applied before = keyspace.applied();
@@ -83,10 +83,11 @@ public final class StateMachine {
     }
 
     /**
-     * Applies a command. A refusal changes nothing, and the command is applied all the same.
+     * Applies a command. A refused command changes nothing but counts as applied.
      *
-     * @param after what is applied then
-     * @throws IOException when the keyspace cannot be written or read, or the command is of a later release; it is not applied then
+     * @param after applied position after the command
+     * @throws IOException if the keyspace cannot be written or read, or the command needs a later release; it is then not
+     *     applied
      */
     public Outcome apply(Command command, Applied after) throws IOException {
         CommandVersions.requireUnderstood(command);
@@ -99,22 +100,22 @@ public final class StateMachine {
         }
     }
 
-    /** An entry without a command is applied, as Raft has them for itself. */
+    /** Applies an entry without a command; Raft has such entries for itself. */
     public void skip(long term, long index) {
         keyspace.skip(new Applied(term, index));
     }
 
     /**
-     * Checks that this release understands what the group has agreed on. To be called before the first command.
+     * Checks that this release supports the group's command version. Must be called before the first command.
      *
-     * @throws IOException when the group runs a later release; the message says what to do
+     * @throws IOException if the group runs a later release; the message says what to do
      */
     public void requireUnderstood() throws IOException {
         CommandVersions.requireUnderstood(keyspace.groupVersion());
     }
 
     /**
-     * The keyspace was replaced by another one, later in the log.
+     * Handles the replacement of the keyspace by a later one of the same log.
      *
      * @throws IOException as {@link #requireUnderstood}
      */
@@ -214,7 +215,7 @@ public final class StateMachine {
     }
 
     private Members publish(MemberRecord member, Change change) throws IOException, EtcdException {
-        // A member that has not learned of its promotion yet says that it is a learner.
+        // A member that has not learned of its promotion yet still claims to be a learner.
         boolean learner = requireMember(member.getId()).getLearner();
         change.putMember(member.toBuilder().setLearner(learner).build());
         return commitMembers(change);
@@ -223,7 +224,7 @@ public final class StateMachine {
     private Members add(MemberRecord member, Change change) throws IOException, EtcdException {
         List<MemberRecord> members = keyspace.members();
         for (MemberRecord known : members) {
-            // First, as with etcd: there the id of the same address is another one the next time.
+            // Checked first, as in etcd, where re-adding an address yields a different id.
             if (known.getPeerAddress().equals(member.getPeerAddress())) {
                 throw new EtcdException(EtcdError.PEER_URL_EXISTS);
             }
@@ -261,7 +262,7 @@ public final class StateMachine {
                 .orElseThrow(() -> new EtcdException(EtcdError.MEMBER_NOT_FOUND));
     }
 
-    /** As with etcd, the answer has the alarm that was raised or disarmed, and none when nothing was to be done. */
+    /** Like etcd's, the response has the alarm that was raised or disarmed, and none if nothing changed. */
     private AlarmResponse alarm(AlarmRequest request, Change change) throws IOException {
         AlarmMember alarm = AlarmMember.newBuilder()
                 .setMemberID(request.getMemberID())
@@ -280,7 +281,7 @@ public final class StateMachine {
         return (raises || disarms ? response.addAlarms(alarm) : response).build();
     }
 
-    /** Never back: a member may have commands of the later version in its log. */
+    /** Raises the version, never lowers it: a member may have commands of the later version in its log. */
     private GroupVersion raise(int version, Change change) throws IOException {
         int raised = Math.max(version, keyspace.groupVersion());
         CommandVersions.requireUnderstood(raised);

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * A transaction as etcd 3.4 does it: all compares, those of nested ones that will run included, are made on what was there
- * before; then all requests that will run are checked against that; then they run in their order.
+ * A transaction with etcd 3.4's semantics: all compares, including those of nested transactions that will run, are evaluated
+ * on the previous state; all requests that will run are checked against it; then they run in order.
  */
 public final class Transaction {
     private final Scope scope;
 
-    /** Which of the transactions that run succeed, in the order in which they are met. */
+    /** Results of the executed transactions' compares, in the order in which they run. */
     private final Queue<Boolean> path = new ArrayDeque<>();
 
     private Transaction(Scope scope) {
@@ -32,10 +32,10 @@ public final class Transaction {
     }
 
     /**
-     * Answers a transaction that only reads.
+     * Executes a read-only transaction.
      *
      * @throws EtcdException COMPACTED, FUTURE_REVISION
-     * @throws IllegalArgumentException when it does not only read
+     * @throws IllegalArgumentException if it is not read-only
      */
     public static TxnResponse read(TxnRequest request, View view) throws IOException, EtcdException {
         return new Transaction(Scope.of(view)).run(request);
@@ -104,7 +104,10 @@ public final class Transaction {
         return response;
     }
 
-    /** What one within a transaction answers has a header, as etcd's has; of a transaction, an empty one. */
+    /**
+     * Executes an operation. As in etcd, responses within a transaction have a header; that of a nested transaction is
+     * empty.
+     */
     private ResponseOp.Builder execute(RequestOp operation) throws IOException, EtcdException {
         ResponseOp.Builder response = ResponseOp.newBuilder();
         return switch (operation.getRequestCase()) {

@@ -1,5 +1,2 @@
-/**
- * What the group agrees on: {@link io.narrows.node.state.StateMachine} applies commands, and what comes out depends on nothing but
- * the commands before.
- */
+/** The replicated state: {@link io.narrows.node.state.StateMachine} applies commands deterministically. */
 package io.narrows.node.state;

@@ -3,16 +3,16 @@ package io.narrows.node.thread;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that have a name, and by which a process does not stay alive. */
+/** Factories of named daemon threads. */
 public final class DaemonThreads {
     private DaemonThreads() {}
 
-    /** All of one name, for those of which there is one. */
+    /** Returns a factory whose threads all have the same name, for single threads. */
     public static ThreadFactory named(String name) {
         return work -> thread(work, name);
     }
 
-    /** Of a name and their number, from 1 on. */
+    /** Returns a factory of threads numbered from 1. */
     public static ThreadFactory numbered(String prefix) {
         AtomicInteger number = new AtomicInteger();
         return work -> thread(work, prefix + number.incrementAndGet());

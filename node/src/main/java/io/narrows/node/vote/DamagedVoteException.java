@@ -3,7 +3,7 @@ package io.narrows.node.vote;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A vote that cannot be read. Without it a member could vote twice in a term. */
+/** Thrown if the vote cannot be read. Without it a member could vote twice in a term. */
 public final class DamagedVoteException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -1,10 +1,10 @@
 package io.narrows.node.vote;
 
 /**
- * The term of a member and its vote in it.
+ * A member's term and its vote in it.
  *
  * @param term 0 before the first election
- * @param votedFor peer address, empty when it has not voted in the term
+ * @param votedFor peer address; empty if it has not voted in the term
  */
 public record Vote(long term, String votedFor) {
     /** The vote of a member that has seen no election. */

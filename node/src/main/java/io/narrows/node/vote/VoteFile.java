@@ -11,12 +11,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32C;
 
 /**
- * A file with a vote, replaced as a whole: a new file is written, forced and renamed, then the directory is forced. After a power
+ * A file with a vote, replaced atomically: a new file is written, forced and renamed, then the directory is forced. After a power
  * loss it has the old vote or the new one.
  *
  * <pre>
  *   0    4  magic, nVt1
- *   4    4  CRC-32C of everything behind this field
+ *   4    4  CRC-32C of everything after this field
  *   8    8  term
  *   16      peer address of the candidate in UTF-8, to the end of the file; empty without a vote
  * </pre>
@@ -44,9 +44,9 @@ public final class VoteFile {
     }
 
     /**
-     * Returns the last vote that was written; {@link Vote#NONE} if none was.
+     * Returns the last written vote; {@link Vote#NONE} if there is none.
      *
-     * @throws DamagedVoteException when the file is not what was written
+     * @throws DamagedVoteException if the file is damaged
      */
     public Vote read() throws IOException {
         byte[] bytes;
@@ -70,7 +70,7 @@ public final class VoteFile {
         return new Vote(content.getLong(TERM_AT), votedFor);
     }
 
-    /** Replaces the vote; returns when that is on the disk. The directory must exist. */
+    /** Replaces the vote; returns when it is on disk. The directory must exist. */
     public void write(Vote vote) throws IOException {
         byte[] votedFor = vote.votedFor().getBytes(StandardCharsets.UTF_8);
         ByteBuffer content = ByteBuffer.allocate(ADDRESS_AT + votedFor.length);

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Term and vote as SOFAJRaft's node keeps them. Each change is on the disk before it returns; the node stops if it cannot be
- * written. SOFAJRaft calls it under the node's lock.
+ * Term and vote of SOFAJRaft's node. Each change is on disk before it returns; the node stops if it cannot be written.
+ * SOFAJRaft calls it while holding the node's lock.
  */
 public final class VoteStorage implements RaftMetaStorage {
     private static final Logger LOG = LoggerFactory.getLogger(VoteStorage.class);
@@ -24,13 +24,13 @@ public final class VoteStorage implements RaftMetaStorage {
     private NodeImpl node;
     private Vote vote = Vote.NONE;
 
-    /** @param logHasEntries asked once the log is open; a member votes or learns a term before it appends */
+    /** @param logHasEntries called once the log is open; a member votes or learns a term before it appends */
     public VoteStorage(VoteFile file, BooleanSupplier logHasEntries) {
         this.file = file;
         this.logHasEntries = logHasEntries;
     }
 
-    /** Returns false when the vote cannot be read, or is missing beside a log with entries. */
+    /** Returns false if the vote cannot be read, or is missing although the log has entries. */
     @Override
     public boolean init(RaftMetaStorageOptions options) {
         node = options.getNode();
@@ -49,7 +49,7 @@ public final class VoteStorage implements RaftMetaStorage {
         }
     }
 
-    /** Does nothing: every change is on the disk already. */
+    /** Does nothing: every change is already on disk. */
     @Override
     public void shutdown() {}
 

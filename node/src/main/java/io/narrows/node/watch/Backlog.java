@@ -12,13 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watchers that are behind, the longest waiting first, and the one {@link CatchUp} that is under way. Belongs to the thread of the
- * hub; reading is done by another one.
+ * The watchers that are behind, in order of waiting time, and the running {@link CatchUp}, if any. Confined to the hub's
+ * thread, except that reads run on another one.
  */
 final class Backlog {
     private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
 
-    /** Watchers that are further apart are not read for together: who is nearly there need not wait for who begins at the beginning. */
+    /**
+     * Maximum distance between watchers that are read together, so that a nearly synced one does not wait for one that
+     * starts at the beginning.
+     */
     private static final long REVISIONS_APART = 10_000;
 
     private final WatchHub hub;
@@ -49,7 +52,7 @@ final class Backlog {
         return watchers.contains(watcher);
     }
 
-    /** Reads for those whose clients wait for more, unless it does so already. */
+    /** Starts a round for the watchers whose clients wait for more, unless one is running. */
     void readNext() {
         if (reading || watchers.isEmpty()) {
             return;
@@ -103,8 +106,7 @@ final class Backlog {
                 end(round.keySet(), compacted.compactRevision());
             }
         } finally {
-            // Not before: a round that began in between would read the same again for those that come later in this
-            // one.
+            // Only now: a round started in between would reread the same history for the watchers not advanced yet.
             reading = false;
         }
         readNext();

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One batch of history for watchers that are behind: one walk through the revisions serves all of them. It reads on its own thread
- * what it was given and changes none of it.
+ * Reads one batch of history for watchers that are behind; a single scan of the revisions serves all of them. It runs on its
+ * own thread and modifies none of its input.
  */
 final class CatchUp {
     private static final int SCANNED_PER_REVISION = 16;
@@ -27,9 +27,9 @@ final class CatchUp {
     private long bytesFound;
 
     /**
-     * @param starts where each watcher goes on
-     * @param batchRevisions ends after as many revisions of which a watcher wants something
-     * @param batchBytes ends after as many bytes of events
+     * @param starts next revision of each watcher
+     * @param batchRevisions maximum number of revisions that some watcher wants
+     * @param batchBytes size of events after which the batch ends
      */
     CatchUp(Map<Watcher, Long> starts, int batchRevisions, long batchBytes) {
         this.starts = starts;
@@ -38,17 +38,17 @@ final class CatchUp {
         starts.keySet().forEach(index::add);
     }
 
-    /** What came of it. */
+    /** The result of a batch. */
     sealed interface Result {}
 
     /**
-     * @param events of each watcher that wants some, whole revisions
-     * @param reached the last revision that was looked at: a watcher has all that is for it up to there
-     * @param revision the keyspace's
+     * @param events events of each watcher that wants some, whole revisions
+     * @param reached last revision scanned: each watcher has all of its events up to there
+     * @param revision revision of the keyspace
      */
     record Batch(Map<Watcher, List<Event>> events, long reached, long revision) implements Result {}
 
-    /** @param compactRevision watchers that would start before it cannot go on */
+    /** @param compactRevision watchers that would start before it cannot continue */
     record Compacted(long compactRevision) implements Result {}
 
     Result read(Keyspace keyspace) throws IOException {
@@ -68,7 +68,7 @@ final class CatchUp {
         }
     }
 
-    /** @return the last revision of which all was seen */
+    /** @return the last revision that was scanned completely */
     private long walk(History history, long before, long revision) throws IOException {
         long current = before;
         long scanned = 0;

@@ -5,11 +5,11 @@ import io.narrows.node.etcd.WatchResponse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a response that is too large between its events. An event larger than the limit is a part of its own. */
+/** Splits a response that is too large, between its events. An event larger than the limit gets a response of its own. */
 final class Fragments {
     private Fragments() {}
 
-    /** @return the parts in their order; all but the last say that they are fragments */
+    /** @return the parts in order; all but the last are marked as fragments */
     static List<WatchResponse> of(WatchResponse response, int limitBytes) {
         if (response.getSerializedSize() < limitBytes || response.getEventsCount() < 2) {
             return List.of(response);
@@ -31,7 +31,7 @@ final class Fragments {
         return parts;
     }
 
-    /** With its tag and length, which take at most 6 bytes. */
+    /** Returns the size including tag and length, which take at most 6 bytes. */
     private static int sizeOf(Event event) {
         return event.getSerializedSize() + 6;
     }

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Brings changes from the thread that applies to the thread of the hub. It never waits: what would go over the limit is dropped,
- * and the hub is told up to which revision, so that it can be read from the keyspace.
+ * Passes changes from the applying thread to the hub's thread. It never blocks: changes that exceed the limit are dropped,
+ * and the hub is notified of the last dropped revision, so that it can read them from the keyspace.
  */
 final class Handover {
     private final Executor hub;
@@ -18,11 +18,11 @@ final class Handover {
     private final AtomicBoolean gapAnnounced = new AtomicBoolean();
     private volatile long dropped;
 
-    /** Called by the thread of the hub. */
+    /** Called on the hub's thread. */
     interface Receiver {
         void changed(long revision, List<Event> events);
 
-        /** Some changes up to this revision did not come. */
+        /** Called if changes up to this revision were dropped. */
         void missed(long revision);
     }
 
@@ -32,7 +32,7 @@ final class Handover {
         this.receiver = receiver;
     }
 
-    /** By one thread, in order. */
+    /** Passes the changes of a revision. Called by a single thread, in order. */
     void hand(long revision, List<Event> events) {
         long size = Outbox.sizeOf(events);
         long before = bytes.getAndAdd(size);
@@ -47,7 +47,10 @@ final class Handover {
         });
     }
 
-    /** Written before the flag is looked at, and read after it is taken away: no revision is lost between the two. */
+    /**
+     * The revision is written before the flag is tested, and read after the flag is cleared, so that no revision is lost in
+     * between.
+     */
     private void drop(long revision) {
         dropped = revision;
         if (gapAnnounced.compareAndSet(false, true)) {

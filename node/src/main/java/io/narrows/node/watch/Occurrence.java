@@ -2,7 +2,7 @@ package io.narrows.node.watch;
 
 import io.narrows.node.etcd.Event;
 
-/** An event in the two forms in which watches get it, each made at most once for all of them. */
+/** An event in the two forms that watches receive, each created at most once for all of them. */
 final class Occurrence {
     private final Event full;
     private Event bare;

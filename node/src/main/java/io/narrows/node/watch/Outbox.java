@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 
-/** Responses of one stream that wait for their client, in order. Not safe for use by many threads. */
+/** Responses of one stream waiting for their client, in order. Not thread-safe. */
 final class Outbox {
     private static final int EVENT_OVERHEAD = 128;
 
@@ -16,7 +16,7 @@ final class Outbox {
 
     private record Waiting(WatchResponse response, long bytes) {}
 
-    /** Roughly what events take in memory. Cheaper than their size on the wire. */
+    /** Estimates the memory used by events; cheaper than computing their wire size. */
     static long sizeOf(List<Event> events) {
         long size = 0;
         for (Event event : events) {
@@ -47,7 +47,7 @@ final class Outbox {
         return bytes;
     }
 
-    /** Takes the oldest; there must be one. */
+    /** Removes the oldest response; there must be one. */
     WatchResponse remove() {
         Waiting oldest = waiting.remove();
         bytes -= oldest.bytes();

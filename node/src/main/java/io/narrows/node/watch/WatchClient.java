@@ -2,17 +2,20 @@ package io.narrows.node.watch;
 
 import io.narrows.node.etcd.WatchResponse;
 
-/** Who is at the other end of a stream. The hub calls it on one thread, and takes it that no call blocks. */
+/** The client of a watch stream. The hub calls it on one thread and requires that no call blocks. */
 public interface WatchClient {
-    /** Whether it takes a response without keeping much of it in memory; who makes this true again says {@link WatchStream#ready}. */
+    /**
+     * Returns whether the client accepts a response without buffering much of it; {@link WatchStream#ready} must be called
+     * when this becomes true again.
+     */
     boolean isReady();
 
-    /** @param response its header has the revision and nothing else */
+    /** @param response its header only has the revision */
     void send(WatchResponse response);
 
-    /** The next request of this stream may come. */
+    /** Allows the next request of this stream. */
     void requestNext();
 
-    /** The hub is closed; nothing follows. */
+    /** Called when the hub is closed; no call follows. */
     void closed();
 }

@@ -17,13 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All watches of this node. Make it before anything is applied, and have the state machine tell it.
+ * All watches of this node. Must be created before anything is applied, and registered with the state machine.
  *
- * <p>One thread has all of its state; who applies only hands changes over to it. A watcher is <em>synced</em> while it has been
- * given all up to the hub's revision: changes come to it as they are applied. Otherwise it is <em>behind</em>, because it starts in
- * the past, or because its client does not read and what would wait for it went over the limit. A second thread reads from the
- * keyspace what those have missed, batch by batch, and only for clients that have read all before. So a client that stands still
- * costs no more memory than {@link WatchOptions} say, and never delays what is applied.
+ * <p>A single thread owns all of the state; the applying thread only hands changes over to it. A watcher is <em>synced</em>
+ * while it has received everything up to the hub's revision: changes are passed to it as they are applied. Otherwise it is
+ * <em>behind</em>, because it starts in the past, or because its client does not read and its buffered responses exceeded
+ * the limit. A second thread reads the missed changes from the keyspace, batch by batch, and only for clients that have read
+ * everything before. A stalled client therefore uses no more memory than {@link WatchOptions} allow, and never delays the
+ * applying thread.
  */
 public final class WatchHub implements ChangeListener, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(WatchHub.class);
@@ -63,7 +64,7 @@ public final class WatchHub implements ChangeListener, Closeable {
         return executor;
     }
 
-    /** Begins a stream without watches. */
+    /** Opens a stream without watches. */
     public WatchStream open(WatchClient client) {
         open.incrementAndGet();
         WatchStream stream = new WatchStream(this, client);
@@ -71,7 +72,10 @@ public final class WatchHub implements ChangeListener, Closeable {
         return stream;
     }
 
-    /** While no stream is open, changes are not handed over: the first one finds the revision in the keyspace. */
+    /**
+     * Starts a stream. Changes are not handed over while no stream is open, so the first stream takes the revision from the
+     * keyspace.
+     */
     private void begin(WatchStream stream) {
         if (streams.isEmpty()) {
             revision = keyspace.revision();
@@ -92,12 +96,12 @@ public final class WatchHub implements ChangeListener, Closeable {
         execute(() -> skipTo(keyspace.revision()));
     }
 
-    /** Ends all streams, and waits for what is read for them: nobody reads the keyspace afterwards. */
+    /** Ends all streams and waits for reads on their behalf; the keyspace is not read afterwards. */
     @Override
     public void close() {
         execute(() -> streams.forEach(WatchStream::closed));
         loop.shutdown();
-        // Not by an interrupt, which would close the files of the engine under the readers of others.
+        // Do not interrupt: an interrupt would close the engine's files under other readers.
         reader.shutdown();
         try {
             if (!reader.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)
@@ -148,7 +152,7 @@ public final class WatchHub implements ChangeListener, Closeable {
         }
     }
 
-    /** Goes on from a later revision: watchers get what is before it from the keyspace. */
+    /** Continues at a later revision: watchers read the changes before it from the keyspace. */
     private void skipTo(long target) {
         long first = revision + 1;
         revision = Math.max(revision, target);
@@ -159,7 +163,7 @@ public final class WatchHub implements ChangeListener, Closeable {
         catchUp();
     }
 
-    /** Puts a watcher where it belongs by the revision that it needs next. */
+    /** Marks a watcher as synced or behind, according to its next revision. */
     void place(Watcher watcher) {
         if (watcher.next() > revision) {
             synced.add(watcher);
@@ -174,7 +178,7 @@ public final class WatchHub implements ChangeListener, Closeable {
         backlog.remove(watcher);
     }
 
-    /** Ends a stream that its client has left; the second time does nothing. */
+    /** Removes a stream that its client has closed; has no effect the second time. */
     void forget(WatchStream stream) {
         if (streams.remove(stream)) {
             open.decrementAndGet();
@@ -182,24 +186,25 @@ public final class WatchHub implements ChangeListener, Closeable {
         }
     }
 
-    /** Streams that clients have open. */
+    /** Returns the number of open streams. */
     public int streams() {
         return open.get();
     }
 
-    /** Watches that clients have open. */
+    /** Returns the number of open watches. */
     public int watchers() {
         return syncedCount + behindCount;
     }
 
-    /** Those that have not been given all up to now. */
+    /** Returns the number of watchers that are behind. */
     public int watchersBehind() {
         return behindCount;
     }
 
     /**
-     * Returns whether a watcher has all up to the hub's revision, and that is not before its start. etcd's client goes on behind a notice of
-     * progress: one from before the start would bring it, after a reconnection, events that it has not asked for.
+     * Returns whether a watcher has received everything up to the hub's revision, and that is not before its start. etcd's
+     * client resumes after a progress notification: one from before the start would make it receive, after a reconnection,
+     * events that it did not ask for.
      */
     boolean isUpToDate(Watcher watcher) {
         return synced.contains(watcher) && watcher.next() <= revision + 1;
@@ -209,7 +214,7 @@ public final class WatchHub implements ChangeListener, Closeable {
         backlog.readNext();
     }
 
-    /** All up to it was given to synced watchers. */
+    /** Returns the revision up to which synced watchers have received everything. */
     long revision() {
         return revision;
     }
@@ -218,7 +223,7 @@ public final class WatchHub implements ChangeListener, Closeable {
         return options;
     }
 
-    /** Whether streams may keep more for clients that do not read. */
+    /** Returns whether streams may buffer more for clients that do not read. */
     boolean hasRoom() {
         return waitingBytes < options.hubBytes();
     }

@@ -3,13 +3,13 @@ package io.narrows.node.watch;
 import java.time.Duration;
 
 /**
- * How watches are served. {@link #DEFAULT} are etcd's figures where etcd has them.
+ * Options of the watch hub. {@link #DEFAULT} has etcd's values where etcd has them.
  *
- * @param progressInterval a watch with progress_notify that was sent nothing for so long is told how far it has come
- * @param fragmentBytes a response larger than this is sent in parts, where the watch allows it
- * @param streamBytes what is kept for a stream whose client does not read; what is more is read from the keyspace later
- * @param hubBytes the same for all streams together
- * @param batchRevisions as many revisions are read at once for watches that are behind
+ * @param progressInterval idle time after which a watch with progress_notify is sent its progress
+ * @param fragmentBytes a larger response is sent in fragments, if the watch allows it
+ * @param streamBytes buffer limit of a stream whose client does not read; the rest is read from the keyspace later
+ * @param hubBytes buffer limit of all streams together
+ * @param batchRevisions revisions per read for watches that are behind
  */
 public record WatchOptions(
         Duration progressInterval, int fragmentBytes, long streamBytes, long hubBytes, int batchRevisions) {
@@ -32,7 +32,7 @@ public record WatchOptions(
         }
     }
 
-    /** The same with another interval for notices of progress. */
+    /** Returns a copy with another interval for progress notifications. */
     public WatchOptions withProgressInterval(Duration interval) {
         return new WatchOptions(interval, fragmentBytes, streamBytes, hubBytes, batchRevisions);
     }

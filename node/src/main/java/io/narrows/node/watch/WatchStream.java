@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The watches of one client stream. Its public methods may be called by any thread; all else belongs to the thread of the hub.
+ * The watches of one client stream. Public methods may be called from any thread; everything else is confined to the hub's
+ * thread.
  *
- * <p>etcd's answers: a watch that is not granted is answered by {@code created} and {@code canceled} with the id -1; one that is
- * not there is canceled without an answer.
+ * <p>Responses are etcd's: a watch that is refused is answered by {@code created} and {@code canceled} with the id -1;
+ * canceling an unknown watch gets no response.
  */
 public final class WatchStream {
     private static final long ALL_WATCHES = -1;
@@ -35,17 +36,17 @@ public final class WatchStream {
         this.client = client;
     }
 
-    /** A request of the client. {@link WatchClient#requestNext} follows. */
+    /** Handles a request of the client. {@link WatchClient#requestNext} follows. */
     public void request(WatchRequest request) {
         hub.execute(() -> handle(request));
     }
 
-    /** The client may have become ready. */
+    /** Signals that the client may have become ready. */
     public void ready() {
         hub.execute(this::flush);
     }
 
-    /** The client is gone; nothing more is sent. */
+    /** Closes the stream after the client has gone; nothing more is sent. */
     public void close() {
         hub.execute(() -> hub.forget(this));
     }
@@ -66,7 +67,7 @@ public final class WatchStream {
                 progressAsked = true;
                 tellProgressIfAsked();
             }
-            case REQUESTUNION_NOT_SET -> {} // as etcd: no reason to end the stream
+            case REQUESTUNION_NOT_SET -> {} // as in etcd: no reason to end the stream
         }
         requestHeldBack = true;
         flush();
@@ -86,7 +87,7 @@ public final class WatchStream {
         }
     }
 
-    /** No revision stands for the next one. */
+    /** Returns the start revision of a watch; a request without one starts at the next revision. */
     private long start(WatchCreateRequest request) {
         return request.getStartRevision() == 0 ? hub.revision() + 1 : Math.max(1, request.getStartRevision());
     }
@@ -118,7 +119,7 @@ public final class WatchStream {
         }
     }
 
-    /** Ends a watch whose events are no longer there. Only the revision says why, as with etcd. */
+    /** Ends a watch whose events were compacted. As in etcd, only the compact revision tells the reason. */
     void cancelCompacted(Watcher watcher, long compactRevision) {
         watchers.remove(watcher.id());
         enqueue(response(0).setWatchId(watcher.id()).setCanceled(true).setCompactRevision(compactRevision));
@@ -126,7 +127,10 @@ public final class WatchStream {
         flush();
     }
 
-    /** Sends all that the client has asked for, once no watch of the stream is behind: then the revision holds for all of them. */
+    /**
+     * Sends the progress that the client requested, once no watch of the stream is behind, so that the revision holds for
+     * all of them.
+     */
     void tellProgressIfAsked() {
         if (progressAsked && watchers.values().stream().allMatch(hub::isUpToDate)) {
             progressAsked = false;
@@ -135,7 +139,7 @@ public final class WatchStream {
         }
     }
 
-    /** At the end of an interval: tells watches to which nothing was sent in it how far they have come. */
+    /** Sends progress to the watches that received nothing during the interval that ends now. */
     void tellQuietProgress() {
         tellProgressIfAsked();
         for (Watcher watcher : watchers.values()) {
@@ -146,17 +150,17 @@ public final class WatchStream {
         flush();
     }
 
-    /** Whether events may still be put here before the client has read some. */
+    /** Returns whether more events may be buffered before the client has read some. */
     boolean hasRoom() {
         return outbox.isEmpty() || (outbox.bytes() < hub.options().streamBytes() && hub.hasRoom());
     }
 
-    /** Whether the client has read all. */
+    /** Returns whether the client has read everything. */
     boolean isDrained() {
         return outbox.isEmpty() && client.isReady();
     }
 
-    /** Gives events to a watcher of this stream. */
+    /** Delivers events to a watcher of this stream. */
     void deliver(Watcher watcher, List<Event> events, long revision) {
         watcher.heard();
         WatchResponse response =
@@ -194,7 +198,7 @@ public final class WatchStream {
         }
     }
 
-    /** Takes its watchers and what waits for the client out of the hub. */
+    /** Removes the stream's watchers and buffered responses from the hub. */
     List<Watcher> clear() {
         ended = true;
         List<Watcher> taken = new ArrayList<>(watchers.values());

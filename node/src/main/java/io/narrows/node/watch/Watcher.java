@@ -7,7 +7,7 @@ import io.narrows.node.mvcc.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One watch of a stream. What changes in it belongs to the thread of the hub; what it asks for never changes. */
+/** A watch of a stream. Its mutable state is confined to the hub's thread; its request never changes. */
 final class Watcher {
     private final WatchStream stream;
     private final long id;
@@ -49,7 +49,10 @@ final class Watcher {
         return fragment;
     }
 
-    /** The first revision that it has not been given. Of a watcher in step with the store: no earlier one is for it. */
+    /**
+     * Returns the first revision not delivered yet. For a synced watcher it is a lower bound: no earlier revision is
+     * relevant to it.
+     */
     long next() {
         return next;
     }
@@ -67,7 +70,7 @@ final class Watcher {
     }
 
     /**
-     * Puts an event aside for the response that is being made.
+     * Collects an event for the response being built.
      *
      * @return whether it is the first of that response
      */
@@ -80,19 +83,19 @@ final class Watcher {
         return first;
     }
 
-    /** Hands out what was put aside. */
+    /** Returns and clears the collected events. */
     List<Event> takeCollected() {
         List<Event> taken = collected;
         collected = List.of();
         return taken;
     }
 
-    /** It was sent events: the next notice of progress is not needed. */
+    /** Records that events were sent, so that the next progress notification is not needed. */
     void heard() {
         quiet = false;
     }
 
-    /** Whether it is to be told of the progress, at the end of an interval in which it was sent nothing. */
+    /** Returns whether a progress notification is due at the end of an interval, i.e. nothing was sent in it. */
     boolean progressDue() {
         boolean due = progressNotify && quiet;
         quiet = true;

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Watchers by what they watch. Single keys and prefixes, which nearly all watches are, are found by hashing, so that their number
- * does not matter: a key costs one look for itself and one for each length that a watched prefix has. Other ranges are tried one by
- * one; watchers of the same range are one.
+ * An index of watchers by key range. Single keys and prefixes, i.e. nearly all watches, are found by hashing, so that their
+ * number does not matter: a key costs one lookup for itself and one for each distinct length of the watched prefixes. Other
+ * ranges are tested one by one; watchers of the same range share an entry.
  *
- * <p>Not safe for use by many threads.
+ * <p>Not thread-safe.
  */
 final class WatcherIndex {
     private final Map<ByteString, Set<Watcher>> keys = new HashMap<>();
@@ -41,7 +41,7 @@ final class WatcherIndex {
         }
     }
 
-    /** Does nothing when the watcher is not here. */
+    /** Removes a watcher; does nothing if it is not in the index. */
     void remove(Watcher watcher) {
         if (!all.remove(watcher)) {
             return;
@@ -66,7 +66,7 @@ final class WatcherIndex {
         return all;
     }
 
-    /** Names the watchers of a key, each once. */
+    /** Passes each watcher of a key to the action, once. */
     void forEachOf(ByteString key, Consumer<Watcher> action) {
         keys.getOrDefault(key, Set.of()).forEach(action);
         for (int length : prefixesByLength.headMap(key.size(), true).keySet()) {

@@ -1,5 +1,5 @@
 /**
- * Watches: {@link io.narrows.node.watch.WatchHub} is told what was applied, and tells the streams of clients. What a client is too
- * slow for is not kept in memory: it is read again from the keyspace.
+ * Watches: {@link io.narrows.node.watch.WatchHub} receives the applied changes and sends them to clients' streams. Changes
+ * that a client is too slow for are not kept in memory, but read again from the keyspace.
  */
 package io.narrows.node.watch;

@@ -116,7 +116,7 @@ class ApiServerTest {
                 .body();
     }
 
-    /** A client that could do HTTP/2 as well, as curl and Prometheus, is given HTTP/1.1; gRPC's clients have HTTP/2. */
+    /** A client that supports HTTP/2 as well, like curl and Prometheus, gets HTTP/1.1; gRPC clients get HTTP/2. */
     @ParameterizedTest
     @EnumSource(HttpClient.Version.class)
     void pages_areServedOverTls(HttpClient.Version version) throws Exception {
@@ -308,7 +308,7 @@ class ApiServerTest {
         }
     }
 
-    /** Not CANCELLED: etcd's client would send a write again, to another member. */
+    /** Not CANCELLED, after which etcd's client would resend a write to another member. */
     @Test
     void callsWithoutAnAnswer_areToldThatTheServerStops() throws Exception {
         try (ServedNode node = new ServedNode(directory.resolve("other"))) {

@@ -46,7 +46,7 @@ class ClusterServiceTest {
 
     private ServedNode node;
 
-    /** With a member that has started. */
+    /** Starts a node with a started member. */
     @BeforeEach
     void serve() throws Exception {
         node = new ServedNode(directory);

@@ -175,7 +175,7 @@ class EtcdPagesTest {
         }
     }
 
-    /** gRPC's server knows this connection as well, and closes it. */
+    /** gRPC's server also tracks this connection, and closes it. */
     @Test
     void openConnection_endsWithTheServer() throws Exception {
         try (Socket socket = new Socket()) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class KvServiceTest {
-    /** More than are cleared away at once. */
+    /** More than one clearing batch. */
     private static final int OVERWRITES = 2_500;
 
     @TempDir

@@ -40,7 +40,7 @@ class LearnerCallsTest {
 
     private ServedNode node;
 
-    /** A learner with a key. */
+    /** Starts a learner with a key. */
     @BeforeEach
     void serve() throws Exception {
         node = new ServedNode(directory, sink -> {});

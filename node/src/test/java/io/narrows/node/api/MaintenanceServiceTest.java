@@ -269,7 +269,7 @@ class MaintenanceServiceTest {
         assertRefused(() -> node.maintenance().moveLeader(request), EtcdError.NOT_LEADER);
     }
 
-    /** Kubernetes' API server enables streaming and consistent lists from its cache by the release alone. */
+    /** Kubernetes' API server enables streaming and consistent lists from its cache based on the release alone. */
     @Test
     void version_isOneWhoseProgressKubernetesTrusts() {
         int[] release = Arrays.stream(status().getVersion().split("\\."))

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The first {@code started} of {@code members} members have started, the first {@code heard} of them are heard. */
+/**
+ * Tests groups of {@code members} members, of which the first {@code started} have started and the first {@code heard} are
+ * heard from.
+ */
 class MembershipCheckTest {
     @ParameterizedTest
     @CsvSource({
@@ -35,15 +38,15 @@ class MembershipCheckTest {
     @ParameterizedTest
     @CsvSource({
         "3, 3, 3, 1, ",
-        "3, 3, 2, 3, ", // the one that is dead
-        "3, 3, 2, 1, UNHEALTHY", // one is dead, and one that lives is to go
+        "3, 3, 2, 3, ", // the dead one
+        "3, 3, 2, 1, UNHEALTHY", // one is dead, and a live one is to be removed
         "2, 2, 2, 1, ",
         "2, 2, 1, 1, UNHEALTHY",
         "2, 2, 1, 2, ",
         "1, 1, 1, 1, MEMBER_NOT_ENOUGH_STARTED",
         "3, 2, 3, 3, ",
         "3, 2, 3, 1, MEMBER_NOT_ENOUGH_STARTED",
-        "3, 3, 3, 9, ", // no member
+        "3, 3, 3, 9, ", // not a member
     })
     void remove(int members, int started, int heard, long removed, EtcdError expected) {
         assertThat(MembershipCheck.objectionToRemove(members(members, started), removed, addresses(heard)))
@@ -54,7 +57,7 @@ class MembershipCheckTest {
     @CsvSource({
         "1, 1, 1, ",
         "3, 3, 3, ",
-        "3, 1, 3, ", // which would not let a voter be added
+        "3, 1, 3, ", // in which no voter could be added
         "3, 3, 2, UNHEALTHY",
     })
     void addLearner(int members, int started, int heard, EtcdError expected) {

@@ -177,7 +177,7 @@ class RequestChecksTest {
         assertTaken(then(deleting("a", "b"), deleting("a", "c")));
     }
 
-    /** As etcd 3.4.23 does, tried there. */
+    /** Behavior observed in etcd 3.4.23. */
     @Test
     void gapsOfEtcd_areKept() {
         assertTaken(then(putting("a"), deleting("a", "\0")));

@@ -8,7 +8,7 @@ import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
 
-/** A certificate for localhost that its owner signed, as the JDK's {@code keytool} makes it, in files of PEM. */
+/** A self-signed certificate for localhost, created by the JDK's {@code keytool}, in PEM files. */
 record SelfSigned(Path certificate, Path key) {
     private static final String PASSWORD = "changeit";
 

@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** A node of one, served on loopback, and a client of it. */
+/** A single-node group served on loopback, and a client for it. */
 final class ServedNode implements Closeable {
     static final String CLUSTER = "test";
     static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -76,7 +76,7 @@ final class ServedNode implements Closeable {
         return "localhost:" + ((InetSocketAddress) server.addresses().get(0)).getPort();
     }
 
-    /** Has the group agree on the newest commands. */
+    /** Lets the group agree on the newest command version. */
     void agree() throws Exception {
         GroupVersion newest =
                 GroupVersion.newBuilder().setVersion(CommandVersions.NEWEST).build();

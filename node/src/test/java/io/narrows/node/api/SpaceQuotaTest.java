@@ -117,7 +117,7 @@ class SpaceQuotaTest {
         assertThat(node.replica().proposed()).filteredOn(Command::hasAlarm).hasSize(1);
     }
 
-    /** An older member would not know the alarm: its writes are refused at this member all the same. */
+    /** An older member does not know the alarm: this member refuses its own clients' writes nevertheless. */
     @Test
     void groupWithAnOlderMember_refusesWithoutAnAlarm() throws Exception {
         fill();

@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Keeps what a stream brings, and how it ends. */
+/** Records a stream's messages and its end. */
 final class StreamRecorder<T> implements StreamObserver<T> {
     private static final long PATIENCE_SECONDS = 20;
 
@@ -37,7 +37,7 @@ final class StreamRecorder<T> implements StreamObserver<T> {
         return response;
     }
 
-    /** Waits for the end; throws what it ended with. */
+    /** Waits for the end; throws the stream's error, if any. */
     void awaitEnd() throws Throwable {
         try {
             end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -47,7 +47,7 @@ class BoltReaderTest {
         assertRefused(PAGE + Meta.ROOT_AT, "page 0 (expected: 2-" + (meta.pages() - 1) + ")");
     }
 
-    /** Who puts a value chooses it; a second meta is looked for only where the first one says. */
+    /** Values are chosen by clients; a second meta is searched only where the first one says. */
     @Test
     void metaInAValue_isNotTaken() throws IOException {
         int valueAt = 3 * PAGE + PageLayout.HEADER + PageLayout.ELEMENT + "k".length();

@@ -18,7 +18,7 @@ class BranchLevelTest {
     @TempDir
     Path folder;
 
-    /** bbolt panics when it deletes from the only child of a branch. */
+    /** bbolt panics when it deletes from a branch's only child. */
     @Test
     void everyBranch_hasTwoChildren() throws IOException {
         int branches = 0;
@@ -45,7 +45,7 @@ class BranchLevelTest {
         assertThat(children.get(children.size() - 1)).as("the root's").isEqualTo(children.size() - 1);
     }
 
-    /** Keys are of one size; the values let two of them be in a leaf at most. */
+    /** Writes keys of equal size, with values that allow at most two of them per leaf. */
     private List<Integer> childrenOfBranches(int count, int keySize) throws IOException {
         var bucket = Buckets.empty();
         Random random = new Random(count);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Files of bbolt from maps, and maps from files. */
+/** Converts maps to bbolt files and back. */
 final class Buckets {
     private Buckets() {}
 
@@ -18,7 +18,7 @@ final class Buckets {
         return new TreeMap<>(ByteString.unsignedLexicographicalComparator());
     }
 
-    /** A bucket of entries whose keys and values are of any length up to a limit. */
+    /** Returns a bucket of entries with keys and values of any length up to a limit. */
     static TreeMap<ByteString, ByteString> random(Random random, int count, int maxKey, int maxValue) {
         TreeMap<ByteString, ByteString> bucket = empty();
         while (bucket.size() < count) {

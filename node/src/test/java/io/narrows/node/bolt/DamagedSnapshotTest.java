@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A damaged snapshot is refused by {@link CorruptBoltException}, or read: nothing else happens. */
+/** Tests that a damaged snapshot is either refused with a {@link CorruptBoltException} or read, with no other outcome. */
 class DamagedSnapshotTest {
     private static final int PAGE = PageLayout.PAGE_SIZE;
 
@@ -114,7 +114,7 @@ class DamagedSnapshotTest {
         assertThat(refused).isGreaterThan(100);
     }
 
-    /** Every second one is where a page says how it is made. */
+    /** Returns a random offset, half the time within the first 80 bytes of a page. */
     private int randomPlace() {
         int place = random.nextInt(bytes.length);
         return random.nextBoolean() ? place : Math.min(place / PAGE * PAGE + random.nextInt(80), bytes.length - 1);

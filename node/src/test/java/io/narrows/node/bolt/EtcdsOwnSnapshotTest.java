@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A snapshot that {@code etcdctl snapshot save} of 3.4.23 made. These were the commands; {@code $L} is the lease of 3600 seconds.
+ * Tests a snapshot made by {@code etcdctl snapshot save} 3.4.23 after these commands; {@code $L} is the lease of 3600 seconds.
  *
  * <pre>
  *   put gone 1; del gone; put fruit apple; put fruit banana; lease grant 3600; put leased x --lease=$L; lease grant 77

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class Fnv1aTest {
-    /** The authors' own vectors. */
+    /** The authors' own test vectors. */
     @ParameterizedTest
     @CsvSource({"'', cbf29ce484222325", "a, af63dc4c8601ec8c", "foobar, 85944171f73967e8"})
     void hash(String text, String expected) {

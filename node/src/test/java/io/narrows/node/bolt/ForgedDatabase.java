@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A database of one bucket, whose root is a branch over leaves; and its bytes, to be changed. */
+/** A database of one bucket, whose root is a branch over leaves, with modifiable bytes. */
 final class ForgedDatabase {
     private static final int KEYS = 2_000;
     private static final int PAGE = PageLayout.PAGE_SIZE;
@@ -40,33 +40,33 @@ final class ForgedDatabase {
         return Meta.decode(bytes);
     }
 
-    /** Gives it another meta, in place of both. */
+    /** Replaces both metas. */
     void replaceMetas(Meta meta) {
         bytes.put(0, meta.encode().array(), 0, Meta.LENGTH);
         bytes.put(PAGE, meta.encode().array(), 0, Meta.LENGTH);
     }
 
-    /** Where the leaf of the bucket of buckets begins. */
+    /** Returns the offset of the leaf with the bucket of buckets. */
     int buckets() {
         return (int) meta().root() * PAGE;
     }
 
-    /** Where the id of the bucket's root stands. */
+    /** Returns the offset of the root's id of the bucket. */
     int bucket() {
         return buckets() + PageLayout.HEADER + PageLayout.ELEMENT + "b".length();
     }
 
-    /** Where the bucket's root begins, a branch. */
+    /** Returns the offset of the bucket's root, a branch. */
     int branch() {
         return (int) bytes.getLong(bucket()) * PAGE;
     }
 
-    /** Where the first of the bucket's leaves begins. */
+    /** Returns the offset of the bucket's first leaf. */
     int leaf() {
         return (int) bytes.getLong(child(0)) * PAGE;
     }
 
-    /** Where the branch has the page of a child. */
+    /** Returns the offset of a child's page id in the branch. */
     int child(int i) {
         return branch() + PageLayout.HEADER + i * PageLayout.ELEMENT + PageLayout.BRANCH_CHILD;
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What is in a snapshot, in lists. */
+/** A snapshot's contents as lists. */
 record SnapshotModel(List<Change> changes, List<SnapshotLease> leases, CompactedRevisions compacted, long appliedIndex)
         implements SnapshotContent {
     record Change(long main, long sub, boolean tombstone, KeyValue keyValue) {}
@@ -21,7 +21,7 @@ record SnapshotModel(List<Change> changes, List<SnapshotLease> leases, Compacted
         return new SnapshotModel(changes, leases, content.compacted(), content.appliedIndex());
     }
 
-    /** Revisions with one change or some, of which one in five is a deletion. */
+    /** Returns revisions with one or several changes, one in five of them a deletion. */
     static SnapshotModel random(Random random, int revisions, int maxValue) {
         List<Change> changes = new ArrayList<>();
         long main = 1;

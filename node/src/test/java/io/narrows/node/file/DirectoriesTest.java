@@ -56,7 +56,7 @@ class DirectoriesTest {
                 });
             }
             for (int creator = 0; creator < CREATORS; creator++) {
-                creators.take().get(); // one that failed comes first, as the others wait for it
+                creators.take().get(); // a failed one comes first, because the others wait for it
             }
         } finally {
             threads.shutdownNow();

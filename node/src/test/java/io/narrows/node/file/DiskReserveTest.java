@@ -64,7 +64,7 @@ class DiskReserveTest {
         assertThat(directory.resolve("reserve")).hasSize(8 * MEGABYTE);
     }
 
-    /** A disk of which nothing that the reserve does changes the free space. */
+    /** A disk whose free space is not affected by the reserve. */
     private static final class SmallSpace implements DiskReserve.Space {
         private final long total;
         private long usable;

@@ -5,7 +5,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 
-/** A call of gRPC that goes nowhere, of a method. */
+/** A gRPC call of a method that is not connected to anything. */
 final class EndedCall<Q, A> extends ServerCall<Q, A> {
     private final MethodDescriptor<Q, A> method;
 
@@ -13,7 +13,7 @@ final class EndedCall<Q, A> extends ServerCall<Q, A> {
         this.method = method;
     }
 
-    /** Ends it with success. */
+    /** Ends the call with success. */
     static <Q, A> ServerCall.Listener<Q> end(ServerCall<Q, A> call) {
         call.close(Status.OK, new Metadata());
         return new ServerCall.Listener<>() {};

@@ -13,7 +13,7 @@ import io.narrows.storage.db.WriteStatistics;
 import java.util.List;
 import java.util.Map;
 
-/** Statistics in which no two numbers that could be taken for each other are equal. */
+/** Statistics in which all numbers that could be confused are different. */
 final class StatisticsSample {
     private StatisticsSample() {}
 

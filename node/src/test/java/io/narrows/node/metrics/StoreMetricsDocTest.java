@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The tables of docs/metrics.md on stores against what a store exposes, both ways. */
+/** Compares the store tables of docs/metrics.md with a store's metrics, in both directions. */
 class StoreMetricsDocTest {
     private static final Path FILE = Path.of("../docs/metrics.md");
     private static final Pattern ROW = Pattern.compile("^\\| `([a-z0-9_-]+)` \\|(.*)$", Pattern.MULTILINE);
@@ -30,7 +30,7 @@ class StoreMetricsDocTest {
     private static final Pattern TYPE = Pattern.compile("^# TYPE (\\w+) (\\w+)$", Pattern.MULTILINE);
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"");
 
-    /** What the document and the scrape both say of one metric. */
+    /** The properties of a metric found in both the document and the scrape. */
     private record Metric(String type, Set<String> labels) {}
 
     @Test

@@ -199,7 +199,7 @@ class StoreMetricsTest {
                 .allSatisfy(meter -> assertThat(meter.getId().getName()).startsWith("narrows.store."));
     }
 
-    /** A registry takes meters of one name with other labels without a word. */
+    /** A registry silently accepts meters of one name with different labels. */
     @Test
     void metersOfOneName_haveTheSameLabels() {
         metrics.bindTo(registry);

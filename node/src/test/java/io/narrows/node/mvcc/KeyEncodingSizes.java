@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * What a keyspace takes on disk by encoding of keys and codec: keys like those of Kubernetes, put several times in random order,
- * in files of the last level. {@code KeyEncodingSizes KEYS VERSIONS VALUE-BYTES DIRECTORY} prints the table of
+ * Measures the disk space of a keyspace by key encoding and codec: keys like those of Kubernetes, put several times in
+ * random order, in files of the last level. {@code KeyEncodingSizes KEYS VERSIONS VALUE-BYTES DIRECTORY} prints the table of
  * docs/formats/keyspace.md.
  */
 final class KeyEncodingSizes {
@@ -56,7 +56,7 @@ final class KeyEncodingSizes {
         }
     }
 
-    /** Bytes of the families keys and revisions. */
+    /** Returns the bytes of the families keys and revisions. */
     List<Long> measure(Path directory, KeyEncoding encoding, CodecSpec codec) throws IOException, EtcdException {
         KeyspaceOptions options = KeyspaceOptions.defaults()
                 .withFamily(FamilyOptions.DEFAULT.withCompression(codec))
@@ -81,7 +81,7 @@ final class KeyEncodingSizes {
         }
     }
 
-    /** Words, of which codecs make a third or so. */
+    /** Returns words, which codecs compress to about a third. */
     private String value(Random random) {
         return random.ints(valueBytes / 8, 0, 500)
                 .mapToObj(word -> String.format("field%03d", word))

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keyspaces whose files are damaged or replaced. */
+/** Tests keyspaces whose files are damaged or replaced. */
 final class KeyspaceGenerationsTest {
     @TempDir
     private Path directory;
@@ -142,7 +142,7 @@ final class KeyspaceGenerationsTest {
         return found.get(0);
     }
 
-    /** Turns over one byte, so that the checksum of its record is wrong. */
+    /** Flips a byte, which invalidates the checksum of its record. */
     private static void damage(Path file, int at) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         bytes[at] ^= 0x55;

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Reads beside writes, compactions and clearing. Revision r puts r to key r mod 7: so a reader knows what there is at each
- * revision.
+ * Tests reads concurrent with writes, compactions and clearing. Revision r puts r to key r mod 7, so readers know the
+ * expected state at each revision.
  */
 class KeyspaceReadersTest {
     private static final int KEYS = 7;
@@ -76,7 +76,7 @@ class KeyspaceReadersTest {
         }
     }
 
-    /** How many reads there were that were not refused. */
+    /** Returns the number of reads that were not refused. */
     private int readUntilWritten(Callable<Boolean> read) throws Exception {
         int reads = 0;
         do {

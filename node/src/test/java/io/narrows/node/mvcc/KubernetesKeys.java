@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Keys as a Kubernetes cluster has them in its etcd: pods, their events, leases of nodes, endpoints, config maps. */
+/** Keys like those of a Kubernetes cluster in etcd: pods, their events, leases of nodes, endpoints, config maps. */
 final class KubernetesKeys {
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 

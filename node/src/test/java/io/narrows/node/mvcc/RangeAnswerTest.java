@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** etcd's rules for what is left of a range, on keys a to d whose versions fall from 4 to 1. */
+/** Tests etcd's rules for limiting and sorting a range, on keys a to d with versions falling from 4 to 1. */
 class RangeAnswerTest {
     private static final RangeRequest ALL = range("a", "\0");
 

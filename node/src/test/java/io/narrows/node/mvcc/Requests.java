@@ -5,7 +5,7 @@ import io.narrows.node.etcd.DeleteRangeRequest;
 import io.narrows.node.etcd.PutRequest;
 import io.narrows.node.etcd.RangeRequest;
 
-/** Requests of tests; keys and values are texts. */
+/** Builds requests for tests; keys and values are strings. */
 public final class Requests {
     private Requests() {}
 

@@ -62,7 +62,7 @@ class VersionKeyTest {
         }
     }
 
-    /** Of few bytes, the lowest and the highest among them, so that keys share beginnings. */
+    /** Returns a key of few distinct bytes, including the lowest and the highest, so that keys share prefixes. */
     private ByteString key() {
         byte[] alphabet = {0, 1, 2, 'a', (byte) 0xfe, (byte) 0xff};
         byte[] key = new byte[1 + random.nextInt(5)];

@@ -11,7 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** JRaft's jar has generated classes of an old protobuf; those of this module stand before them in the class path. */
+/**
+ * Tests that this module's generated classes precede those in JRaft's jar, which are from an old protobuf, on the class
+ * path.
+ */
 final class JraftMessagesTest {
     static Stream<Class<? extends Message>> messages() {
         return Stream.of(RpcRequests.AppendEntriesRequest.class, RaftOutter.EntryMeta.class);

@@ -21,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A node of JRaft over the transport of a member; its state is the list of entries. */
+/** A JRaft node over a member's transport; its state is the list of entries. */
 final class JraftNode {
     final List<String> applied = new CopyOnWriteArrayList<>();
     private final TestMember member;
@@ -75,7 +75,7 @@ final class JraftNode {
         @Override
         public void onApply(Iterator entries) {
             while (entries.hasNext()) {
-                // The log keeps this very buffer.
+                // The log keeps this same buffer.
                 applied.add(StandardCharsets.UTF_8
                         .decode(entries.getData().duplicate())
                         .toString());

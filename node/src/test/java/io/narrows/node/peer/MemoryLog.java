@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** A Raft log that is gone with its member. */
+/** An in-memory Raft log, lost with its member. */
 final class MemoryLog implements LogStorage {
     private final NavigableMap<Long, LogEntry> entries = new ConcurrentSkipListMap<>();
 

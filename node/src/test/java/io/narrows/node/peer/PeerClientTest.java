@@ -30,7 +30,7 @@ final class PeerClientTest {
     private static final PingRequest PING =
             PingRequest.newBuilder().setSendTimestamp(1).build();
 
-    /** Connections that have ended. */
+    /** Number of connections that have ended. */
     private final AtomicInteger ended = new AtomicInteger();
 
     private TestMember a;
@@ -105,7 +105,9 @@ final class PeerClientTest {
         }
     }
 
-    /** SOFAJRaft answers entries in order, heartbeats at once: heartbeats would keep a connection whose entries are stuck. */
+    /**
+     * SOFAJRaft answers entries in order but heartbeats at once: heartbeats would keep a connection whose entries are stuck.
+     */
     @Test
     void entriesThatAreNotAnsweredCloseTheConnection() throws Exception {
         b.server.registerProcessor(new HeartbeatProcessor());
@@ -135,7 +137,7 @@ final class PeerClientTest {
         return (probe ? request.setData(ByteString.EMPTY) : request).build();
     }
 
-    /** Answers heartbeats alone. */
+    /** Answers only heartbeats. */
     private static final class HeartbeatProcessor implements RpcProcessor<AppendEntriesRequest> {
         @Override
         public void handleRequest(RpcContext context, AppendEntriesRequest request) {

@@ -14,7 +14,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/** A peer whose bytes the test writes. */
+/** A peer whose bytes are written by the test. */
 final class RawPeer implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -35,7 +35,7 @@ final class RawPeer implements AutoCloseable {
         return socket;
     }
 
-    /** Accepts a connection, and its greeting. */
+    /** Accepts a connection and its greeting. */
     Socket acceptMember(String cluster) throws IOException {
         Socket socket = accept();
         Hello hello = Hello.parseFrom(readGreeting(socket));
@@ -49,7 +49,7 @@ final class RawPeer implements AutoCloseable {
         return socket;
     }
 
-    /** A connection to a member, greeted. */
+    /** Connects to a member and exchanges greetings. */
     static Socket dial(TestMember member) throws IOException {
         Socket socket = connect(member);
         Hello hello = Hello.newBuilder()
@@ -73,7 +73,7 @@ final class RawPeer implements AutoCloseable {
         return ByteBufUtil.getBytes(bytes);
     }
 
-    /** The body of a greeting. */
+    /** Reads the body of a greeting. */
     static byte[] readGreeting(Socket socket) throws IOException {
         DataInputStream in = new DataInputStream(socket.getInputStream());
         in.readInt();
@@ -98,10 +98,10 @@ final class RawPeer implements AutoCloseable {
     static void awaitEnd(Socket socket) throws IOException {
         try {
             while (socket.getInputStream().read() >= 0) {
-                // Bytes that came before the end.
+                // Bytes sent before the end.
             }
         } catch (java.net.SocketException e) {
-            // A reset ends it too.
+            // A reset ends the connection too.
         }
     }
 

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The transport of one member, on the loopback interface. */
+/** The transport of one member on loopback. */
 final class TestMember implements AutoCloseable {
     static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -33,7 +33,7 @@ final class TestMember implements AutoCloseable {
         server = new PeerServer(identity, new InetSocketAddress(InetAddress.getLoopbackAddress(), port), loops);
     }
 
-    /** One that listens. */
+    /** Starts a listening member. */
     static TestMember start(String cluster) throws IOException {
         return start(cluster, freePort());
     }

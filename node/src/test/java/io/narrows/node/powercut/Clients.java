@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Clients that write, each one write after the other at members of its choice, until they are stopped. */
+/** Clients that write sequentially, each to members of its choice, until they are stopped. */
 final class Clients {
     private static final long PAUSE_MILLIS = 5;
     private static final long LOOK_MILLIS = 20;
@@ -30,7 +30,7 @@ final class Clients {
         this.numbers = new AtomicIntegerArray(count);
     }
 
-    /** Lets them write to these machines. */
+    /** Starts writing to these machines. */
     void begin(List<Machine> machines, long seed) {
         stopped = false;
         for (int client = 0; client < numbers.length(); client++) {
@@ -43,7 +43,7 @@ final class Clients {
         }
     }
 
-    /** Returns when none of them waits for an answer any more. */
+    /** Returns when none of them waits for a response any more. */
     void end() throws InterruptedException {
         stopped = true;
         for (Thread thread : running) {
@@ -83,7 +83,7 @@ final class Clients {
                     return false;
                 }
             } catch (ExecutionException e) {
-                return false; // it may have been done
+                return false; // it may have been applied
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

@@ -28,8 +28,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * A group of three that loses power again and again, all members at once: while clients write, and while it starts. In between
- * it must elect a leader by itself, answer at each member, and have all that it ever acknowledged.
+ * A group of three that repeatedly loses power on all members at once, both while clients write and while it starts. In
+ * between it must elect a leader by itself, answer at each member, and have every acknowledged write.
  */
 final class CutGroup {
     private static final int MEMBERS = 3;
@@ -46,7 +46,7 @@ final class CutGroup {
     private final List<String> addresses = new ArrayList<>();
     private final Writes writes;
     private final Clients clients;
-    /** All that happened, for the message of a failure. */
+    /** Log of all events, for the failure message. */
     private final StringBuilder story;
 
     private List<Path> directories = new ArrayList<>();
@@ -54,7 +54,7 @@ final class CutGroup {
     private int cuts;
     private long slowestMillis;
 
-    /** @param disks does something to each new disk */
+    /** @param disks configures each new disk */
     CutGroup(long seed, Path folder, Consumer<Faults> disks) {
         this.folder = folder;
         this.disks = disks;
@@ -64,7 +64,7 @@ final class CutGroup {
         this.story = new StringBuilder("group " + seed);
     }
 
-    /** @throws AssertionError when something is lost, or the group does not come back; the message has the seed and what happened */
+    /** @throws AssertionError if a write is lost or the group does not come back; the message has the seed and the events */
     void run(int wanted) throws IOException, InterruptedException {
         for (int i = 0; i < MEMBERS; i++) {
             addresses.add(freeAddress());
@@ -98,7 +98,9 @@ final class CutGroup {
         return slowestMillis;
     }
 
-    /** An address of the loopback network that no other process dials from, so that it stays free between two lives. */
+    /**
+     * Returns an address of the loopback network that no other process dials from, so that it stays free between two starts.
+     */
     private static String freeAddress() throws IOException {
         byte[] loopback = new byte[4];
         ThreadLocalRandom.current().nextBytes(loopback);
@@ -109,7 +111,7 @@ final class CutGroup {
         }
     }
 
-    /** Starts all members, and loses power of one of them at least: sometimes before they have come back. */
+    /** Starts all members, then cuts the power of at least one: sometimes before they have come back. */
     private void live() throws IOException, EtcdException, InterruptedException {
         startAll();
         if (random.nextInt(4) > 0) {
@@ -167,7 +169,7 @@ final class CutGroup {
         }
     }
 
-    /** Requires that each member has started, answers a linearizable read, and has what the others have. */
+    /** Requires that each member has started, answers a linearizable read, and has the same state as the others. */
     private void requireAllKept() throws IOException, EtcdException, InterruptedException {
         long start = System.nanoTime();
         long deadline = start + PATIENCE.toNanos();
@@ -207,7 +209,7 @@ final class CutGroup {
                 machine.address() + " does not answer within " + PATIENCE + ": " + last + "; " + statuses(), last);
     }
 
-    /** Returns what each member knows of the group, and why it cannot go on if it cannot. */
+    /** Returns each member's view of the group, and its failure if it has one. */
     private String statuses() {
         return machines.stream()
                 .map(machine -> machine.replica().map(Replica::status) + ", " + machine.failure())
@@ -215,7 +217,7 @@ final class CutGroup {
                 .toString();
     }
 
-    /** Tells the group that a member has begun, as a node does; from then on it is refused without its data. */
+    /** Tells the group that a member has started, as a node does; from then on the member is refused without its data. */
     private void publish(Machine machine) {
         MemberRecord record = MemberRecord.newBuilder()
                 .setId(MemberIds.ofMember("cuts", machine.address()))

@@ -9,12 +9,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The results of groups, one a line, in a file that later runs add to; in memory only without a file. */
+/** The results of groups, one per line, in a file that later runs append to, or in memory only. */
 final class CutLedger {
     /**
      * The result of a group.
      *
-     * @param verdict {@code kept}, or what failed
+     * @param verdict {@code kept}, or the failure
      */
     record Line(Instant time, String commit, long seed, int cuts, int acknowledged, String verdict) {
         static final String KEPT = "kept";

@@ -18,13 +18,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A member on a disk of its own, from its start to the loss of power. Its objects live on behind the loss until they are closed, but
- * their disk takes nothing any more: the next machine runs on a copy of what the loss has left.
+ * A member with its own disk, from its start to the loss of power. Its objects remain after the loss until they are closed,
+ * but their disk accepts no more writes: the next machine runs on a copy of what the loss has left.
  */
 final class Machine {
     private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);
     private static final Duration ENDING = Duration.ofSeconds(60);
-    /** Snapshots are SOFAJRaft's, which keeps them by java.io.File and so on no such disk. */
+    /** SOFAJRaft stores snapshots through java.io.File, and therefore not on such a disk. */
     private static final long NO_SNAPSHOTS = Long.MAX_VALUE;
 
     private final String address;
@@ -35,7 +35,7 @@ final class Machine {
     private final Thread ending;
     private volatile Keyspace keyspace;
 
-    /** @param members peer addresses of all, with this one's */
+    /** @param members peer addresses of all members, including this one */
     Machine(String address, List<String> members, ForgetfulFileSystem disk) {
         this.address = address;
         this.disk = disk;
@@ -50,7 +50,7 @@ final class Machine {
         ending.setDaemon(true);
     }
 
-    /** Begins to start, beside others: members that are new wait for each other. */
+    /** Starts in the background, since new members wait for each other. */
     void begin() {
         starting.start();
     }
@@ -73,19 +73,19 @@ final class Machine {
         return disk;
     }
 
-    /** Completes when the member has started, or cannot. */
+    /** Completes when the member has started, or has failed to. */
     CompletableFuture<RaftMember> started() {
         return started;
     }
 
-    /** Returns the member as clients see it, once it has started. */
+    /** Returns the member as seen by clients, once it has started. */
     Optional<Replica> replica() {
         return started.isDone() && !started.isCompletedExceptionally()
                 ? Optional.of(started.join().replica())
                 : Optional.empty();
     }
 
-    /** Returns why the member cannot go on, if it cannot. */
+    /** Returns why the member cannot continue, if it cannot. */
     Optional<Throwable> failure() {
         CompletableFuture<Throwable> failure =
                 started.thenCompose(RaftMember::failure).exceptionally(e -> e);
@@ -96,7 +96,7 @@ final class Machine {
         return keyspace;
     }
 
-    /** Begins to end the threads of a member that has lost power. */
+    /** Starts ending the threads of a member that has lost power. */
     void discard() {
         ending.start();
     }
@@ -104,7 +104,7 @@ final class Machine {
     /**
      * Returns when its threads have ended.
      *
-     * @throws AssertionError when they do not end
+     * @throws AssertionError if they do not end
      */
     void awaitEnd() throws InterruptedException {
         ending.join(ENDING.toMillis());
@@ -117,7 +117,7 @@ final class Machine {
 
     private void close() {
         try {
-            starting.interrupt(); // it may wait for the others for ever
+            starting.interrupt(); // it may wait for the others forever
             starting.join();
             if (!started.isCompletedExceptionally()) {
                 started.get(0, TimeUnit.SECONDS).close();
@@ -126,7 +126,7 @@ final class Machine {
                 keyspace.close();
             }
         } catch (IOException e) {
-            // The loss of power, of which closing can tell no more.
+            // Caused by the loss of power; close can report no more than that.
         } catch (Exception e) {
             throw new AssertionError(address + " cannot be closed", e);
         }
@@ -135,7 +135,7 @@ final class Machine {
     /**
      * Copies what the loss of power may leave.
      *
-     * @return in words, what is lost
+     * @return a description of what is lost
      */
     List<String> writeRemains(Path target, long seed, Damage damage) throws IOException {
         return disk.writeRemains(target, seed, damage);

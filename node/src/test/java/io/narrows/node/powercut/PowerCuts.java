@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * A campaign of power cuts: groups one after the other, each with a seed of its own. The same seed makes the same groups, but for what
- * threads and the network do by themselves.
+ * A campaign of power cuts on successive groups, each with its own seed. The same seed gives the same groups, apart from the
+ * timing of threads and the network.
  *
  * <p>{@code bin/soak power-cuts --cuts 200 --seed 1} runs it alone.
  */
@@ -21,14 +21,14 @@ final class PowerCuts {
     private final CutLedger ledger;
     private final Consumer<Faults> disks;
 
-    /** @param disks does something to each new disk */
+    /** @param disks configures each new disk */
     PowerCuts(Path folder, CutLedger ledger, Consumer<Faults> disks) {
         this.folder = folder;
         this.ledger = ledger;
         this.disks = disks;
     }
 
-    /** Runs the groups of a seed until all have lost power so often, but for those that the ledger has. */
+    /** Runs groups, from a seed, for the given total number of power cuts; skips groups that are in the ledger. */
     void run(long seed, int cuts) throws IOException, InterruptedException {
         Random seeds = new Random(seed);
         for (int left = cuts; left > 0; left -= CUTS_PER_GROUP) {
@@ -39,7 +39,7 @@ final class PowerCuts {
         }
     }
 
-    /** Runs one group; a failure is printed, and goes to the ledger. */
+    /** Runs one group; a failure is printed and recorded in the ledger. */
     void runGroup(long seed, int cuts) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory(folder, "group");
         CutGroup group = new CutGroup(seed, directory, disks);
@@ -60,8 +60,8 @@ final class PowerCuts {
     }
 
     /**
-     * @param arguments {@code --cuts}, {@code --seed}, {@code --append}, {@code --commit}, or {@code --group} for one group by its own
-     *     seed
+     * @param arguments {@code --cuts}, {@code --seed}, {@code --append}, {@code --commit}, or {@code --group} for one group
+     *     by its own seed
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int cuts = 200;

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nothing is lost that was acknowledged. {@code bin/soak power-cuts --cuts 200} does it for longer, and with {@code --seed}
- * the same again.
+ * Tests that no acknowledged write is lost. {@code bin/soak power-cuts --cuts 200} runs longer, and with {@code --seed}
+ * repeats a run.
  */
 @Tag("long")
 class PowerCutsTest {
     private static final int CUTS = 4;
 
-    /** Every member that loses power logs so. */
+    /** Logs an error for every member that loses power. */
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.narrows.node");
 
     @TempDir
@@ -68,7 +68,7 @@ class PowerCutsTest {
                 .hasMessageContaining("cut 1");
     }
 
-    /** A leader that cannot read its log leaves a lock of SOFAJRaft behind, which must not keep the member from ending. */
+    /** A leader that cannot read its log leaves a lock of SOFAJRaft held, which must not keep the member from ending. */
     @Test
     void disksThatAnswerNothing_doNotKeepMembersFromEnding() throws IOException, InterruptedException {
         CutGroup group = new CutGroup(System.nanoTime(), folder, faults -> {});

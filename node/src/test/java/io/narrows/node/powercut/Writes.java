@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** All writes of clients on a group: those that were begun, and the revisions of those that were acknowledged. */
+/** All writes by clients of a group: those started, and the revisions of those acknowledged. */
 final class Writes {
     static final int KEYS_PER_CLIENT = 5;
 
@@ -23,7 +23,7 @@ final class Writes {
     private final Map<Long, Value> acknowledged = new ConcurrentHashMap<>();
     private final Queue<String> contradictions = new ConcurrentLinkedQueue<>();
 
-    /** @param mostBytes of a value */
+    /** @param mostBytes maximum size of a value */
     Writes(int mostBytes) {
         this.mostBytes = mostBytes;
     }
@@ -48,10 +48,10 @@ final class Writes {
     }
 
     /**
-     * Requires that each acknowledged write is in the past of the keys, with its revision; and that every other write there was begun by
-     * a client, is whole, and happened once.
+     * Requires that each acknowledged write is in the keys' history, at its revision; and that every other write there was
+     * started by a client, is intact, and happened once.
      *
-     * @throws AssertionError when it is not so
+     * @throws AssertionError otherwise
      */
     void requireKept(Keyspace keyspace) throws IOException, EtcdException {
         assertThat(contradictions).isEmpty();

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Entries, and logs that hold them. */
+/** Entries, and logs that contain them. */
 final class LogFixture {
     private LogFixture() {}
 
@@ -62,7 +62,7 @@ final class LogFixture {
         return parsed;
     }
 
-    /** Returns consecutive entries of all kinds, most of them data of up to some bytes. */
+    /** Returns consecutive entries of all kinds, mostly data of at most {@code maxBytes}. */
     static List<LogEntry> batch(Random random, long first, long term, int count, int maxBytes) {
         List<LogEntry> entries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -80,7 +80,7 @@ final class LogFixture {
         return entries;
     }
 
-    /** Returns the entry in a form that compares. */
+    /** Returns the entry as a comparable string. */
     static String text(LogEntry entry) {
         return entry.getId() + " " + entry.getType() + " " + entry.getPeers() + " " + entry.getOldPeers() + " "
                 + (entry.getData() == null

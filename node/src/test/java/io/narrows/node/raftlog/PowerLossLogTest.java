@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Power is lost during each operation on the disk in turn, of a life that appends, truncates, rolls and resets. */
+/** Cuts the power at each disk operation in turn, in a sequence of appends, truncations, rolls and resets. */
 class PowerLossLogTest {
     private static final SegmentSizes SMALL = new SegmentSizes(16 << 10, 10_000);
     private static final int BIG = 9000;
@@ -27,7 +27,7 @@ class PowerLossLogTest {
     @TempDir
     private Path directory;
 
-    /** The entries that must be there, and those that may be there in their place. */
+    /** The entries that must be present, and those that may be present instead. */
     private record Expected(List<LogEntry> sure, List<LogEntry> possible) {}
 
     @ParameterizedTest
@@ -59,7 +59,7 @@ class PowerLossLogTest {
         assertThat(lives).isGreaterThan(40);
     }
 
-    /** Returns what is expected at the moment of the failure, or at the end. */
+    /** Returns the expected entries at the time of the failure, or at the end. */
     private static Expected live(Path directory, Random random) {
         SegmentedLog log = new SegmentedLog(directory, SMALL);
         List<LogEntry> sure = new ArrayList<>();
@@ -82,7 +82,7 @@ class PowerLossLogTest {
                     wanted.clear();
                     done = log.reset(500);
                 } else if (step == 15) {
-                    // Files before are dropped whole: what shares a file with a kept entry stays.
+                    // Only whole files are dropped: entries that share a file with a kept one stay.
                     done = log.truncatePrefix(next);
                 } else {
                     List<LogEntry> added = step % 6 == 2
@@ -111,8 +111,9 @@ class PowerLossLogTest {
                 .as("%s %s", story, log.failure())
                 .isTrue();
         List<String> found = LogFixture.contents(log);
-        // Entries go one after another in both directions, so whatever is there is a prefix of either. A prefix of the
-        // log may have been dropped.
+        // Entries are written and removed one after another, so the log must be a prefix of either. A prefix of the log
+        // may
+        // have been dropped.
         List<String> sure = LogFixture.texts(expected.sure());
         List<String> possible = LogFixture.texts(expected.possible());
         List<String> longer = sure.size() > possible.size() ? sure : possible;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The last write of a log, incomplete in every way; and damage that no unfinished write explains. */
+/** Tests logs whose last write is incomplete, in every way, and damage that no unfinished write explains. */
 class TornLogTest {
     private static final int PAGE = 4096;
 
@@ -169,7 +169,7 @@ class TornLogTest {
         return end(after);
     }
 
-    /** Returns the offset behind the last record, where the zeros begin that are written ahead. */
+    /** Returns the offset after the last record, where the preallocated zeros start. */
     private static int end(byte[] bytes) {
         int position = 0;
         while (position + 8 <= bytes.length && bytes[position] == 'n') {

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.CRC32C;
 
-/** A converted member, as JRaft's storages read it. */
+/** A converted member, as read by JRaft's storages. */
 record Converted(
         long firstIndex,
         long lastIndex,
@@ -34,7 +34,7 @@ record Converted(
         SnapshotMeta snapshot,
         Set<String> snapshotFiles) {
 
-    /** @throws AssertionError when JRaft cannot read it */
+    /** @throws AssertionError if JRaft cannot read it */
     static Converted read(Path member) throws IOException {
         Path replica = member.resolve("replica");
         ConfigurationManager configurations = new ConfigurationManager();
@@ -68,7 +68,7 @@ record Converted(
                 reader == null ? Set.of() : new TreeSet<>(reader.listFiles()));
     }
 
-    /** As the entries of Ratis are listed. */
+    /** Formats an entry like the list of Ratis entries. */
     private static String text(LogEntry entry) {
         String head = entry.getId().getIndex() + " " + entry.getId().getTerm() + " ";
         return head

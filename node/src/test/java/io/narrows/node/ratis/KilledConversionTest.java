@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The conversion ends during each of its operations on the disk in turn, by a kill and by a loss of power. */
+/** Ends the conversion at each of its disk operations in turn, by a kill and by a loss of power. */
 class KilledConversionTest {
     private static final String CLUSTER = "test";
 
@@ -54,7 +54,7 @@ class KilledConversionTest {
         assertThat(ended).isGreaterThan(20);
     }
 
-    /** Returns all that JRaft finds, and the names of all files. */
+    /** Returns everything that JRaft finds, and the names of all files. */
     private static String description(Path member) throws IOException {
         StringBuilder text = new StringBuilder();
         try (Stream<Path> files = Files.walk(member)) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** The data directories that Ratis wrote; README.md beside them says what is in them. */
+/** Data directories written by Ratis; README.md beside them describes their contents. */
 public final class Recorded {
     private Recorded() {}
 
@@ -32,7 +32,7 @@ public final class Recorded {
         return target.resolve(member);
     }
 
-    /** Returns the entries of the member's log as Ratis listed them. */
+    /** Returns the entries of the member's log as listed by Ratis. */
     static List<String> entries(String archive, int port) throws IOException {
         try (ZipInputStream zip = open(archive)) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {

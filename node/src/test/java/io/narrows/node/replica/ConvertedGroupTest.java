@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Groups whose data was written with Ratis, started on SOFAJRaft. */
+/** Tests groups whose data was written with Ratis, started on SOFAJRaft. */
 @Tag("long")
 class ConvertedGroupTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -115,7 +115,7 @@ class FirstStartTest {
         return answers.get(member).remove(0);
     }
 
-    /** After those that it has been told to give before. */
+    /** Adds an answer, to be given after the ones added before. */
     private void answer(int member, CompletableFuture<Answer> answer) {
         answers.computeIfAbsent("m" + member, name -> new ArrayList<>()).add(answer);
     }

@@ -8,15 +8,15 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/** Makes SOFAJRaft wait for a new member only when that has answered the first request, as on a busy machine. */
+/** Makes SOFAJRaft wait for a new member only after it has answered the first request, as on a busy machine. */
 final class LateCatchUp {
     private static final String FIELD = "replicatorGroup";
     private static final String WAIT = "waitCaughtUp";
-    private static final long LATE_MILLIS = 50; // the leader's lock is held, and a request is given up after 150
+    private static final long LATE_MILLIS = 50; // the leader's lock is held, and a request is abandoned after 150
 
     private LateCatchUp() {}
 
-    /** @param leader its peer address */
+    /** @param leader peer address of the leader */
     static void of(String cluster, String leader) throws ReflectiveOperationException {
         NodeImpl node = (NodeImpl) NodeManager.getInstance().get(GroupNames.of(cluster), PeerId.parsePeer(leader));
         Field field = NodeImpl.class.getDeclaredField(FIELD);

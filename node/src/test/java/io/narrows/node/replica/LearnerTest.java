@@ -182,7 +182,7 @@ class LearnerTest {
         return learner;
     }
 
-    /** Has applied that it is a learner. */
+    /** Returns a learner that has applied its own addition. */
     private static String joinedLearner(TestGroup group) throws Exception {
         String learner = addedLearner(group);
         group.join(learner);
@@ -214,15 +214,16 @@ class LearnerTest {
     }
 
     /**
-     * Raft's configuration changes by two entries, the second of which is appended when the first is applied: it is committed when two
-     * later writes are, one after the other. A member that stops before would stop the group, whose former majority it belongs to.
+     * Waits until a change of Raft's configuration is committed. It takes two entries, the second of which is appended when
+     * the first is applied, so it is committed once two later writes are, one after the other. A member that stops earlier
+     * would stop the group, whose former majority includes it.
      */
     private static void awaitEndOfChange(TestGroup group) throws Exception {
         put(group, "change", "applied");
         put(group, "change", "committed");
     }
 
-    /** Again where a leader that the machine was too slow for has stepped down. */
+    /** Puts a key; retries if a leader has stepped down because the machine was too slow. */
     private static void put(TestGroup group, String key, String value) {
         await().atMost(PATIENCE).ignoreExceptions().until(() -> {
             group.put(group.leader(), key, value);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A group that does what a test says, when it says it. */
+/** A group whose behavior and timing are controlled by the test. */
 final class PlayedGroup implements Proposer.Group {
     private final Elections elections = new Elections();
     private final AppliedIndex applied = new AppliedIndex();
@@ -18,7 +18,7 @@ final class PlayedGroup implements Proposer.Group {
     private Optional<String> leader = Optional.empty();
     private Optional<RuntimeException> failure = Optional.empty();
 
-    /** Looking for the leader throws from now on, until there is one. */
+    /** Makes lookups of the leader throw until there is one. */
     synchronized void fail(RuntimeException thrown) {
         failure = Optional.of(thrown);
     }
@@ -32,12 +32,12 @@ final class PlayedGroup implements Proposer.Group {
         elections.elected();
     }
 
-    /** Answers one of the writes, by its place among all. */
+    /** Answers a write, given by its index among all. */
     void answer(int write, Agreed reply) {
         reply(write).complete(reply);
     }
 
-    /** Fails one of the writes, by its place among all. */
+    /** Fails a write, given by its index among all. */
     void refuse(int write, Exception failure) {
         reply(write).completeExceptionally(failure);
     }
@@ -50,12 +50,12 @@ final class PlayedGroup implements Proposer.Group {
         applied.advance(index);
     }
 
-    /** The commands of each entry that was written. */
+    /** Returns the commands of each written entry. */
     synchronized List<List<Command>> written() {
         return written.stream().map(Entry::getCommandsList).toList();
     }
 
-    /** Completes when there have been so many writes; to be asked for before they are made. */
+    /** Completes when there have been {@code count} writes; must be called before they are made. */
     synchronized CompletableFuture<Void> writes(int count) {
         while (awaited.size() < count) {
             awaited.add(new CompletableFuture<>());

@@ -207,7 +207,7 @@ class RaftMemberTest {
         group.replica(group.leader()).moveLeader(next).join();
     }
 
-    /** Seconds. */
+    /** Returns the remaining TTL in seconds. */
     private static long timeToLive(TestGroup group, long id) {
         Question question = Question.newBuilder()
                 .setTimeToLive(LeaseTimeToLiveRequest.newBuilder().setID(id))
@@ -215,7 +215,7 @@ class RaftMemberTest {
         return answered(group, question).getTimeToLive().getTTL();
     }
 
-    /** Asks again while the leader changes. */
+    /** Asks a question, and retries while the leader changes. */
     private static Answer answered(TestGroup group, Question question) {
         return await().atMost(PATIENCE)
                 .ignoreExceptions()

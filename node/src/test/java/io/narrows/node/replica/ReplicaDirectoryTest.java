@@ -16,7 +16,7 @@ class ReplicaDirectoryTest {
     @TempDir
     private Path folder;
 
-    /** A process that was killed may have created it without forcing its name. */
+    /** A killed process may have created it without forcing its name. */
     @Test
     void create_ofOneThatExists_forcesItsName() throws IOException {
         ForgetfulFileSystem disk = ForgetfulFileSystem.over(Files.createDirectory(folder.resolve("live")), 1);

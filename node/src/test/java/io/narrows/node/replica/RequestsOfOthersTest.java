@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Members that do not take part yet. */
+/** Tests members that have not joined yet. */
 class RequestsOfOthersTest {
     private static final AskRequest STANDING = AskRequest.newBuilder()
             .setQuestion(Question.newBuilder().setStanding("m2:2380"))
@@ -22,7 +22,7 @@ class RequestsOfOthersTest {
         assertThat(kindOfAnswer(true)).isEqualTo(Failure.Kind.NOT_BEGUN);
     }
 
-    /** A member that lost its data would take that for one that has seen nothing, and begin. */
+    /** A member that lost its data would conclude that this one has seen nothing, and would start. */
     @Test
     void memberThatStartsAgain_doesNotSaySo() {
         assertThat(kindOfAnswer(false)).isEqualTo(Failure.Kind.NO_LEADER);

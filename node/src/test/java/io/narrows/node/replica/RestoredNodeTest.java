@@ -97,7 +97,7 @@ class RestoredNodeTest {
                 .build();
     }
 
-    /** A put of a and b, a deletion of b, a put of a with a lease. */
+    /** Puts of a and b, a deletion of b, and a put of a with a lease. */
     private static final class ThreeRevisions implements SnapshotContent {
         @Override
         public void forEachRevision(RevisionVisitor visitor) throws IOException {

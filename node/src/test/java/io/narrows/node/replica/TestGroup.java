@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
-/** Members of one group in this process, on loopback, each with a directory of its own that outlives it. */
+/** Members of one group in this process, on loopback, each with its own persistent directory. */
 final class TestGroup implements Closeable {
     private static final Duration ELECTION_TIMEOUT = Duration.ofMillis(300);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -39,7 +39,7 @@ final class TestGroup implements Closeable {
         this(directory, size, snapshotEvery, data -> {});
     }
 
-    /** @param prepared makes the directory of each member, or leaves it to the member */
+    /** @param prepared creates the directory of each member, or leaves that to the member */
     TestGroup(Path directory, int size, long snapshotEvery, Preparation prepared) throws IOException {
         this.directory = directory;
         this.snapshotEvery = snapshotEvery;
@@ -52,7 +52,7 @@ final class TestGroup implements Closeable {
         startAll();
     }
 
-    /** Starts members whose directories are there, named as {@link #directory(String)} has them. */
+    /** Starts members whose directories exist, named by {@link #directory(String)}. */
     TestGroup(Path directory, List<String> addresses, long snapshotEvery) {
         this.directory = directory;
         this.snapshotEvery = snapshotEvery;
@@ -60,7 +60,7 @@ final class TestGroup implements Closeable {
         startAll();
     }
 
-    /** Together, as members that begin wait for each other. */
+    /** Starts all at once, because new members wait for each other. */
     private void startAll() {
         List<CompletableFuture<Void>> started = first.stream()
                 .map(address ->
@@ -91,12 +91,12 @@ final class TestGroup implements Closeable {
         }
     }
 
-    /** Starts one of the first members, again. */
+    /** Restarts one of the first members. */
     void start(String address) throws IOException {
         start(address, first, false);
     }
 
-    /** Starts a member that the group has been told of. */
+    /** Starts a member that was added to the group. */
     void join(String address) throws IOException {
         List<String> members = new ArrayList<>(first);
         members.remove(address);
@@ -163,7 +163,7 @@ final class TestGroup implements Closeable {
                 .orElseThrow();
     }
 
-    /** As a node does when it begins. */
+    /** Publishes a member, as a node does when it starts. */
     void publish(String address) throws Exception {
         Awaitility.await()
                 .atMost(PATIENCE)

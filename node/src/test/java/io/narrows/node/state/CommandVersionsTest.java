@@ -58,7 +58,7 @@ class CommandVersionsTest {
                 .getVersion();
     }
 
-    /** As a later release would write it, whose kinds this one does not know. */
+    /** Returns a command as a later release would write it, of a kind unknown to this one. */
     private static Command later() throws IOException {
         UnknownFieldSet kind = UnknownFieldSet.newBuilder()
                 .addField(
@@ -92,7 +92,7 @@ class CommandVersionsTest {
         assertThat(keyspace.applied().index()).as("of the entry before").isLessThan(1);
     }
 
-    /** It may have fields that this release would overlook. */
+    /** The command may have fields that this release would ignore. */
     @Test
     void knownKindOfALaterVersion_isNotApplied() {
         Command put = PUT.toBuilder().setNeedsVersion(LATER).build();

@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** etcd 3.4 as plainly as can be: a map of all keys for each revision, none is ever forgotten. */
+/** A simple model of etcd 3.4: a map of all keys for each revision, none of which is ever dropped. */
 final class EtcdModel {
     private static final Comparator<ByteString> ORDER = ByteString.unsignedLexicographicalComparator();
 
@@ -72,8 +72,8 @@ final class EtcdModel {
     }
 
     /**
-     * Returns the events since a revision, deletions at the compact revision included, with what was before where that can
-     * still be read.
+     * Returns the events since a revision, including deletions at the compact revision, with the previous value if it is
+     * still readable.
      */
     List<Event> eventsSince(long from) {
         List<Event> found = new ArrayList<>();
@@ -91,7 +91,7 @@ final class EtcdModel {
         return found;
     }
 
-    /** What is left after compaction. */
+    /** Returns the changes retained by compaction. */
     List<Kept> kept() {
         List<Kept> kept = new ArrayList<>();
         for (int revision = 0; revision <= revision(); revision++) {
@@ -119,7 +119,7 @@ final class EtcdModel {
         return range(request, last(), revision());
     }
 
-    /** Whether it would change a key twice, which etcd's API means to refuse. */
+    /** Returns whether a command would change a key twice, which etcd's API is meant to refuse. */
     boolean changesAKeyTwice(Command command) {
         begin();
         try {
@@ -325,7 +325,10 @@ final class EtcdModel {
         return run(decided).toBuilder().setHeader(header()).build();
     }
 
-    /** The transaction with one branch: its successes if its compares hold, else its failures and a compare to tell. */
+    /**
+     * Reduces a transaction to one branch: its successes if its compares hold, otherwise its failures with a compare that
+     * fails.
+     */
     private TxnRequest decided(TxnRequest request, List<RequestOp> chosen) {
         boolean holds = request.getCompareList().stream().allMatch(this::holds);
         TxnRequest.Builder decided = TxnRequest.newBuilder();

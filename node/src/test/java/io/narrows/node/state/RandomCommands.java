@@ -14,7 +14,7 @@ import io.narrows.node.etcd.TxnRequest;
 import java.util.List;
 import java.util.Random;
 
-/** Commands on few keys and leases, so that they meet; some are to be refused. No lease ends by itself while a test runs. */
+/** Random commands on few keys and leases, so that they interact; some are refused. No lease expires during a test. */
 final class RandomCommands {
     private static final int LEASES = 5;
 
@@ -23,8 +23,8 @@ final class RandomCommands {
     private final List<String> parts;
 
     /**
-     * @param model says which revisions there are
-     * @param parts of which keys have one or two
+     * @param model knows the existing revisions
+     * @param parts a key consists of one or two of these
      */
     RandomCommands(Random random, EtcdModel model, List<String> parts) {
         this.random = random;
@@ -166,7 +166,7 @@ final class RandomCommands {
         return random.nextInt(LEASES) - 1;
     }
 
-    /** None is 0, for which etcd would make an id itself. */
+    /** Returns a lease id; never 0, for which etcd would choose one itself. */
     private long granted() {
         long lease = lease();
         return lease == 0 ? LEASES : lease;
@@ -176,7 +176,7 @@ final class RandomCommands {
         return random.nextInt(3) == 0 ? revision() : 0;
     }
 
-    /** Most can be read, some are too old or yet to come. */
+    /** Returns a revision; most are readable, some are compacted or in the future. */
     private long revision() {
         long oldest = Math.max(model.compacted(), 1);
         return Math.max(oldest - 2 + random.nextLong(model.revision() - oldest + 4), 1);

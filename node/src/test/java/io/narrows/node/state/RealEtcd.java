@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** The {@code etcd} of this machine as a process of its own, new and empty, whose answers have the revision in their headers only. */
+/**
+ * This machine's {@code etcd} as a separate process, new and empty. The headers of its responses are reduced to the
+ * revision.
+ */
 final class RealEtcd implements AutoCloseable {
     private final Process process;
     private final ManagedChannel channel;
@@ -82,14 +85,14 @@ final class RealEtcd implements AutoCloseable {
         return outcome.build();
     }
 
-    /** @throws StatusRuntimeException when it is refused */
+    /** @throws StatusRuntimeException if the request is refused */
     RangeResponse range(RangeRequest request) {
         RangeResponse.Builder response = kv().range(request).toBuilder();
         strip(response.getHeaderBuilder());
         return response.build();
     }
 
-    /** @throws StatusRuntimeException when it is refused */
+    /** @throws StatusRuntimeException if the request is refused */
     int hashKv(long revision) {
         return MaintenanceGrpc.newBlockingStub(channel)
                 .hashKV(HashKVRequest.newBuilder().setRevision(revision).build())
@@ -114,7 +117,7 @@ final class RealEtcd implements AutoCloseable {
         header.clearClusterId().clearMemberId().clearRaftTerm();
     }
 
-    /** Below the ports that the system gives to connections. */
+    /** Returns a port below those that the system assigns to connections. */
     private static int freePort() throws IOException {
         Random random = new Random();
         while (true) {
@@ -122,7 +125,7 @@ final class RealEtcd implements AutoCloseable {
                     new ServerSocket(16_384 + random.nextInt(16_384), 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                continue; // somebody else's
+                continue; // in use by another process
             }
         }
     }

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random commands are answered as the real etcd answers them, byte for byte, and leave the same hashes. */
+/** Tests that random commands get byte for byte the same responses as from a real etcd, and leave the same hashes. */
 @Tag("long")
 class StateMachineBesideEtcdIT {
     private static final int COMMANDS = 1500;
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /** Few: etcd's order of equals is not defined for more than a dozen keys. */
+    /** Only a few: etcd's order of equal keys is undefined for more than a dozen. */
     private static final List<String> PARTS = List.of("a", "\0", "\1");
 
     @TempDir
@@ -54,7 +54,7 @@ class StateMachineBesideEtcdIT {
                 RangeRequest range = commands.range();
                 assertThat(ours(range)).as("%s", range).isEqualTo(etcds(range));
                 if (index % 50 == 0) {
-                    // etcd's own is another one until it has removed what a compaction gave up.
+                    // etcd's own hash differs until it has removed the compacted revisions.
                     await().atMost(LIMIT)
                             .untilAsserted(() -> assertThat(etcd.hashKv(0)).isEqualTo(keyspace.hashKv(0)));
                 }
@@ -64,8 +64,9 @@ class StateMachineBesideEtcdIT {
     }
 
     /**
-     * False when etcd refuses the command before it reaches its log, which is not what a state machine does; or should refuse it
-     * but does not, as it takes a range "from this key on" for an empty one when it looks for keys that are changed twice.
+     * Applies a command to both. Returns false if etcd refuses it before it reaches its log, which a state machine does not
+     * do; or if etcd should refuse it but does not, because its check for keys changed twice takes a range "from this key
+     * on" for an empty one.
      */
     private boolean apply(Command command, int index) throws IOException {
         if (model.changesAKeyTwice(command)) {

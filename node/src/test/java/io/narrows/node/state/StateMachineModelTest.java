@@ -25,7 +25,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random commands do and answer what a model of etcd does, through compactions, checkpoints and restarts. */
+/**
+ * Tests that random commands have the same results and responses as in a model of etcd, across compactions, checkpoints and
+ * restarts.
+ */
 class StateMachineModelTest {
     private static final int COMMANDS = 700;
 
@@ -121,7 +124,7 @@ class StateMachineModelTest {
         }
     }
 
-    /** Goes on in another keyspace that takes a checkpoint's place. */
+    /** Continues in another keyspace, replaced by a checkpoint of this one. */
     private void copy(int index) throws IOException {
         Path copy = directory.resolve("copy" + index);
         keyspace.checkpoint(copy);

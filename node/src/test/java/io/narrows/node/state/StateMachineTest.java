@@ -399,7 +399,7 @@ class StateMachineTest {
         return apply(Command.newBuilder().setTxn(txn).build()).getTxn().getSucceeded();
     }
 
-    /** @param idsAndSeconds by turns */
+    /** @param idsAndSeconds alternating */
     private static Command checkpoint(long... idsAndSeconds) {
         LeaseCheckpoints.Builder all = LeaseCheckpoints.newBuilder();
         for (int i = 0; i < idsAndSeconds.length; i += 2) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transactions that only read, at one moment. */
+/** Tests read-only transactions at one revision. */
 class TransactionTest {
     @TempDir
     private Path directory;

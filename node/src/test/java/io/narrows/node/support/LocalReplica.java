@@ -31,7 +31,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** A group of one, without a log: what is proposed is applied, on its own thread. Its leases have the time that was granted. */
+/**
+ * A single-member group without a log: proposed commands are applied on its own thread. Remaining times of leases equal
+ * their granted TTLs.
+ */
 public final class LocalReplica implements Replica, Closeable {
     public static final String ADDRESS = "one:2380";
 
@@ -55,17 +58,17 @@ public final class LocalReplica implements Replica, Closeable {
         this.index = keyspace.applied().index() + 1;
     }
 
-    /** Has another leader, or none, from now on. */
+    /** Changes the leader, or removes it. */
     public void leader(Optional<String> address) {
         leader = address;
     }
 
-    /** Applies what is proposed from now on, and does not answer. */
+    /** Applies commands proposed from now on without answering. */
     public void fallSilent() {
         silent = true;
     }
 
-    /** Barriers that were asked for. */
+    /** Returns the number of requested barriers. */
     public int barriers() {
         return barriers.get();
     }
@@ -120,7 +123,7 @@ public final class LocalReplica implements Replica, Closeable {
                 .build();
     }
 
-    /** Hears only these members from now on; all until it is told so. */
+    /** Limits the members heard from, which are all by default. */
     public void hears(Set<String> members) {
         heard = Optional.of(members);
     }
@@ -138,7 +141,7 @@ public final class LocalReplica implements Replica, Closeable {
         }
     }
 
-    /** Other members have applied the log up to this index from now on; they do not answer until it is set. */
+    /** Sets the index applied by other members, which do not answer before it is set. */
     public void othersApplied(long index) {
         othersApplied = Optional.of(index);
     }
@@ -161,7 +164,7 @@ public final class LocalReplica implements Replica, Closeable {
         return new ReplicaStatus(ADDRESS, leader, 7, 42, 41);
     }
 
-    /** Not from what follows on its own answers: Raft's thread would wait for itself. */
+    /** Runs work on the applying thread. Refuses calls from that thread: Raft's thread would wait for itself. */
     private <T> CompletableFuture<T> whileLed(Callable<T> work) {
         if (Thread.currentThread().getName().equals(THREAD)) {
             return CompletableFuture.failedFuture(new IllegalStateException("asked by the thread of the replica"));

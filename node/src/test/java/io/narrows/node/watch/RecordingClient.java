@@ -9,7 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A client that keeps what it is sent, and reads only while it is told to. */
+/** A client that records what it is sent, and reads only while it is told to. */
 final class RecordingClient implements WatchClient {
     private static final long PATIENCE_SECONDS = 20;
 
@@ -61,7 +61,7 @@ final class RecordingClient implements WatchClient {
         return response;
     }
 
-    /** The next events, however many responses they are in. */
+    /** Returns the next events, regardless of how they are split into responses. */
     List<Event> nextEvents(int count) throws InterruptedException {
         List<Event> events = new ArrayList<>();
         while (events.size() < count) {
@@ -70,7 +70,7 @@ final class RecordingClient implements WatchClient {
         return events;
     }
 
-    /** What has come and was not taken. */
+    /** Returns the received responses that were not taken yet. */
     List<WatchResponse> waiting() {
         return List.copyOf(responses);
     }

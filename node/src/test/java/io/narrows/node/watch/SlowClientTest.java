@@ -55,7 +55,7 @@ class SlowClientTest {
         }
     }
 
-    /** Asks on another stream, which is served by the same thread. */
+    /** Makes a request on another stream, which is served by the same thread. */
     private void awaitHub() throws InterruptedException {
         RecordingClient probe = new RecordingClient();
         WatchStream stream = store.hub().open(probe);

@@ -386,7 +386,7 @@ class WatchHubTest {
         Awaitility.await().until(client::isClosed);
     }
 
-    /** etcd's client would go on from the notice after a reconnection, before the revision that it asked for. */
+    /** After a reconnection, etcd's client would resume from the notification, before the revision that it asked for. */
     @Test
     void progressBeforeTheStartOfAWatch_isNotTold() throws Exception {
         try (WatchedStore quick = new WatchedStore(

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever clients and limits do, a watch is told every event of its keys from its start on, once, in order. */
+/**
+ * Tests that a watch receives every event of its keys from its start on, once and in order, regardless of clients and
+ * limits.
+ */
 @Timeout(60)
 class WatchModelTest {
     private static final int STEPS = 600;

@@ -25,7 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A keyspace with its hub. The test is the one that applies; it may leave the hub out. */
+/** A keyspace with its hub. The test applies the changes; it may bypass the hub. */
 final class WatchedStore implements Closeable {
     private final Keyspace keyspace;
     private final WatchHub hub;
@@ -55,12 +55,12 @@ final class WatchedStore implements Closeable {
         return keyspace;
     }
 
-    /** All events that were applied, and told to the hub. */
+    /** Returns all events that were applied and passed to the hub. */
     List<Event> log() {
         return log;
     }
 
-    /** @return the revision after it */
+    /** @return the revision of the put */
     long put(String key, String value) throws IOException {
         return apply(Command.newBuilder().setPut(Requests.put(key, value)).build())
                 .getPut()
@@ -85,7 +85,7 @@ final class WatchedStore implements Closeable {
         }
     }
 
-    /** Puts them in one revision. */
+    /** Puts all keys in one revision. */
     void putTogether(List<String> keys, String value) throws IOException {
         TxnRequest.Builder txn = TxnRequest.newBuilder();
         for (String key : keys) {

@@ -60,7 +60,7 @@ class WatcherIndexTest {
         return new Watcher(null, 0, request, 1);
     }
 
-    /** Of few different bytes, the largest and the smallest included, so that ranges meet. */
+    /** Returns a key of few distinct bytes, including the largest and the smallest, so that ranges overlap. */
     private static ByteString key(Random random, int length) {
         byte[] alphabet = {0, 1, 'a', 'b', (byte) 0xFE, (byte) 0xFF};
         byte[] key = new byte[length];
@@ -70,7 +70,7 @@ class WatcherIndexTest {
         return ByteString.copyFrom(key);
     }
 
-    /** As clients make it. */
+    /** Returns the range end of a prefix as clients compute it. */
     private static ByteString afterPrefix(ByteString prefix) {
         byte[] end = prefix.toByteArray();
         for (int i = end.length - 1; i >= 0; i--) {
